@@ -10,6 +10,7 @@ import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { valueAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -43,8 +44,7 @@ interface Merged {
 }
 
 async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  const console = await openConsole(values, environment, output);
-  try {
+  return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
     const kinds = await kindsOrPulled(positionals, console);
     const side = values.conflicts === 'mine' || values.conflicts === 'live' ? values.conflicts : undefined;
@@ -74,9 +74,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
         failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
       },
     };
-  } finally {
-    console.dispose();
-  }
+  });
 }
 
 async function mergeOne(

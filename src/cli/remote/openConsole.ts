@@ -54,7 +54,8 @@ export async function openConsole(
   output: Output,
   { explains = false }: { readonly explains?: boolean } = {},
 ): Promise<OpenConsole> {
-  const { root, entry, all, format, policyFolder } = await consolePlace(place, environment);
+  const here = await consolePlace(place, environment);
+  const { root, entry, all, format, policyFolder } = here;
   const keys = await accessKeys(entry, all, environment);
   const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
   checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
@@ -64,13 +65,9 @@ export async function openConsole(
     skipsVerification: () => false,
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
   });
-  const logger = warnings(output);
-  const client = new ConsoleClient(connection, keys, { logger });
-  const copies = new DiskWorkingCopies(policyFolder, root);
+  const kept = keptHere(here, environment, output);
+  const client = new ConsoleClient(connection, keys, { logger: kept.logger });
   const findings = new PushFindings();
-  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
-  const { variables } = environment;
-  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
   const collections = async (signal?: AbortSignal): Promise<KnownCollections> =>
     new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns]));
   let asked: Promise<KnownCollections> | undefined;
@@ -79,20 +76,13 @@ export async function openConsole(
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       passOnCancelled(error);
       output.error(`collections were not read: ${messageOf(error)}`);
-      const kept = await keptCollections(root, policyFolder);
-      note = kept && keptCollectionsNote(undefined, messageOf(error));
-      return kept ?? new Map();
+      const before = await keptCollections(root, policyFolder);
+      note = before && keptCollectionsNote(undefined, messageOf(error));
+      return before ?? new Map();
     }));
   const sync = new ConsoleSync({
-    console: entry.name,
+    ...kept,
     live: client.policies,
-    copies,
-    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
-    logger,
-    baseHistory: new GitBases(policyFolder, programs, logger),
-    seal: new Seal(async () =>
-      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
-    ),
     author: authorOf(environment),
     account: async () => {
       const key = await keys.accessKey(accountOrigin(entry));
@@ -100,7 +90,6 @@ export async function openConsole(
     },
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),
-    whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),
     test: (kind, document, signal) =>
@@ -117,7 +106,7 @@ export async function openConsole(
     entry,
     destination,
     sync,
-    copies,
+    copies: kept.copies,
     format,
     root,
     policyFolder,
@@ -126,6 +115,29 @@ export async function openConsole(
     isKept: () => note !== undefined,
     live: client.policies,
     dispose: () => client.dispose(),
+  };
+}
+
+/** The files of a console, what is kept of it beside them, and how that is read: it need not be asked for any of it. */
+export function keptHere(
+  { root, entry, policyFolder }: ConsolePlace,
+  environment: Environment,
+  output: Output,
+) {
+  const { variables } = environment;
+  const logger = warnings(output);
+  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
+  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
+  return {
+    console: entry.name,
+    copies: new DiskWorkingCopies(policyFolder, root),
+    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
+    logger,
+    baseHistory: new GitBases(policyFolder, programs, logger),
+    seal: new Seal(async () =>
+      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
+    ),
+    whereabouts: entry,
   };
 }
 

@@ -48,3 +48,16 @@ export abstract class DisposableOwner implements Disposable {
     this.disposables.dispose();
   }
 }
+
+/** Does something with what is disposed afterwards. */
+export async function whileOpen<T extends Disposable, R>(
+  opening: Promise<T>,
+  work: (item: T) => Promise<R>,
+): Promise<R> {
+  const item = await opening;
+  try {
+    return await work(item);
+  } finally {
+    item.dispose();
+  }
+}

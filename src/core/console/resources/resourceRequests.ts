@@ -1,9 +1,7 @@
-import { headerOf } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
-import type { Page } from '../pagesOf.ts';
-import { pagesOf, type PageRows } from '../pagesOf.ts';
+import { pageIn, pagesOf, type Page, type PageRows } from '../pagesOf.ts';
 import { plainList, type Plain } from './plainMembers.ts';
 
 /** The hosted console gives no more rows at a time. */
@@ -47,15 +45,8 @@ export class ResourceRequests {
     signal?: AbortSignal,
   ): AsyncGenerator<PageRows> {
     const request = requestOf(operation(id));
-    const fetch = async (offset: number, limit: number): Promise<Page> => {
-      const { value, answer } = await this.#requests.json(
-        { ...request, query: { ...query, offset, limit } },
-        signal,
-      );
-      const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-      const bytes = answer.body.length;
-      return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
-    };
+    const fetch = async (offset: number, limit: number): Promise<Page> =>
+      pageIn(await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal));
     for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: mostPages, keyOf }, signal)) {
       yield page;
       if (page.cut) {

@@ -8,7 +8,7 @@ import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy
 import type { TestResult } from '../core/policyTest/testResult.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
-import { ExpectedError, isCancelled, messageOf } from '../core/util/errors.ts';
+import { ExpectedError, messageOf, passOnCancelled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
 import { command, type Call, type End, type Options } from './command.ts';
@@ -18,6 +18,7 @@ import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
 import type { Environment } from './remote/environment.ts';
 import { openSide, type Side } from './remote/sides.ts';
 import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
+import { whileOpen } from '../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -110,23 +111,18 @@ async function runAll(
   output: Output,
   environment: Environment,
 ): Promise<readonly Report[]> {
-  const side = await openSide(
-    'working',
-    { root: place.root, console: place.entry.name },
-    environment,
-    output,
+  return whileOpen(
+    openSide('working', { root: place.root, console: place.entry.name }, environment, output),
+    async (side) => {
+      const policies = new TestedPolicies(side);
+      const reports: Report[] = [];
+      for (const file of files) {
+        output.detail(`running ${file}`);
+        reports.push(...(await runFile(place, file, policies, environment)));
+      }
+      return reports;
+    },
   );
-  try {
-    const policies = new TestedPolicies(side);
-    const reports: Report[] = [];
-    for (const file of files) {
-      output.detail(`running ${file}`);
-      reports.push(...(await runFile(place, file, policies, environment)));
-    }
-    return reports;
-  } finally {
-    side.dispose();
-  }
 }
 
 /** Each policy is read once for all files. */
@@ -190,9 +186,7 @@ async function runFile(
       })),
     ];
   } catch (error) {
-    if (isCancelled(error)) {
-      throw error;
-    }
+    passOnCancelled(error);
     return [
       invalid(
         error instanceof ExpectedError

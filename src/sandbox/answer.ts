@@ -27,3 +27,13 @@ export const emptyAnswer: Answer = { status: 200 };
 export function problemAnswer(status: number, message: string): Answer {
   return plainAnswer({ err: message }, status);
 }
+
+/** Ends a request with an answer, wherever its handler is. */
+export class Refused extends Error {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super('refused');
+    this.answer = answer;
+  }
+}

@@ -57,11 +57,8 @@ export function baseImageRoutes(state: SandboxState): Route[] {
 
   const add = (call: Call): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    const id = isJsonObject(body.value) ? stringAt(body.value, '_id') : undefined;
-    if (!isJsonObject(body.value) || id === undefined || !/^[^\s*]+\/[^\s*]+:[^\s:]+$/.test(id)) {
+    const id = isJsonObject(body) ? stringAt(body, '_id') : undefined;
+    if (!isJsonObject(body) || id === undefined || !/^[^\s*]+\/[^\s*]+:[^\s:]+$/.test(id)) {
       return problemAnswer(400, 'a scope is registry/repository:tag, with wildcards in the tag only');
     }
     if (scopes.has(id)) {
@@ -71,7 +68,7 @@ export function baseImageRoutes(state: SandboxState): Route[] {
       id,
       new Map([
         ['_id', id],
-        ['description', stringAt(body.value, 'description') ?? ''],
+        ['description', stringAt(body, 'description') ?? ''],
       ]),
     );
     return emptyAnswer;

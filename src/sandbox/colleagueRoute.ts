@@ -14,10 +14,7 @@ export function colleagueRoute(state: SandboxState): Route {
     access: 'any',
     handle(call) {
       const body = readBody(call);
-      if ('refusal' in body) {
-        return body.refusal;
-      }
-      const favour = readFavour(body.value);
+      const favour = readFavour(body);
       if (typeof favour === 'string') {
         return problemAnswer(400, favour);
       }

@@ -13,16 +13,13 @@ export function collectionRoutes(state: SandboxState, now: () => number): Route[
 
   const write = (call: Call, check: (name: string, given: JsonObject) => Answer | undefined): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    const name = isJsonObject(body.value) ? stringAt(body.value, 'name') : undefined;
-    if (!isJsonObject(body.value) || !name) {
+    const name = isJsonObject(body) ? stringAt(body, 'name') : undefined;
+    if (!isJsonObject(body) || !name) {
       return problemAnswer(400, 'a collection needs a name');
     }
-    const refusal = check(name, body.value);
+    const refusal = check(name, body);
     if (!refusal) {
-      collections.set(name, body.value, call.user, new Date(now()).toISOString());
+      collections.set(name, body, call.user, new Date(now()).toISOString());
     }
     return refusal ?? emptyAnswer;
   };

@@ -25,10 +25,7 @@ interface ControlParts {
 export function controlRoutes({ state, faults, requests, tokens }: ControlParts): Route[] {
   const script = (call: Call): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    const { match = {}, fault } = toPlain(body.value) as { match?: FaultMatch; fault?: Fault };
+    const { match = {}, fault } = toPlain(body) as { match?: FaultMatch; fault?: Fault };
     if (typeof fault?.kind !== 'string') {
       return problemAnswer(400, 'expected {match, fault}');
     }
@@ -38,22 +35,16 @@ export function controlRoutes({ state, faults, requests, tokens }: ControlParts)
 
   const colleague = (call: Call): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    if (!isJsonObject(body.value)) {
+    if (!isJsonObject(body)) {
       return problemAnswer(400, 'expected a policy');
     }
-    state.policies.replace(call.segments.join('/'), body.value);
+    state.policies.replace(call.segments.join('/'), body);
     return emptyAnswer;
   };
 
   const shape = (call: Call): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    const given = toPlain(body.value) as Partial<Pick<PostureStore, 'shape' | 'paging' | 'pageSize'>>;
+    const given = toPlain(body) as Partial<Pick<PostureStore, 'shape' | 'paging' | 'pageSize'>>;
     Object.assign(state.posture, {
       shape: given.shape ?? state.posture.shape,
       paging: given.paging ?? state.posture.paging,

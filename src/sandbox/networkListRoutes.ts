@@ -24,20 +24,17 @@ export function networkListRoutes(state: SandboxState, now: () => number): Route
 
   const store = (call: Call, exists: boolean): Answer => {
     const body = readBody(call);
-    if ('refusal' in body) {
-      return body.refusal;
-    }
-    const wrong = wrongList(body.value);
-    if (wrong !== undefined || !isJsonObject(body.value)) {
+    const wrong = wrongList(body);
+    if (wrong !== undefined || !isJsonObject(body)) {
       return problemAnswer(400, wrong ?? 'invalid list');
     }
-    const id = stringAt(body.value, '_id') ?? '';
+    const id = stringAt(body, '_id') ?? '';
     if (lists.has(id) !== exists) {
       return exists
         ? problemAnswer(404, `no network list ${id}`)
         : problemAnswer(400, `${id} already exists`);
     }
-    lists.set(id, filled(body.value, call.user, new Date(now()).toISOString()));
+    lists.set(id, filled(body, call.user, new Date(now()).toISOString()));
     return emptyAnswer;
   };
 

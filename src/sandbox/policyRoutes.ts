@@ -10,14 +10,11 @@ import type { SandboxState } from './sandboxState.ts';
 
 function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   const body = readBody(call);
-  if ('refusal' in body) {
-    return body.refusal;
-  }
-  const wrong = checkShape(kind, body.value);
-  if (wrong !== undefined || !isJsonObject(body.value)) {
+  const wrong = checkShape(kind, body);
+  if (wrong !== undefined || !isJsonObject(body)) {
     return problemAnswer(400, wrong ?? 'not a policy');
   }
-  state.policies.replace(kind.name, body.value, call.user, call.ruleLimit);
+  state.policies.replace(kind.name, body, call.user, call.ruleLimit);
   return emptyAnswer;
 }
 

@@ -1,18 +1,17 @@
 import type { JsonValue } from '../core/json/json.ts';
 import { parseJson } from '../core/json/jsonText.ts';
 import { messageOf } from '../core/util/errors.ts';
-import { problemAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { problemAnswer, Refused } from './answer.ts';
 import type { Call } from './route.ts';
 
-/** Reads a request body as JSON, or says why the console refuses it. */
-export function readBody(call: Call): { readonly value: JsonValue } | { readonly refusal: Answer } {
+/** Reads a request body as JSON; throws with what the console answers to anything else. */
+export function readBody(call: Call): JsonValue {
   if (call.body.length === 0) {
-    return { refusal: problemAnswer(400, 'the body is empty') };
+    throw new Refused(problemAnswer(400, 'the body is empty'));
   }
   try {
-    return { value: parseJson(call.body.toString()) };
+    return parseJson(call.body.toString());
   } catch (error) {
-    return { refusal: problemAnswer(400, `the body is not JSON: ${messageOf(error)}`) };
+    throw new Refused(problemAnswer(400, `the body is not JSON: ${messageOf(error)}`));
   }
 }

@@ -21,18 +21,15 @@ export interface LoggedRequest {
 export const hashOf = (body: Uint8Array): string =>
   body.length === 0 ? '' : createHash('sha256').update(body).digest('hex');
 
-/** What arrived, oldest first; the oldest entries are dropped beyond `capacity`. */
+const most = 10_000;
+
+/** What arrived, oldest first; of more than `most` the oldest entries are dropped. */
 export class RequestLog {
   readonly #entries: LoggedRequest[] = [];
-  readonly #capacity: number;
-
-  constructor(capacity = 10_000) {
-    this.#capacity = capacity;
-  }
 
   add(entry: LoggedRequest): LoggedRequest {
     this.#entries.push(entry);
-    if (this.#entries.length > this.#capacity) {
+    if (this.#entries.length > most) {
       this.#entries.shift();
     }
     return entry;

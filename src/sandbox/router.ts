@@ -1,8 +1,8 @@
-import { problemAnswer } from './answer.ts';
+import { problemAnswer, Refused } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Authentication } from './authentication.ts';
 import type { Incoming } from './incoming.ts';
-import type { Route } from './route.ts';
+import type { Call, Route } from './route.ts';
 
 const versioned = /^\/api\/v\d+(?:\.\d+)?(?=\/)/;
 
@@ -29,6 +29,17 @@ function match(pattern: readonly string[], parts: readonly string[]): string[] |
     }
   }
   return found;
+}
+
+function handled(route: Route, call: Call): Answer {
+  try {
+    return route.handle(call);
+  } catch (error) {
+    if (error instanceof Refused) {
+      return error.answer;
+    }
+    throw error;
+  }
 }
 
 /** Finds the route of a request, checks who asks, and runs it. */
@@ -68,7 +79,7 @@ export class Router {
 
   #run(route: Route, request: Incoming, segments: string[]): Answer {
     if (route.access === 'open') {
-      return route.handle({ ...request, segments, user: '' });
+      return handled(route, { ...request, segments, user: '' });
     }
     const identity = this.#authentication.identify(request);
     if (identity.kind === 'refused') {
@@ -78,6 +89,6 @@ export class Router {
     if (needsSession && this.#authentication.credentialKind(request) === 'basic') {
       return problemAnswer(401, 'this request needs a session token');
     }
-    return route.handle({ ...request, segments, user: identity.user });
+    return handled(route, { ...request, segments, user: identity.user });
   }
 }

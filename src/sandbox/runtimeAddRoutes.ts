@@ -9,11 +9,7 @@ import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 function add(kind: PolicyKind, call: Call, state: SandboxState): Answer {
-  const body = readBody(call);
-  if ('refusal' in body) {
-    return body.refusal;
-  }
-  const rule = body.value;
+  const rule = readBody(call);
   const wrong = checkShape(kind, new Map([['rules', [rule]]]));
   if (wrong !== undefined || !isJsonObject(rule) || !stringAt(rule, 'name')) {
     return problemAnswer(400, wrong ?? 'a rule needs a name');

@@ -4,14 +4,14 @@ import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
 import { exitCode, UsageError } from '../output.ts';
-import { placeOptions } from '../remote/arguments.ts';
+import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { differenceAsData, differenceLine } from '../remote/milderGate.ts';
 
 const options = {
@@ -153,14 +153,4 @@ async function collectionsOf(
     }
   }
   return new Map();
-}
-
-function kindNamed(name: string): PolicyKind {
-  const kind = policyKind(name);
-  if (!kind) {
-    throw new UsageError(
-      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
-    );
-  }
-  return kind;
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import { messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { exitCode, UsageError, type Output } from '../output.ts';
-import { placeOptions } from '../remote/arguments.ts';
+import { exitCode, type Output } from '../output.ts';
+import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles } from './collectionsOfFiles.ts';
 import { findingLine, type Failure, type Finding } from './finding.ts';
@@ -136,14 +135,4 @@ function noneIn(name: string): Failure {
 
 function count(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
-}
-
-function kindNamed(name: string): PolicyKind {
-  const kind = policyKind(name);
-  if (!kind) {
-    throw new UsageError(
-      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
-    );
-  }
-  return kind;
 }

@@ -44,6 +44,17 @@ export const policiesTaken = {
     'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all that have a file are meant.',
 } as const;
 
+/** Throws UsageError where there is none of that name. */
+export function kindNamed(name: string): PolicyKind {
+  const kind = policyKind(name);
+  if (!kind) {
+    throw new UsageError(
+      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
+    );
+  }
+  return kind;
+}
+
 /** `family/target`, or a family for all of its policies. Throws UsageError for anything else. */
 export function kindsNamed(names: readonly string[]): PolicyKind[] {
   const kinds = names.flatMap((name) => {

@@ -1,4 +1,4 @@
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
@@ -15,6 +15,7 @@ import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -67,32 +68,27 @@ async function decideFor({ values, output, environment }: Call<typeof options>):
   const question = connection ?? { resource };
   const named = kindsNamed(values.policy);
   checkQuestion(named, question);
-  const opened = await openSide(
-    sides.find((one) => one === values.side) ?? 'working',
-    values,
-    environment,
-    output,
+  return whileOpen(
+    openSide(sides.find((one) => one === values.side) ?? 'working', values, environment, output),
+    async (opened) => {
+      const kinds = named.length > 0 ? named : await relevantKinds(opened, question);
+      const collections = await opened.collections();
+      const { decisions, failures } = await decideAll(kinds, question, opened, collections);
+      failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+      decisions.forEach((decision) => output.out(asText(decision)));
+      if (kinds.length === 0) {
+        output.out('no policy here looks at any of that');
+      }
+      return {
+        code: failures.length > 0 ? exitCode.problems : exitCode.ok,
+        document: {
+          ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
+          policies: decisions.map(asJson),
+          ...(failures.length > 0 && { failed: failures }),
+        },
+      };
+    },
   );
-  try {
-    const kinds = named.length > 0 ? named : await relevantKinds(opened, question);
-    const collections = await opened.collections();
-    const { decisions, failures } = await decideAll(kinds, question, opened, collections);
-    failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
-    decisions.forEach((decision) => output.out(asText(decision)));
-    if (kinds.length === 0) {
-      output.out('no policy here looks at any of that');
-    }
-    return {
-      code: failures.length > 0 ? exitCode.problems : exitCode.ok,
-      document: {
-        ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
-        policies: decisions.map(asJson),
-        ...(failures.length > 0 && { failed: failures }),
-      },
-    };
-  } finally {
-    opened.dispose();
-  }
 }
 
 type Question = GivenConnection | { readonly resource: KnownResource };
@@ -139,9 +135,7 @@ async function decideAll(
         decisions.push([kind, decision]);
       }
     } catch (error) {
-      if (isCancelled(error)) {
-        throw error;
-      }
+      passOnCancelled(error);
       failures.push({ policy: kind.name, message: messageOf(error) });
     }
   }

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
@@ -10,6 +10,7 @@ import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { valueAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -43,17 +44,14 @@ interface Merged {
 }
 
 async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  const console = await openConsole(values, environment, output);
-  try {
+  return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
     const kinds = await kindsOrPulled(positionals, console);
     const side = values.conflicts === 'mine' || values.conflicts === 'live' ? values.conflicts : undefined;
     const all: Merged[] = [];
     for (const kind of kinds) {
       const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
-        if (isCancelled(error)) {
-          throw error;
-        }
+        passOnCancelled(error);
         return failed(kind, messageOf(error));
       });
       tell(merged, output);
@@ -76,9 +74,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
         failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
       },
     };
-  } finally {
-    console.dispose();
-  }
+  });
 }
 
 async function mergeOne(

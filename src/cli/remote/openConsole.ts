@@ -4,10 +4,9 @@ import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
-import { accountOrigin, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { accountOrigin } from '../../core/consoles/consoleEntry.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { Spelling } from '../../core/policy/policyFile.ts';
 import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
@@ -18,28 +17,23 @@ import { Programs } from '../../core/sync/programs.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
 import { authorOf } from './author.ts';
-import { consolePlace, type Place } from './consolePlace.ts';
+import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { plannedTests } from './plannedTests.ts';
 import { withMachineKey } from './secrets.ts';
 
 /** One console of a workspace, ready for requests. */
-export interface OpenConsole {
-  readonly entry: ConsoleEntry;
+export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
   /** Where requests go, and to whom. */
   readonly destination: Destination;
   readonly sync: ConsoleSync;
   readonly copies: DiskWorkingCopies;
-  /** Spelling of new files. */
-  readonly format: Spelling;
-  readonly root: string;
-  readonly policyFolder: string;
   /** What its collections name, as the console says. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
   /** The same; else as they are kept; else nothing is known but what is always so. Asked for once. */
@@ -60,7 +54,8 @@ export async function openConsole(
   output: Output,
   { explains = false }: { readonly explains?: boolean } = {},
 ): Promise<OpenConsole> {
-  const { root, entry, all, format, policyFolder } = await consolePlace(place, environment);
+  const here = await consolePlace(place, environment);
+  const { root, entry, all, format, policyFolder } = here;
   const keys = await accessKeys(entry, all, environment);
   const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
   checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
@@ -70,37 +65,24 @@ export async function openConsole(
     skipsVerification: () => false,
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
   });
-  const logger = warnings(output);
-  const client = new ConsoleClient(connection, keys, { logger });
-  const copies = new DiskWorkingCopies(policyFolder, root);
+  const kept = keptHere(here, environment, output);
+  const client = new ConsoleClient(connection, keys, { logger: kept.logger });
   const findings = new PushFindings();
-  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
-  const { variables } = environment;
-  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
   const collections = async (signal?: AbortSignal): Promise<KnownCollections> =>
     new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns]));
   let asked: Promise<KnownCollections> | undefined;
   let note: string | undefined;
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
-      if (isCancelled(error)) {
-        throw error;
-      }
+      passOnCancelled(error);
       output.error(`collections were not read: ${messageOf(error)}`);
-      const kept = await keptCollections(root, policyFolder);
-      note = kept && keptCollectionsNote(undefined, messageOf(error));
-      return kept ?? new Map();
+      const before = await keptCollections(root, policyFolder);
+      note = before && keptCollectionsNote(undefined, messageOf(error));
+      return before ?? new Map();
     }));
   const sync = new ConsoleSync({
-    console: entry.name,
+    ...kept,
     live: client.policies,
-    copies,
-    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
-    logger,
-    baseHistory: new GitBases(policyFolder, programs, logger),
-    seal: new Seal(async () =>
-      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
-    ),
     author: authorOf(environment),
     account: async () => {
       const key = await keys.accessKey(accountOrigin(entry));
@@ -108,7 +90,6 @@ export async function openConsole(
     },
     protected: entry.protected,
     ...(environment.pause && { pause: environment.pause }),
-    whereabouts: entry,
     consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),
     test: (kind, document, signal) =>
@@ -125,7 +106,7 @@ export async function openConsole(
     entry,
     destination,
     sync,
-    copies,
+    copies: kept.copies,
     format,
     root,
     policyFolder,
@@ -134,6 +115,29 @@ export async function openConsole(
     isKept: () => note !== undefined,
     live: client.policies,
     dispose: () => client.dispose(),
+  };
+}
+
+/** The files of a console, what is kept of it beside them, and how that is read: it need not be asked for any of it. */
+export function keptHere(
+  { root, entry, policyFolder }: ConsolePlace,
+  environment: Environment,
+  output: Output,
+) {
+  const { variables } = environment;
+  const logger = warnings(output);
+  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
+  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
+  return {
+    console: entry.name,
+    copies: new DiskWorkingCopies(policyFolder, root),
+    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
+    logger,
+    baseHistory: new GitBases(policyFolder, programs, logger),
+    seal: new Seal(async () =>
+      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
+    ),
+    whereabouts: entry,
   };
 }
 

@@ -6,6 +6,7 @@ import { differencesOf, gates, milderGate } from './milderGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
 import { trySettleOpen } from './settleOpen.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -41,8 +42,7 @@ export const plan = command({
 });
 
 async function planAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  const console = await openConsole(values, environment, output, { explains: true });
-  try {
+  return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
     const kinds = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
@@ -66,7 +66,5 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         markdown: several.plans.map((plan) => differencesOf(plan, told)),
       }),
     });
-  } finally {
-    console.dispose();
-  }
+  });
 }

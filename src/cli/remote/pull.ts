@@ -6,6 +6,7 @@ import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { trySettleOpen } from './settleOpen.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -37,8 +38,7 @@ export const pull = command({
 async function pullAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
   const { signal } = environment;
-  const console = await openConsole(values, environment, output);
-  try {
+  return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
     // Before anything is written: what cannot be read, or kept, keeps nothing half done.
     const collections = values.collections ? await console.collections(signal) : undefined;
@@ -91,7 +91,5 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
         ...(kept !== undefined && { collections: kept ? 'written' : 'unchanged' }),
       },
     };
-  } finally {
-    console.dispose();
-  }
+  });
 }

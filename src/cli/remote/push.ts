@@ -10,6 +10,7 @@ import { CommandLinePush } from './commandLinePush.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { settleOpen } from './settleOpen.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = { ...placeOptions, ...confirmOptions } as const satisfies Options;
 
@@ -35,43 +36,39 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
     throw new UsageError('a plan says itself which policies it is about');
   }
   const planned = isFile ? await readPlanFile(path.resolve(environment.folder, first)) : undefined;
-  const console = await openConsole(
-    { ...values, console: consoleOf(values.console, planned) },
-    environment,
-    output,
+  return whileOpen(
+    openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
+    async (console) => {
+      if (planned && !sameDestination(planned.destination, console.destination)) {
+        const [made, now] = [planned.destination, console.destination].map((one) =>
+          destinationLines(one).join(', '),
+        );
+        throw new ExpectedError(
+          'plan-outdated',
+          `The plan was made for ${made}. ${planned.console} is ${now} now. Nothing was sent.`,
+        );
+      }
+      await settleOpen(console, output, environment);
+      const kinds = planned
+        ? planned.policies.map(({ kind }) => kind)
+        : await kindsOrPulled(positionals, console);
+      const port = new CommandLinePush({
+        console,
+        output,
+        signal: environment.signal,
+        confirmations: async (several) => {
+          if (planned) {
+            checkAgainst(planned, several);
+          }
+          // Who pushes a plan on file was shown what it names.
+          const wasShown = planned !== undefined && namesUnpulled(planned, several);
+          return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
+        },
+      });
+      await console.sync.pushAll(kinds, port);
+      return port.end;
+    },
   );
-  try {
-    if (planned && !sameDestination(planned.destination, console.destination)) {
-      const [made, now] = [planned.destination, console.destination].map((one) =>
-        destinationLines(one).join(', '),
-      );
-      throw new ExpectedError(
-        'plan-outdated',
-        `The plan was made for ${made}. ${planned.console} is ${now} now. Nothing was sent.`,
-      );
-    }
-    await settleOpen(console, output, environment);
-    const kinds = planned
-      ? planned.policies.map(({ kind }) => kind)
-      : await kindsOrPulled(positionals, console);
-    const port = new CommandLinePush({
-      console,
-      output,
-      signal: environment.signal,
-      confirmations: async (several) => {
-        if (planned) {
-          checkAgainst(planned, several);
-        }
-        // Who pushes a plan on file was shown what it names.
-        const wasShown = planned !== undefined && namesUnpulled(planned, several);
-        return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
-      },
-    });
-    await console.sync.pushAll(kinds, port);
-    return port.end;
-  } finally {
-    console.dispose();
-  }
 }
 
 function consoleOf(named: string | undefined, planned: PlanFile | undefined): string | undefined {

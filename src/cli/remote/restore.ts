@@ -7,6 +7,7 @@ import { CommandLinePush } from './commandLinePush.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
@@ -36,38 +37,38 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
   if (pushId === undefined || more.length > 0) {
     throw new UsageError('name one push');
   }
-  const console = await openConsole(values, environment, output, { explains: values['dry-run'] });
-  try {
-    await settleOpen(console, output, environment);
-    const { kind, snapshot } = await pushed(console, pushId);
-    let instead: End | undefined;
-    const port: CommandLinePush = new CommandLinePush({
-      console,
-      output,
-      signal: environment.signal,
-      confirmations: async (several) => {
-        if (several.unchanged.length > 0) {
-          output.out(`${kind.name}: is as it was before that push`);
-          instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
-          return undefined;
-        }
-        if (values['dry-run']) {
-          instead = reportPlans(console, several, output);
-          return undefined;
-        }
-        return values;
-      },
-    });
-    const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
-      console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
-    );
-    if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
-      output.error(`${kind.name}: the file was left as it is: it does not say what live said before`);
-    }
-    return instead ?? port.end;
-  } finally {
-    console.dispose();
-  }
+  return whileOpen(
+    openConsole(values, environment, output, { explains: values['dry-run'] }),
+    async (console) => {
+      await settleOpen(console, output, environment);
+      const { kind, snapshot } = await pushed(console, pushId);
+      let instead: End | undefined;
+      const port: CommandLinePush = new CommandLinePush({
+        console,
+        output,
+        signal: environment.signal,
+        confirmations: async (several) => {
+          if (several.unchanged.length > 0) {
+            output.out(`${kind.name}: is as it was before that push`);
+            instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
+            return undefined;
+          }
+          if (values['dry-run']) {
+            instead = reportPlans(console, several, output);
+            return undefined;
+          }
+          return values;
+        },
+      });
+      const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
+        console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
+      );
+      if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
+        output.error(`${kind.name}: the file was left as it is: it does not say what live said before`);
+      }
+      return instead ?? port.end;
+    },
+  );
 }
 
 async function pushed({ sync }: OpenConsole, pushId: string) {

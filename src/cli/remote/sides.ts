@@ -1,25 +1,18 @@
-import path from 'node:path';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { SideName } from '../../core/order/decisionsIn.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
-import { machineKey } from '../../core/sync/machineKey.ts';
-import { Programs } from '../../core/sync/programs.ts';
-import type { LivePolicies } from '../../core/sync/ports.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
-import { GitBases } from '../../core/sync/store/gitBases.ts';
-import { Seal } from '../../core/sync/store/seal.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
-import { withMachineKey } from './secrets.ts';
-import { openConsole, warnings, type OpenConsole } from './openConsole.ts';
+import { openConsole, keptHere, type OpenConsole } from './openConsole.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
   /** Throws ExpectedError where there is none. */
@@ -49,7 +42,8 @@ export async function openSide(
   }
   const here = await consolePlace(place, environment);
   const { root, entry, policyFolder } = here;
-  const copies = new DiskWorkingCopies(policyFolder, root);
+  const kept = keptHere(here, environment, output);
+  const { copies } = kept;
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
@@ -57,7 +51,7 @@ export async function openSide(
     copies,
     async document(kind) {
       if (side === 'base') {
-        const base = await offlineSync(here, copies, environment, output).base(kind);
+        const base = await offlineSync(kept).base(kind);
         if (!base) {
           throw missing(kind, 'base');
         }
@@ -74,21 +68,16 @@ export async function openSide(
       return value;
     },
     async collections() {
-      const kept = await keptCollections(root, policyFolder);
+      const known = await keptCollections(root, policyFolder);
       const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
       const hasKey = environment.variables[keyId] || environment.variables[`${keyId}_FILE`];
-      if (kept || !hasKey) {
-        if (!kept) {
+      if (known || !hasKey) {
+        if (!known) {
           output.error('no collections are kept here: only their names count (ordinance pull --collections)');
         }
-        return kept ?? new Map();
+        return known ?? new Map();
       }
-      const console = await openConsole(place, environment, output);
-      try {
-        return await console.known();
-      } finally {
-        console.dispose();
-      }
+      return whileOpen(openConsole(place, environment, output), (console) => console.known());
     },
     dispose: () => undefined,
   };
@@ -101,33 +90,15 @@ export async function localSync(
   output: Output,
 ): Promise<{ readonly sync: ConsoleSync; readonly entry: ConsolePlace['entry'] }> {
   const here = await consolePlace(place, environment);
-  const copies = new DiskWorkingCopies(here.policyFolder, here.root);
-  return { sync: offlineSync(here, copies, environment, output), entry: here.entry };
+  return { sync: offlineSync(keptHere(here, environment, output)), entry: here.entry };
 }
 
 /** Finds bases and pushes without a console: nobody is asked for what is live. */
-function offlineSync(
-  { root, entry, policyFolder }: ConsolePlace,
-  copies: DiskWorkingCopies,
-  environment: Environment,
-  output: Output,
-): ConsoleSync {
-  const { variables } = environment;
-  const logger = warnings(output);
+function offlineSync(kept: ReturnType<typeof keptHere>): ConsoleSync {
   const refuse = (): Promise<never> =>
-    Promise.reject(new ExpectedError('offline', `${entry.name} is not asked here.`));
-  const live: LivePolicies = { read: refuse, replace: refuse, collectionNames: refuse };
-  const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
+    Promise.reject(new ExpectedError('offline', `${kept.console} is not asked here.`));
   return new ConsoleSync({
-    console: entry.name,
-    live,
-    copies,
-    paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
-    logger,
-    baseHistory: new GitBases(policyFolder, programs, logger),
-    seal: new Seal(async () =>
-      machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
-    ),
-    whereabouts: entry,
+    ...kept,
+    live: { read: refuse, replace: refuse, collectionNames: refuse },
   });
 }

@@ -1,11 +1,12 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
 
 const codes = {
   nothing: exitCode.ok,
@@ -33,8 +34,7 @@ async function tellStates({
   output,
   environment,
 }: Call<typeof placeOptions>): Promise<End> {
-  const console = await openConsole(values, environment, output);
-  try {
+  return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
       [];
@@ -48,9 +48,7 @@ async function tellStates({
           ...(problems === undefined ? {} : { problems }),
         });
       } catch (error) {
-        if (isCancelled(error)) {
-          throw error;
-        }
+        passOnCancelled(error);
         states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
       }
     }
@@ -72,9 +70,7 @@ async function tellStates({
       }),
     );
     return { code, document: { console: console.entry.name, policies: states } };
-  } finally {
-    console.dispose();
-  }
+  });
 }
 
 function problemWords(problems: readonly string[]): string | undefined {

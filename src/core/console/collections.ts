@@ -1,19 +1,8 @@
+import type { Collection } from '../consoles/resources.ts';
 import { resourceLists } from '../policy/collections.ts';
 
-/** A named scope of resources that rules refer to. */
-export interface CollectionSummary {
-  readonly name: string;
-  readonly description: string;
-  /** As the console writes it, such as `#3FA2F7`; may be empty. */
-  readonly color: string;
-  /** Built in: cannot be edited. */
-  readonly system: boolean;
-  /** Wildcard patterns by resource list (`hosts`, `images`, …), as stored; empty ones stand for what cannot be read. */
-  readonly patterns: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Reads one row of the list; undefined when it has no name. */
-export function readCollection(row: unknown): CollectionSummary | undefined {
+export function readCollection(row: unknown): Collection | undefined {
   if (typeof row !== 'object' || row === null) {
     return undefined;
   }

@@ -1,17 +1,16 @@
 import { policyKind } from '../policy/families.ts';
-import type { ConsoleResources } from '../consoles/resources.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { withinOperation } from '../util/operation.ts';
-import { headerOf } from './answer.ts';
 import { Authenticator } from './authenticator.ts';
-import { readCollection, type CollectionSummary } from './collections.ts';
+import { readCollection } from './collections.ts';
+import type { Collection, ConsoleResources } from '../consoles/resources.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { destinationOf } from './destinationOf.ts';
 import { HttpError } from './httpError.ts';
 import { readPages } from './pages.ts';
-import type { Page } from './pagesOf.ts';
+import { pageIn, type Page } from './pagesOf.ts';
 import { PolicyClient } from './policyClient.ts';
 import { Redaction } from './redaction.ts';
 import { AgentlessClient } from './resources/agentlessClient.ts';
@@ -73,14 +72,10 @@ export class ConsoleClient implements Disposable {
   }
 
   /** All collections, in the console's order. */
-  async collections(signal?: AbortSignal): Promise<CollectionSummary[]> {
+  async collections(signal?: AbortSignal): Promise<Collection[]> {
     const request = { method: 'GET', id: 'collections', path: '/collections', scope: 'lookup' } as const;
-    const page = async (offset: number, limit: number): Promise<Page> => {
-      const { value, answer } = await this.#requests.json({ ...request, query: { offset, limit } }, signal);
-      const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-      const bytes = answer.body.length;
-      return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
-    };
+    const page = async (offset: number, limit: number): Promise<Page> =>
+      pageIn(await this.#requests.json({ ...request, query: { offset, limit } }, signal));
     const keyOf = (row: unknown): string | undefined => readCollection(row)?.name;
     const { rows, complete } = await withinOperation(() =>
       readPages(page, { limit: pageLimit, maxPages: mostPages, keyOf }, signal),

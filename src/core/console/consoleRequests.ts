@@ -1,8 +1,9 @@
 import { isPage, isSuccess, looksLikeJson, excerptOf, textOf, type Answer } from './answer.ts';
-import type { Authenticator, RequestScope } from './authenticator.ts';
+import type { Authenticator } from './authenticator.ts';
 import type { ConsoleClock } from './consoleClock.ts';
-import { consolePath, splitAddress } from './endpoints.ts';
+import { consolePath, splitAddress, type PathParts } from './endpoints.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
+import type { Operation } from './operations.ts';
 import type { PartedText } from '../util/partedText.ts';
 import type { Redaction } from './redaction.ts';
 import { secretInAnswer } from './secretInAnswer.ts';
@@ -10,22 +11,10 @@ import { statusError } from './statusError.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 import type { ConsoleConnection } from './types.ts';
 
-export interface ConsoleRequest {
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Policy name or operation, under which the path may be overridden. */
-  readonly id: string;
-  /** Below `/api/v<version>`, percent-encoded. */
-  readonly path: string;
+export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON text. */
   readonly body?: string | PartedText;
-  readonly scope: RequestScope;
-  /** The role permission the console checks. */
-  readonly permission?: string;
-  /** Takes the place of `{…}` in the path. */
-  readonly name?: string;
-  /** Instead of the version of the connection. */
-  readonly apiVersion?: string;
 }
 
 /** Authenticated requests to one console. Answers with a success status are values, all others `HttpError`s. */

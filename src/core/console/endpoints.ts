@@ -20,7 +20,9 @@ export function splitAddress(address: string): { readonly origin: string; readon
 export interface PathParts {
   /** A policy name or an operation; either may be overridden. */
   readonly id: string;
+  /** Below `/api/v<version>`, percent-encoded. */
   readonly path: string;
+  /** Instead of the version of the connection. */
   readonly apiVersion?: string;
   /** Takes the place of `{…}` in the path, percent-encoded. */
   readonly name?: string;

@@ -1,3 +1,4 @@
+import { headerOf, type Answer } from './answer.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 
 export interface Page {
@@ -7,6 +8,13 @@ export interface Page {
   readonly total?: number;
   /** How large the answer was. */
   readonly bytes?: number;
+}
+
+/** A page as a console answers it. */
+export function pageIn({ value, answer }: { readonly value: unknown; readonly answer: Answer }): Page {
+  const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
+  const bytes = answer.body.length;
+  return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
 }
 
 /** Of all pages of a list together: each of them may be as large as an answer may be. */

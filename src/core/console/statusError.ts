@@ -1,13 +1,10 @@
 import { excerptOf, headerOf, retryAfterMs, type Answer } from './answer.ts';
-import { HttpError, type HttpErrorCode } from './httpError.ts';
+import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.ts';
 import type { Redaction } from './redaction.ts';
 import { isRefusal } from './refusal.ts';
 import { serverMessage } from './serverMessage.ts';
 
-export interface RequestFacts {
-  readonly method: string;
-  readonly origin: string;
-  readonly path: string;
+export interface RequestFacts extends Pick<HttpErrorFacts, 'method' | 'origin' | 'path'> {
   /** The role permission the console checks for this request. */
   readonly permission?: string;
 }

@@ -9,7 +9,7 @@ import type { ConsoleClock } from './consoleClock.ts';
 import { decodeBody } from './decodeBody.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type ExchangeFailure, type RawRequest } from './exchange.ts';
-import { HttpError } from './httpError.ts';
+import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
 import { ReadingLimits } from './readingLimits.ts';
 import type { Redaction } from './redaction.ts';
@@ -209,15 +209,7 @@ type Outcome = { readonly answer: Answer } | FailedAttempt;
 class FailedAttempt extends HttpError {
   readonly transient: boolean;
 
-  constructor(
-    words: FailureWords,
-    facts: {
-      readonly method: string;
-      readonly origin: string;
-      readonly path: string;
-      readonly status?: number;
-    },
-  ) {
+  constructor(words: FailureWords, facts: Pick<HttpErrorFacts, 'method' | 'origin' | 'path' | 'status'>) {
     super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
     this.transient = words.transient;
   }

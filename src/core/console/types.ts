@@ -1,24 +1,12 @@
 import type { AuthScheme } from '../consoles/consoleEntry.ts';
+import type { Destination } from '../consoles/destination.ts';
 
 /**
  * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Never holds a
  * secret. Addresses carry no trailing slash and no credentials.
  */
-export interface ConsoleConnection {
+export interface ConsoleConnection extends Omit<Destination, 'authority' | 'unverified'> {
   readonly name: string;
-  /** Base address of policy and lookup requests, for example `https://console.example:8083`. */
-  readonly url: string;
-  /** Address of `POST /login`; defaults to `url`. */
-  readonly loginUrl: string;
-  /** `1` or `34.04`; requests go to `{url}/api/v{apiVersion}`. */
-  readonly apiVersion: string;
-  readonly project?: string;
-  /** How policy requests are authenticated. */
-  readonly auth: AuthScheme;
-  /** Header that carries the login JWT. */
-  readonly authHeader: string;
-  /** Paths that differ from the family table, by policy name or operation id. */
-  readonly paths?: Readonly<Record<string, string>>;
   /** PEM text of extra certificate authorities. */
   readonly ca?: string;
   readonly rejectUnauthorized: boolean;

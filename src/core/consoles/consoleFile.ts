@@ -235,16 +235,11 @@ class EntryReader {
   }
 
   #headers(): Record<string, string> | undefined {
-    const value = this.#member('sspmHeaders');
+    const value = this.#record('sspmHeaders', mostHeaders, {
+      isNone: 'Headers are written as names with a text each.',
+      isTooMuch: `There are more than ${mostHeaders} headers.`,
+    });
     if (value === undefined) {
-      return undefined;
-    }
-    if (!isRecord(value)) {
-      this.add('Headers are written as names with a text each.', 'sspmHeaders');
-      return undefined;
-    }
-    if (Object.keys(value).length > mostHeaders) {
-      this.add(`There are more than ${mostHeaders} headers.`, 'sspmHeaders');
       return undefined;
     }
     const headers: Record<string, string> = {};
@@ -259,6 +254,23 @@ class EntryReader {
       }
     }
     return headers;
+  }
+
+  #record(
+    key: string,
+    most: number,
+    words: { readonly isNone: string; readonly isTooMuch: string },
+  ): Record<string, unknown> | undefined {
+    const value = this.#member(key);
+    if (value !== undefined && !isRecord(value)) {
+      this.add(words.isNone, key);
+      return undefined;
+    }
+    if (value && Object.keys(value).length > most) {
+      this.add(words.isTooMuch, key);
+      return undefined;
+    }
+    return value;
   }
 
   #flag(key: string): boolean {
@@ -279,16 +291,11 @@ class EntryReader {
   }
 
   #paths(): Record<string, string> | undefined {
-    const value = this.#member('paths');
+    const value = this.#record('paths', mostPaths, {
+      isNone: 'Paths are written as policy names with a path each.',
+      isTooMuch: `There are more than ${mostPaths} paths.`,
+    });
     if (value === undefined) {
-      return undefined;
-    }
-    if (!isRecord(value)) {
-      this.add('Paths are written as policy names with a path each.', 'paths');
-      return undefined;
-    }
-    if (Object.keys(value).length > mostPaths) {
-      this.add(`There are more than ${mostPaths} paths.`, 'paths');
       return undefined;
     }
     const paths: Record<string, string> = {};

@@ -6,14 +6,18 @@ import type { PolicyName } from '../policy/families.ts';
  * secret.
  */
 export interface Destination {
+  /** Base address of policy and lookup requests, for example `https://console.example:8083`. */
   readonly url: string;
-  /** Where the access key is exchanged for a token, when requests carry one. */
+  /** Where the access key is exchanged for a token, when requests carry one: by `POST /login`. */
   readonly loginUrl: string;
+  /** `1` or `34.04`; requests go to `{url}/api/v{apiVersion}`. */
   readonly apiVersion: string;
   readonly project?: string;
+  /** How policy requests are authenticated. */
   readonly auth: AuthScheme;
+  /** Header that carries the login JWT. */
   readonly authHeader: string;
-  /** Paths that are not the usual ones. */
+  /** Paths that differ from the family table, by policy name or operation id. */
   readonly paths?: Readonly<Record<string, string>>;
   /** Fingerprint of the console's own certificate authorities, beside those of this computer. */
   readonly authority?: string;

@@ -60,12 +60,15 @@ export interface BaseImage {
   readonly created: string;
 }
 
-/** A collection with its patterns by resource list, as stored. */
+/** A collection: a named scope of resources that rules refer to. */
 export interface Collection {
   readonly name: string;
   readonly description: string;
+  /** As the console writes it, such as `#3FA2F7`; may be empty. */
   readonly color: string;
+  /** Built in: cannot be edited. */
   readonly system: boolean;
+  /** Wildcard patterns by resource list (`hosts`, `images`, …), as stored; empty ones stand for what cannot be read. */
   readonly patterns: Readonly<Record<string, readonly string[]>>;
 }
 

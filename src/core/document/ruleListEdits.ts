@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { ExpectedError } from '../util/errors.ts';
+import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
 import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { insertEntry } from './edit/listEdits.ts';
@@ -41,9 +41,7 @@ export function switchRules(
         edit: (source, spot) => removeAt(source, spot, [flag]),
       });
     } catch (error) {
-      if (!(error instanceof ExpectedError)) {
-        throw error;
-      }
+      passOnUnexpected(error);
     }
   }
   return changeEach(document, view, chosen, {

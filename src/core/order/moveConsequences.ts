@@ -9,7 +9,6 @@ import { handedOver, inOne, type ActingList, type PolicyConsequences } from './p
 export function* moveConsequenceSteps(
   list: ActingList,
   order: readonly number[],
-  budget?: number,
 ): Generator<void, PolicyConsequences, void> {
   const before = [...order.keys()].filter((place) => takesPart(list, place));
   const after = [...order.keys()].filter((place) => takesPart(list, order[place]));
@@ -21,7 +20,7 @@ export function* moveConsequenceSteps(
   );
   const placeNow = new Map(now.places.map((place, at) => [place, at]));
   const counterparts = old.places.map((place) => placeNow.get(place));
-  const told = yield* handedOver(old, now, counterparts, budget);
+  const told = yield* handedOver(old, now, counterparts);
   const inList = (one: RuleConsequence): RuleConsequence => ({
     before: one.before,
     after: one.after,

@@ -8,6 +8,8 @@ import { pairSimilar } from './similarRules.ts';
 /** Rules whose names are looked up in one step. */
 const STRIDE = 32;
 
+type MatchSteps = Generator<true | void, Int32Array, void>;
+
 /** The rule's name, or the empty text for one without. */
 export function ruleName(rule: JsonValue | undefined): string {
   return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
@@ -24,43 +26,36 @@ export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray
 }
 
 /** The same in steps; true comes before a longer one. */
-export function* matchSteps(
-  kind: PolicyKind,
-  before: JsonArray,
-  after: JsonArray,
-): Generator<true | void, Int32Array, void> {
-  const form = ruleFormOf(kind);
-  const { match, free } = yield* matchNamed(before, after, form);
-  if (free.size === 0) {
-    return match;
-  }
-  yield true;
-  pairBy(free, openOf(match), match, { ...contentOf(before, after, form), isUnique: true });
-  yield true;
-  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'certain')) {
-    match[to] = from;
-  }
-  return match;
+export function matchSteps(kind: PolicyKind, before: JsonArray, after: JsonArray): MatchSteps {
+  return pairSteps(kind, before, after, 'certain');
 }
 
 /**
  * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
  * may be decided by. In steps.
  */
-export function* guessSteps(
+export function guessSteps(kind: PolicyKind, before: JsonArray, after: JsonArray): MatchSteps {
+  return pairSteps(kind, before, after, 'likely');
+}
+
+function* pairSteps(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
-): Generator<true | void, Int32Array, void> {
+  sure: 'certain' | 'likely',
+): MatchSteps {
   const form = ruleFormOf(kind);
   const { match, free } = yield* matchNamed(before, after, form);
   if (free.size === 0) {
     return match;
   }
   yield true;
-  pairBy(free, openOf(match), match, contentOf(before, after, form));
+  pairBy(free, openOf(match), match, {
+    ...contentOf(before, after, form),
+    isUnique: sure === 'certain',
+  });
   yield true;
-  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, 'likely')) {
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, sure)) {
     match[to] = from;
   }
   return match;

@@ -2,7 +2,7 @@ import { fromPlain, isJsonObject, JsonNumber, type JsonValue } from '../json/jso
 import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
-import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+import { outcomes, severities, type Setting } from './setting.ts';
 import { rowsOf, wordsAt } from './tolerant.ts';
 
 /** The posture of a tenant at one time: what comparisons need, and nothing that would make files large. */
@@ -24,15 +24,10 @@ export interface SnapshotApplication {
   readonly settings: readonly SnapshotSetting[];
 }
 
-export interface SnapshotSetting {
-  readonly id: string;
-  readonly name: string;
-  readonly category: string;
-  readonly outcome: Outcome;
-  readonly severity: Severity;
-  readonly current?: string;
-  readonly recommended?: string;
-}
+export type SnapshotSetting = Pick<
+  Setting,
+  'id' | 'name' | 'category' | 'outcome' | 'severity' | 'current' | 'recommended'
+>;
 
 export const snapshotSuffix = '.posture.json';
 const kind = 'ordinance-posture';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ExpectedError, isCancelled, messageOf } from '../util/errors.ts';
+import { ExpectedError, messageOf, passOnCancelled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
@@ -319,9 +319,7 @@ export class ConsoleSync {
     try {
       await this.#recover(name, signal, context);
     } catch (error) {
-      if (isCancelled(error)) {
-        throw error;
-      }
+      passOnCancelled(error);
       this.#context.logger.warn(`open pushes of ${name} were not looked at: ${messageOf(error)}`);
     }
   }

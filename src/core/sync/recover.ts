@@ -1,6 +1,6 @@
 import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
-import { isCancelled, messageOf } from '../util/errors.ts';
+import { messageOf, passOnCancelled } from '../util/errors.ts';
 import { tryTakePolicy } from './betweenPushes.ts';
 import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { correct, lookAtEnded } from './correct.ts';
@@ -138,9 +138,7 @@ async function recover(
     await concludeLate(context, kind, record, entry, live, settled, text);
     return { ...settled, isOpen: false };
   } catch (error) {
-    if (isCancelled(error)) {
-      throw error;
-    }
+    passOnCancelled(error);
     return { verdict: 'unknown', reason: `Live could not be read: ${messageOf(error)}`, isOpen: true };
   } finally {
     await entry.close();

@@ -20,6 +20,10 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
+  addAll(...items: readonly Disposable[]): void {
+    items.forEach((item) => this.add(item));
+  }
+
   dispose(): void {
     this.#closed = true;
     const failures: unknown[] = [];
@@ -33,5 +37,27 @@ export class DisposableStore implements Disposable {
     if (failures.length > 0) {
       throw new AggregateError(failures, 'could not dispose everything');
     }
+  }
+}
+
+/** What owns resources and is disposed with them. */
+export abstract class DisposableOwner implements Disposable {
+  protected readonly disposables = new DisposableStore();
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}
+
+/** Does something with what is disposed afterwards. */
+export async function whileOpen<T extends Disposable, R>(
+  opening: Promise<T>,
+  work: (item: T) => Promise<R>,
+): Promise<R> {
+  const item = await opening;
+  try {
+    return await work(item);
+  } finally {
+    item.dispose();
   }
 }

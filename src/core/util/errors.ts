@@ -109,3 +109,17 @@ export function asError(error: unknown): Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** For whoever goes on after a failure: being cancelled is none. */
+export function passOnCancelled(error: unknown): void {
+  if (isCancelled(error)) {
+    throw error;
+  }
+}
+
+/** For whoever goes on after what can happen in good order: nothing else may be passed over. */
+export function passOnUnexpected(error: unknown): asserts error is ExpectedError {
+  if (!isExpected(error)) {
+    throw error;
+  }
+}

@@ -1,15 +1,10 @@
 import data from './data/checks.json' with { type: 'json' };
 import customChecks from './data/custom-checks.json' with { type: 'json' };
+import type { ComplianceCheck } from '../../core/consoles/resources.ts';
 import { Random } from '../random.ts';
 
 /** A row of the check catalogue, as `/static/vulnerabilities` lists it (the members clients use). */
-export interface Check {
-  readonly id: number;
-  readonly title: string;
-  readonly description: string;
-  readonly severity: string;
-  readonly type: string;
-  readonly templates: readonly string[];
+export interface Check extends ComplianceCheck {
   readonly cri: boolean;
 }
 

@@ -3,35 +3,30 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pulledFormSteps } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import type { Settings } from '../platform/settings.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { ChangeServices } from './changeServices.ts';
 
 export const baseScheme = 'ordinance-base';
 
-export interface BaseTextsDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
-  readonly syncs: ConsoleSyncs;
-}
+export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'settings' | 'syncs'>;
 
 /**
  * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the
  * file is opened or saved and when the base moves, not at every keystroke.
  */
-export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider, Disposable {
+export class BaseTexts
+  extends DisposableOwner
+  implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider
+{
   readonly #deps: BaseTextsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  readonly #appeared = this.#disposables.add(new Emitter<string>());
+  readonly #appeared = this.disposables.add(new Emitter<string>());
   /** Fires the id of a console when a file that had no base may have one. */
   readonly onDidAppear = this.#appeared.event;
   /** Files that were asked for in vain, by console. */
@@ -45,21 +40,18 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
   readonly #provided = new Map<string, string>();
 
   constructor(deps: BaseTextsDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
-    this.#disposables.add(deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)));
-    this.#disposables.add(
+    this.disposables.addAll(
+      vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
+      deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)),
       // Read anew by somebody's wish, or trusted: from then on the history of git may be looked at.
       deps.consoles.onDidChange(() => deps.consoles.consoles.forEach(({ id }) => this.#moved(id))),
-    );
-    this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#shown.has(uri.toString())) {
           this.#changed.fire(baseUri(uri));
         }
       }),
-    );
-    this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === baseScheme) {
           this.#shown.delete(fileUri(uri).toString());
@@ -124,10 +116,6 @@ export class BaseTexts implements vscode.QuickDiffProvider, vscode.TextDocumentC
     const next = await inSlices(pulledFormSteps(kind, base, { full }));
     const copy = await this.#deps.documents.working(file);
     return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #moved(consoleId: string, policy?: PolicyName): void {

@@ -1,33 +1,26 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { codeLens } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { policyLanguages, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
+import type { ChangeServices } from './changeServices.ts';
 
-export interface ChangeLensesDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly settings: Settings;
-  readonly ruleMarks: RuleMarks;
-}
+export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'ruleMarks'>;
 
 /** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
-export class ChangeLenses implements vscode.CodeLensProvider, Disposable {
+export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: ChangeLensesDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(deps: ChangeLensesDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.ruleMarks.onDidChange(() => this.#changed.fire()));
-    this.#disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
-    this.#disposables.add(
+    this.disposables.add(deps.ruleMarks.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(
       vscode.languages.registerCodeLensProvider(
         policyLanguages.map((language) => ({ language })),
         this,
@@ -54,10 +47,6 @@ export class ChangeLenses implements vscode.CodeLensProvider, Disposable {
         return commandsOf(mark, target).map((command) => codeLens(new vscode.Range(start, start), command));
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

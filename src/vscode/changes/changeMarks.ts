@@ -1,32 +1,27 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { markdownString } from '../platform/markdownString.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
+import type { ChangeServices } from './changeServices.ts';
 
-export interface ChangeMarksDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly ruleMarks: RuleMarks;
-}
+export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'ruleMarks'>;
 
 /**
  * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of
  * the rule. What was changed here the bars beside the lines say.
  */
-export class ChangeMarks implements Disposable {
+export class ChangeMarks extends DisposableOwner {
   readonly #deps: ChangeMarksDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #conflict = this.#disposables.add(mark('editorOverviewRuler.currentContentForeground'));
-  readonly #live = this.#disposables.add(mark('editorOverviewRuler.incomingContentForeground'));
+  readonly #conflict = this.disposables.add(mark('editorOverviewRuler.currentContentForeground'));
+  readonly #live = this.disposables.add(mark('editorOverviewRuler.incomingContentForeground'));
 
   constructor(deps: ChangeMarksDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(
+    this.disposables.add(
       deps.ruleMarks.onDidChange(({ consoleId, policy }) => {
         for (const editor of vscode.window.visibleTextEditors) {
           const at = deps.consoles.policyAt(editor.document.uri);
@@ -37,14 +32,10 @@ export class ChangeMarks implements Disposable {
       }),
     );
     const all = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#look(editor));
-    this.#disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
+    this.disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
     // A window that opens shows its editors before it knows its consoles.
-    this.#disposables.add(deps.consoles.onDidChange(all));
+    this.disposables.add(deps.consoles.onDidChange(all));
     all();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #look(editor: vscode.TextEditor): void {

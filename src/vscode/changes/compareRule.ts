@@ -2,18 +2,12 @@ import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
 import { tell } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { Pushes } from '../targets/pushes.ts';
 import { chosenOf } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { ChangeServices } from './changeServices.ts';
 
 /** The diff editor for one rule: as it is live, and as it is in the working copy. */
 export async function compareRule(
-  services: {
-    readonly consoles: ConsoleRegistry;
-    readonly liveDocuments: LiveDocuments;
-    readonly pushes: Pushes;
-  },
+  services: Pick<ChangeServices, 'consoles' | 'liveDocuments' | 'pushes'>,
   { uri, array, indices }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);

@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { readLive } from '../targets/readLive.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { ChangeServices } from './changeServices.ts';
 
 /** Reads live and shows it, read-only, in the spelling of the working copy. */
 export async function openLive(
-  services: { readonly syncs: ConsoleSyncs; readonly liveDocuments: LiveDocuments },
+  services: Pick<ChangeServices, 'syncs' | 'liveDocuments'>,
   policy: ChosenPolicy,
 ): Promise<vscode.Uri> {
   const { console, kind } = policy;

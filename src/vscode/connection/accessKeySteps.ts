@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Objection } from '../platform/textBox.ts';
 import type { Step } from '../platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { passOnUnexpected } from '../../core/util/errors.ts';
 
 export interface AccessKeyAnswers {
   id: string;
@@ -63,9 +63,7 @@ export async function objectionTo(work: Promise<void>): Promise<Objection | unde
     await work;
     return undefined;
   } catch (error) {
-    if (!isExpected(error)) {
-      throw error;
-    }
+    passOnUnexpected(error);
     const message = /[.!?\u2026]$/.test(error.message) ? error.message : `${error.message}.`;
     return error.code === 'unauthorised'
       ? { message: vscode.l10n.t('{0} Type it again, or go back.', message), mayInsist: false }

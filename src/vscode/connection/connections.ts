@@ -39,7 +39,7 @@ export class Connections<Client extends Disposable> implements Disposable {
   constructor(consoles: ConsoleRegistry, secrets: Secrets, factory: ConnectionFactory<Client>) {
     this.#consoles = consoles;
     this.#factory = factory;
-    this.#disposables.add(
+    this.#disposables.addAll(
       consoles.onDidChange(() => {
         for (const [id, held] of this.#held) {
           const console = consoles.get(id);
@@ -50,8 +50,6 @@ export class Connections<Client extends Disposable> implements Disposable {
           }
         }
       }),
-    );
-    this.#disposables.add(
       secrets.onDidChange((origin) => {
         for (const [id, { origins }] of this.#held) {
           if (origins.includes(origin)) {

@@ -14,15 +14,13 @@ import type { Objection } from '../platform/textBox.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
 import { offerPull } from '../targets/offerPull.ts';
-import type { Targets } from '../targets/targets.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { ConsoleConnections, NewConsole } from '../connection/consoleConnections.ts';
+import type { NewConsole } from '../connection/consoleConnections.ts';
+import type { ConsoleServices } from './consoleServices.ts';
 
 interface Answers extends AccessKeyAnswers {
   url: string;
@@ -32,12 +30,9 @@ interface Answers extends AccessKeyAnswers {
 }
 
 /** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. Its policies are offered. */
-export async function addConsole(services: {
-  readonly consoles: Consoles;
-  readonly secrets: Secrets;
-  readonly connections: ConsoleConnections;
-  readonly targets: Targets;
-}): Promise<NewConsole> {
+export async function addConsole(
+  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections' | 'targets'>,
+): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
   const taken = new Set(

@@ -5,12 +5,11 @@ import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { reading } from '../connection/reading.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { ConsoleServices } from './consoleServices.ts';
 
 /** Says which release a console is, and offers to write the API version of that release into `ordinance.yaml`. */
 export async function checkVersion(
-  services: { readonly consoles: Consoles; readonly connections: ConsoleConnections },
+  services: Pick<ConsoleServices, 'consoles' | 'connections'>,
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);

@@ -8,17 +8,11 @@ import { ensureTrusted } from '../connection/connections.ts';
 import { accessKeySteps, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../connection/confirmAgreement.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { ConsoleServices } from './consoleServices.ts';
 
 /** Asks for an access key, checks it with the console, and keeps it for the origins of the console. */
 export async function signIn(
-  services: {
-    readonly consoles: Consoles;
-    readonly secrets: Secrets;
-    readonly connections: ConsoleConnections;
-  },
+  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections'>,
   row?: unknown,
 ): Promise<boolean> {
   ensureTrusted();

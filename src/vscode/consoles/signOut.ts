@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoles/consoleEntry.ts';
 import { note } from '../platform/dialogs.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { ConsoleServices } from './consoleServices.ts';
 
 /** Forgets the access key of a console. Files stay. */
 export async function signOut(
-  services: { readonly consoles: Consoles; readonly secrets: Secrets },
+  services: Pick<ConsoleServices, 'consoles' | 'secrets'>,
   row?: unknown,
 ): Promise<void> {
   const { entry } = await chooseReadyConsole(services, row);

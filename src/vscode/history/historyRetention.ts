@@ -1,5 +1,5 @@
 import type { Settings } from '../platform/settings.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -16,12 +16,12 @@ export interface HistoryRetentionDeps {
 }
 
 /** Removes what is older than the setting allows, once per console and session. Makes no request. */
-export class HistoryRetention implements Disposable {
-  readonly #disposables = new DisposableStore();
+export class HistoryRetention extends DisposableOwner {
   readonly #seen = new Set<string>();
 
   constructor(deps: HistoryRetentionDeps) {
-    this.#disposables.add(
+    super();
+    this.disposables.add(
       deps.consoles.onDidChange(() => {
         const days = deps.settings.retentionDays;
         for (const console of deps.consoles.consoles) {
@@ -32,10 +32,6 @@ export class HistoryRetention implements Disposable {
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -3,34 +3,30 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { nodeAtPath, pathAtOffset, type SyntaxNode } from '../../core/document/syntaxNode.ts';
 import { policyKinds } from '../../core/policy/families.ts';
 import type { Collection } from '../../core/consoles/resources.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
+import type { LanguageServices } from './languageServices.ts';
 
 export const collectionsScheme = 'ordinance-collections';
 
-export interface CollectionLinksDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly files: PolicyFiles;
-  readonly lookups: ConsoleLookups;
-}
+export type CollectionLinksDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'files' | 'lookups'>;
 
 /**
  * From the name of a collection in a rule to its definition (a read-only document of the console's collections) and to
  * every rule of the console's working copies that names it.
  */
-export class CollectionLinks implements vscode.DefinitionProvider, vscode.ReferenceProvider, Disposable {
+export class CollectionLinks
+  extends DisposableOwner
+  implements vscode.DefinitionProvider, vscode.ReferenceProvider
+{
   readonly #deps: CollectionLinksDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(collectionsScheme));
+  readonly #texts = this.disposables.add(new VirtualTexts(collectionsScheme));
 
   constructor(deps: CollectionLinksDeps) {
+    super();
     this.#deps = deps;
   }
 
@@ -94,10 +90,6 @@ export class CollectionLinks implements vscode.DefinitionProvider, vscode.Refere
       }
     }
     return locations;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #at(document: vscode.TextDocument, position: vscode.Position): Promise<Found | undefined> {

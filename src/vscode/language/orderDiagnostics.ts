@@ -10,7 +10,7 @@ import { orderFixSteps } from '../../core/assist/order/orderFixes.ts';
 import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { pause } from '../../core/util/pause.ts';
@@ -45,25 +45,21 @@ interface Shown extends DiagnosedOrder {
  * Underlines rules that their place keeps from deciding. It comes after what is found in the rules themselves, and is no part of
  * what follows each key: the editor keeps the marks at their words until order was worked out anew.
  */
-export class OrderDiagnostics implements Disposable {
+export class OrderDiagnostics extends DisposableOwner {
   readonly #deps: OrderDiagnosticsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #collection = this.#disposables.add(
-    vscode.languages.createDiagnosticCollection('ordinance-order'),
-  );
+  readonly #collection = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance-order'));
   readonly #shown = new Map<string, Shown>();
 
   constructor(deps: OrderDiagnosticsDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())));
-    this.#disposables.add(
+    this.disposables.addAll(
+      deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.#showAll();
         }
       }),
-    );
-    this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#shown.delete(uri.toString());
         this.#collection.delete(uri);
@@ -92,10 +88,6 @@ export class OrderDiagnostics implements Disposable {
     const about = data as Partial<OrderData> | undefined;
     const list = this.#deps.orders.current(document)?.find(({ array }) => array === about?.array);
     return list && about?.order && inSlices(orderFixSteps(list, about.order), signal);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #showAll(key?: string): void {

@@ -5,18 +5,11 @@ import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { completionItem } from './completionItem.ts';
 import { toRange } from './ranges.ts';
+import type { LanguageServices } from './languageServices.ts';
 
-export interface PolicyCompletionDeps {
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
-  /** What is known of the console a file belongs to; never waited for. */
-  readonly lookups: ConsoleLookups;
-}
+export type PolicyCompletionDeps = Pick<LanguageServices, 'documents' | 'settings' | 'lookups'>;
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
 export class PolicyCompletion implements vscode.CompletionItemProvider {

@@ -42,17 +42,15 @@ export class PolicyDiagnostics implements Disposable {
   constructor(deps: PolicyDiagnosticsDeps) {
     this.#deps = deps;
     const { documents, settings, lookups } = deps;
-    this.#disposables.add(documents.onDidChange((document) => this.#later(document)));
-    this.#disposables.add(vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)));
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
-    this.#disposables.add(
+    this.#disposables.addAll(
+      documents.onDidChange((document) => this.#later(document)),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
         if (this.found(document).length > mostUnderlined) {
           this.#later(document);
         }
       }),
-    );
-    this.#disposables.add(
       settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.recheck();

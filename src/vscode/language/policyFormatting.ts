@@ -3,7 +3,7 @@ import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
 import type { TextEdit, TextRange } from '../../core/document/text.ts';
 import { tell } from '../platform/dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { passOnUnexpected } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
@@ -77,9 +77,7 @@ function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<
   try {
     return steps.next();
   } catch (error) {
-    if (!isExpected(error)) {
-      throw error;
-    }
+    passOnUnexpected(error);
     tell('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
     return { done: true, value: [] };
   }

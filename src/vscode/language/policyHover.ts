@@ -8,24 +8,17 @@ import { valueHelp } from '../../core/assist/completion/valueHelp.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { pathAtOffset } from '../../core/document/syntaxNode.ts';
 import { markdownString } from '../platform/markdownString.ts';
-import type { Settings } from '../platform/settings.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { toRange } from './ranges.ts';
 import { ruleCard } from './ruleCard.ts';
+import type { LanguageServices } from './languageServices.ts';
 
-export interface PolicyHoverDeps {
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
-  readonly consoles: ConsoleRegistry;
-  /** What is known of the console a file belongs to; never waited for. */
-  readonly lookups: ConsoleLookups;
-  readonly orders: PolicyOrders;
-}
+export type PolicyHoverDeps = Pick<
+  LanguageServices,
+  'documents' | 'settings' | 'consoles' | 'lookups' | 'orders'
+>;
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
 export class PolicyHover implements vscode.HoverProvider {

@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
-import type { Settings } from '../platform/settings.ts';
+import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { isTestFile, type PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { isTestFile } from '../workspace/policyTestFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
-import { ConsoleFileDiagnostics } from './consoleFileDiagnostics.ts';
 import { ConsoleFileHelp } from './consoleFileHelp.ts';
+import { OpenFileDiagnostics } from './openFileDiagnostics.ts';
 import { OrderDiagnostics } from './orderDiagnostics.ts';
 import { PolicyCompletion } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
@@ -34,29 +28,39 @@ import {
   policySelector,
   testFileSelector,
 } from './selector.ts';
-import { TestFileDiagnostics } from './testFileDiagnostics.ts';
 import { TestFileHelp } from './testFileHelp.ts';
-
-export interface LanguageServices {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly extensionUri: vscode.Uri;
-  readonly files: PolicyFiles;
-  readonly lookups: ConsoleLookups;
-  readonly orders: PolicyOrders;
-  readonly scopes: KnownScopes;
-  readonly policyTests: PolicyTestFiles;
-}
+import type { LanguageServices } from './languageServices.ts';
 
 /** What the editor offers in policy files, in both spellings, in `ordinance.yaml` and in files of tests. */
 export function registerLanguage(services: LanguageServices): Disposable {
   const store = new DisposableStore();
   const pages = new CodePages(services.extensionUri);
   const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
-  const consoleFiles = store.add(new ConsoleFileDiagnostics({ ...services, pages }));
-  const testFiles = store.add(new TestFileDiagnostics({ ...services, pages }));
+  const consoleFiles = store.add(
+    new OpenFileDiagnostics(
+      { ...services, pages },
+      {
+        collection: 'ordinance.consoles',
+        concerns: isConsoleFile,
+        check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
+      },
+    ),
+  );
+  // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
+  const testFiles = store.add(
+    new OpenFileDiagnostics(
+      { ...services, pages },
+      {
+        collection: 'ordinance.testFiles',
+        concerns: ({ uri }) => isTestFile(uri) && ['file', 'untitled', 'vscode-remote'].includes(uri.scheme),
+        check: (document, severities) =>
+          readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
+            severities,
+            path: document.uri.path,
+          }).diagnostics,
+      },
+    ),
+  );
   const order = store.add(new OrderDiagnostics({ ...services, pages }));
   void pages.load(services.log).then(() => {
     policies.recheck();
@@ -102,20 +106,18 @@ export function registerLanguage(services: LanguageServices): Disposable {
     );
   }
   const formatting = new PolicyFormatting(services.documents, services.settings);
-  store.add(languages.registerDocumentFormattingEditProvider(policySelector, formatting));
-  store.add(languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting));
-  store.add(
+  store.addAll(
+    languages.registerDocumentFormattingEditProvider(policySelector, formatting),
+    languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting),
     languages.registerOnTypeFormattingEditProvider(
       { language: 'ordinance-yaml' },
       new PolicyTyping(),
       PolicyTyping.trigger,
     ),
-  );
-  store.add(languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)));
-  store.add(
+    languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)),
     languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),
+    languages.registerRenameProvider(policySelector, new RuleRename(services)),
   );
-  store.add(languages.registerRenameProvider(policySelector, new RuleRename(services)));
   const links = store.add(new CollectionLinks(services));
   store.add(languages.registerDefinitionProvider(policySelector, links));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {

@@ -2,26 +2,19 @@ import * as vscode from 'vscode';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { decidesWords } from '../workspace/decidesWords.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import { kindOf, type PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { kindOf } from '../workspace/policyDocuments.ts';
 import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 import { actionWords } from './ruleCard.ts';
+import type { LanguageServices } from './languageServices.ts';
 
 /** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
 const mostRulesWithSteps = 1000;
 
-export interface RuleLensesDeps {
-  readonly documents: PolicyDocuments;
-  readonly consoles: ConsoleRegistry;
-  readonly settings: Settings;
-  readonly orders: PolicyOrders;
-}
+export type RuleLensesDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'settings' | 'orders'>;
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
@@ -39,17 +32,17 @@ class NumberLens extends vscode.CodeLens {
 class MoveLens extends NumberLens {}
 
 /** Over each rule: its number and what it does, which leads to its preview, and where it can go. */
-export class RuleLenses implements vscode.CodeLensProvider, Disposable {
+export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: RuleLensesDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(deps: RuleLensesDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
-    this.#disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
-    this.#disposables.add(
+    this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
+    this.disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.editor.codeLens') {
           this.#changed.fire();
@@ -131,10 +124,6 @@ export class RuleLenses implements vscode.CodeLensProvider, Disposable {
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, { array, index }],
     });
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
@@ -7,25 +7,21 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { collectionsFileOf, type KnownScopes } from '../workspace/knownScopes.ts';
 
 /** Says of a `collections.yaml` that cannot be read why, among the problems: whoever relies on it would go by names alone. */
-export class CollectionsProblems implements Disposable {
+export class CollectionsProblems extends DisposableOwner {
   readonly #consoles: ConsoleRegistry;
   readonly #scopes: KnownScopes;
   readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
-  readonly #shown = this.#disposables.add(
+  readonly #shown = this.disposables.add(
     vscode.languages.createDiagnosticCollection('ordinance-collections'),
   );
 
   constructor(consoles: ConsoleRegistry, scopes: KnownScopes, log: Logger) {
+    super();
     this.#consoles = consoles;
     this.#scopes = scopes;
     this.#log = log;
-    this.#disposables.add(scopes.onDidChange(() => this.#look()));
+    this.disposables.add(scopes.onDidChange(() => this.#look()));
     this.#look();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #look(): void {
@@ -44,7 +40,7 @@ export class CollectionsProblems implements Disposable {
         found.push([collectionsFileOf(console), [one]]);
       }
     }
-    if (!this.#disposables.isDisposed) {
+    if (!this.disposables.isDisposed) {
       this.#shown.clear();
       this.#shown.set(found);
     }

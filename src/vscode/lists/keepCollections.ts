@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { tell } from '../platform/dialogs.ts';
@@ -48,26 +48,22 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
 }
 
 /** Where a setting says so, what is read of collections is kept, whenever it is something else than before. */
-export class CollectionsKeeper implements Disposable {
+export class CollectionsKeeper extends DisposableOwner {
   readonly #services: KeepingServices;
-  readonly #disposables = new DisposableStore();
   /** One after another: what was read last is what stays. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(services: KeepingServices) {
+    super();
     this.#services = services;
-    this.#disposables.add(services.lookups.onDidChange((id) => this.#keep(services.consoles.get(id))));
-    this.#disposables.add(
+    this.disposables.add(services.lookups.onDidChange((id) => this.#keep(services.consoles.get(id))));
+    this.disposables.add(
       services.settings.onDidChange((id) => {
         if (id === setting) {
           services.consoles.consoles.forEach((console) => this.#keep(console));
         }
       }),
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #keep(console: ConsoleHandle | undefined): void {

@@ -3,26 +3,22 @@ import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { standingOf } from '../../core/policy/ruleStanding.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { kindNamed } from '../targets/targets.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
-import type { TablePage } from '../table/tablePage.ts';
+import type { CommandId } from '../platform/commandIds.ts';
+import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
+import type { ListServices } from './listServices.ts';
 import { refreshAction } from './refreshAction.ts';
 import { impactedColumns } from './tableColumns.ts';
 
+type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;
+
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
 export async function showImpacted(
-  services: {
-    readonly consoles: ConsoleRegistry;
-    readonly rules: PolicyRules;
-    readonly connections: ConsoleConnections;
-    readonly syncs: Pick<ConsoleSyncs, 'of'>;
-    readonly tables: TablePage;
-  },
+  services: Showing & { readonly rules: PolicyRules },
   { uri, array, indices }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
@@ -36,12 +32,7 @@ export async function showImpacted(
 
 /** The same for a rule by its name on the console. */
 export async function showImpactedOf(
-  services: {
-    readonly consoles: ConsoleRegistry;
-    readonly connections: ConsoleConnections;
-    readonly syncs: Pick<ConsoleSyncs, 'of'>;
-    readonly tables: TablePage;
-  },
+  services: Showing,
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,
@@ -54,6 +45,16 @@ export async function showImpactedOf(
       vscode.l10n.t('The console does not list resources for rules of {0}.', kind.name),
     );
   }
+  const withResource = (label: string, command: CommandId): TableAction => ({
+    label,
+    on: 'row',
+    run: ([row = {}]) =>
+      vscode.commands.executeCommand(
+        command,
+        { kind: 'policy', consoleId: console.id, policy: kind.name },
+        impactedResource(shape, row),
+      ),
+  });
   const standing = standingWords(services.syncs.of(console).lastLiveDocument(kind), kind, name);
   await services.tables.show({
     name: ['impacted', console.id, kind.name, name],
@@ -72,26 +73,8 @@ export async function showImpactedOf(
     columns: impactedColumns(shape),
     rows: (signal) => impacted.rows(kind, name, signal),
     actions: [
-      {
-        label: vscode.l10n.t('Which Rule Decides…'),
-        on: 'row',
-        run: ([row = {}]) =>
-          vscode.commands.executeCommand(
-            'ordinance.rule.whichDecides',
-            { kind: 'policy', consoleId: console.id, policy: kind.name },
-            impactedResource(shape, row),
-          ),
-      },
-      {
-        label: vscode.l10n.t('Add Test…'),
-        on: 'row',
-        run: ([row = {}]) =>
-          vscode.commands.executeCommand(
-            'ordinance.policy.addTest',
-            { kind: 'policy', consoleId: console.id, policy: kind.name },
-            impactedResource(shape, row),
-          ),
-      },
+      withResource(vscode.l10n.t('Which Rule Decides…'), 'ordinance.rule.whichDecides'),
+      withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
       refreshAction(services, console, (now) => showImpactedOf(services, now, kind, name)),
     ],
   });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isJsonObject } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { ConflictRow, Side, SideNode } from './conflictNode.ts';
@@ -11,9 +11,8 @@ import { conflictTitle, sideWords } from './describeConflict.ts';
 export const conflictScheme = 'ordinance-conflict';
 
 /** The sides of a conflict in VS Code's own diff editor. */
-export class ConflictTexts implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly texts = this.#disposables.add(new VirtualTexts(conflictScheme));
+export class ConflictTexts extends DisposableOwner {
+  readonly texts = this.disposables.add(new VirtualTexts(conflictScheme));
 
   /** Live left, mine right; for one side, what it changed of base. The focus stays where it is. */
   async show(node: ConflictRow | SideNode): Promise<void> {
@@ -32,10 +31,6 @@ export class ConflictTexts implements Disposable {
       return;
     }
     await showDiff(await this.#set(row, left), await this.#set(row, right), title, options);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #set(row: ConflictRow, side: Side): Promise<vscode.Uri> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ConditionMessage } from '../platform/conditionMessage.ts';
 import { treeView } from '../platform/treeView.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { resolutionScheme } from '../workspace/partText.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { invocationOf } from '../targets/invocation.ts';
@@ -42,12 +42,11 @@ export interface ConflictsViewDeps {
 }
 
 /** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
-export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Disposable {
+export class ConflictsView extends DisposableOwner implements vscode.TreeDataProvider<ConflictNode> {
   readonly #deps: ConflictsViewDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #texts = this.#disposables.add(new ConflictTexts());
+  readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
@@ -55,23 +54,24 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
   #following: NodeJS.Timeout | undefined;
 
   constructor(deps: ConflictsViewDeps) {
+    super();
     this.#deps = deps;
-    this.#resolutions = this.#disposables.add(new ResolutionFiles(deps));
-    this.#disposables.add(this.#resolutions.onDidSettle((row) => void this.#settled(row)));
-    this.#view = this.#disposables.add(
+    this.#resolutions = this.disposables.add(new ResolutionFiles(deps));
+    this.disposables.add(this.#resolutions.onDidSettle((row) => void this.#settled(row)));
+    this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#message = this.#disposables.add(new ConditionMessage(this.#view));
-    this.#sheets = this.#disposables.add(
+    this.#message = this.disposables.add(new ConditionMessage(this.#view));
+    this.#sheets = this.disposables.add(
       new ConflictSheets({ ...deps, hindrance: (session) => this.hindrance(session) }),
     );
     const { onDidChangeTextDocument, onDidCloseTextDocument, onDidSaveTextDocument } = vscode.workspace;
-    this.#disposables.add(onDidChangeTextDocument(({ document }) => this.#followed(document)));
-    this.#disposables.add(onDidCloseTextDocument((document) => this.#followed(document)));
-    this.#disposables.add(onDidSaveTextDocument((document) => this.#followed(document)));
-    this.#disposables.add(deps.consoles.onDidChange(() => this.#follow()));
-    this.#disposables.add({ dispose: () => clearTimeout(this.#following) });
-    this.#disposables.add(
+    this.disposables.add(onDidChangeTextDocument(({ document }) => this.#followed(document)));
+    this.disposables.add(onDidCloseTextDocument((document) => this.#followed(document)));
+    this.disposables.add(onDidSaveTextDocument((document) => this.#followed(document)));
+    this.disposables.add(deps.consoles.onDidChange(() => this.#follow()));
+    this.disposables.add({ dispose: () => clearTimeout(this.#following) });
+    this.disposables.add(
       deps.merges.onDidChange(() => {
         this.#message.update();
         const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
@@ -279,10 +279,6 @@ export class ConflictsView implements vscode.TreeDataProvider<ConflictNode>, Dis
 
   getParent(node: ConflictNode): ConflictNode | undefined {
     return node.kind === 'merge' ? undefined : node.parent;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** A row cannot be shown while the tree is drawn anew, which a choice has just caused. Without a row the focus stays. */

@@ -4,7 +4,7 @@ import { isRelevant } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import { isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { messageOf, throwIfCancelled, passOnCancelled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -46,9 +46,7 @@ export async function decideSides(
           decided[side] = { decisions: decisionsIn(kind, document, collections, resource) };
         }
       } catch (error) {
-        if (isCancelled(error)) {
-          throw error;
-        }
+        passOnCancelled(error);
         decided[side] = { problem: messageOf(error) };
       }
     }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isCancelled, isExpected, type ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
@@ -12,11 +12,11 @@ import { isForNothing } from './keysTold.ts';
  * The one boundary of commands, and of the buttons of messages. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
  * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
  */
-export class CommandRegistry implements Disposable {
+export class CommandRegistry extends DisposableOwner {
   readonly #log: Logger & { show(): void };
-  readonly #disposables = new DisposableStore();
 
   constructor(log: Logger & { show(): void }) {
+    super();
     this.#log = log;
     reportActions((label, error) => this.report(`"${label}" of a message`, error));
   }
@@ -33,7 +33,7 @@ export class CommandRegistry implements Disposable {
         return undefined;
       }
     };
-    this.#disposables.add(vscode.commands.registerCommand(id, run));
+    this.disposables.add(vscode.commands.registerCommand(id, run));
   }
 
   /** For work a command started but does not wait for, and for events. */
@@ -53,10 +53,6 @@ export class CommandRegistry implements Disposable {
     this.#log.error(`${what} failed unexpectedly`);
     this.#log.error(error instanceof Error ? error : String(error));
     tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log says where.'), showLog);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -44,21 +44,21 @@ const mostAgreements = 50;
  * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
  * `no-secret-storage` where there is none.
  */
-export class Secrets implements Disposable {
+export class Secrets extends DisposableOwner {
   readonly #storage: SecretStorage;
   readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<string>());
+  readonly #changed = this.disposables.add(new Emitter<string>());
   /** Fires the origin whose key was stored or deleted, in this window or another. */
   readonly onDidChange = this.#changed.event;
-  readonly #sspmChanged = this.#disposables.add(new Emitter<string>());
+  readonly #sspmChanged = this.disposables.add(new Emitter<string>());
   /** The same for credentials of SSPM services. */
   readonly onDidChangeSspm = this.#sspmChanged.event;
 
   constructor(storage: SecretStorage, log: Logger) {
+    super();
     this.#storage = storage;
     this.#log = log;
-    this.#disposables.add(
+    this.disposables.add(
       storage.onDidChange(({ key }) => {
         if (key.startsWith(prefix)) {
           this.#changed.fire(key.slice(prefix.length));
@@ -127,10 +127,6 @@ export class Secrets implements Disposable {
 
   async deleteSspm(origin: string): Promise<void> {
     await this.#set(sspmPrefix + origin, undefined);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   async #get(name: string): Promise<string | undefined> {

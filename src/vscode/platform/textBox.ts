@@ -73,15 +73,13 @@ export function textBox(question: Question): Asking<string> {
           }
         }
       };
-      own.add({ dispose: stop });
-      own.add(box.onDidHide(stop));
-      own.add(
+      own.addAll(
+        { dispose: stop },
+        box.onDidHide(stop),
         box.onDidChangeValue((value) => {
           stop();
           box.validationMessage = value === '' ? undefined : problem(value.trim());
         }),
-      );
-      own.add(
         box.onDidAccept(() => {
           const text = box.value.trim();
           if (checking?.text === text) {

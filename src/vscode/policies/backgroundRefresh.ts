@@ -16,14 +16,12 @@ export function backgroundRefresh(
   const { settings } = services;
   const store = new DisposableStore();
   const intervalChanged = store.add(new Emitter<void>());
-  store.add(
+  store.addAll(
     settings.onDidChange((id) => {
       if (id === 'ordinance.refresh.intervalMinutes') {
         intervalChanged.fire();
       }
     }),
-  );
-  store.add(
     new LiveReader({
       ...services,
       window: {

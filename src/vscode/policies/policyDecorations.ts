@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fileDecoration } from '../platform/sourceControl.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { fileState } from '../workspace/fileState.ts';
@@ -8,24 +8,24 @@ import { shownState, stateLooks, type ShownState } from '../workspace/shownState
 import type { PolicyStates } from '../workspace/policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
-export class PolicyDecorations implements vscode.FileDecorationProvider, Disposable {
+export class PolicyDecorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #consoles: ConsoleRegistry;
   readonly #states: PolicyStates;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeFileDecorations = this.#changed.event;
 
   constructor(consoles: ConsoleRegistry, states: PolicyStates) {
+    super();
     this.#consoles = consoles;
     this.#states = states;
-    this.#disposables.add(
+    this.disposables.add(
       states.onDidChange(({ sums }) => {
         if (sums) {
           this.#changed.fire(undefined);
         }
       }),
     );
-    this.#disposables.add(vscode.window.registerFileDecorationProvider(this));
+    this.disposables.add(vscode.window.registerFileDecorationProvider(this));
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
@@ -38,10 +38,6 @@ export class PolicyDecorations implements vscode.FileDecorationProvider, Disposa
       status &&
       decorationOf(shownState(status) === 'problems' ? 'problems' : fileState(status), at.console.entry.name)
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { diagnostic } from '../platform/languageTexts.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Event } from '../../core/util/emitter.ts';
 import type { RefusedFile } from '../workspace/consoles.ts';
 
@@ -13,11 +13,11 @@ export interface RefusedConsoleFilesSource {
  * Says of an `ordinance.yaml` that was not read why its consoles are missing: as a problem of the file, which need not be
  * open for that, and in the Policies view.
  */
-export class RefusedConsoleFiles implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
+export class RefusedConsoleFiles extends DisposableOwner {
+  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
 
   constructor(consoles: RefusedConsoleFilesSource, view: { say(message: string | undefined): void }) {
+    super();
     let said = false;
     const show = (): void => {
       const { refused } = consoles;
@@ -33,11 +33,7 @@ export class RefusedConsoleFiles implements Disposable {
       }
       said = refused.length > 0;
     };
-    this.#disposables.add(consoles.onDidChange(show));
+    this.disposables.add(consoles.onDidChange(show));
     show();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

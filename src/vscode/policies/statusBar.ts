@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Target } from '../workspace/target.ts';
@@ -15,24 +15,20 @@ export interface StatusBarDeps {
 }
 
 /** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
-export class StatusBar implements Disposable {
+export class StatusBar extends DisposableOwner {
   readonly #deps: StatusBarDeps;
-  readonly #disposables = new DisposableStore();
   readonly #item: StatusBarEntry;
 
   constructor(deps: StatusBarDeps) {
+    super();
     this.#deps = deps;
-    this.#item = this.#disposables.add(
+    this.#item = this.disposables.add(
       new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10),
     );
     const update = (): void => this.#update();
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
-    this.#disposables.add(deps.states.onDidChange(update));
+    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
+    this.disposables.add(deps.states.onDidChange(update));
     this.#update();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #update(): void {

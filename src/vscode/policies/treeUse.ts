@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 
 /** Whether a person used a tree later than any editor: as near as an extension comes to knowing what has the focus. */
-export class TreeUse implements Disposable {
-  readonly #disposables = new DisposableStore();
+export class TreeUse extends DisposableOwner {
   #last = false;
   #ours = 0;
 
@@ -13,17 +12,18 @@ export class TreeUse implements Disposable {
       'onDidChangeSelection' | 'onDidExpandElement' | 'onDidCollapseElement'
     >,
   ) {
+    super();
     const used = (): void => {
       this.#last ||= this.#ours === 0;
     };
     const left = (): void => {
       this.#last = false;
     };
-    this.#disposables.add(view.onDidChangeSelection(used));
-    this.#disposables.add(view.onDidExpandElement(used));
-    this.#disposables.add(view.onDidCollapseElement(used));
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(left));
-    this.#disposables.add(vscode.window.onDidChangeTextEditorSelection(({ kind }) => kind && left()));
+    this.disposables.add(view.onDidChangeSelection(used));
+    this.disposables.add(view.onDidExpandElement(used));
+    this.disposables.add(view.onDidCollapseElement(used));
+    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(left));
+    this.disposables.add(vscode.window.onDidChangeTextEditorSelection(({ kind }) => kind && left()));
   }
 
   get isLast(): boolean {
@@ -43,9 +43,5 @@ export class TreeUse implements Disposable {
     } finally {
       this.#ours--;
     }
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

@@ -61,23 +61,19 @@ export class PolicyTesting implements Disposable {
     );
     this.#controller.refreshHandler = () => this.#soonAll();
     const all = (): void => this.#soonAll();
-    this.#disposables.add(
+    this.#disposables.addAll(
       services.policyTests.onDidChange(() => {
         [...this.#ran.keys()].forEach((key) => this.#outdated.changed(key));
         all();
       }),
-    );
-    this.#disposables.add(services.scopes.onDidChange(all));
-    this.#disposables.add(services.consoles.onDidChange(all));
-    this.#disposables.add(
+      services.scopes.onDidChange(all),
+      services.consoles.onDidChange(all),
       services.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           all();
         }
       }),
-    );
-    this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(all));
-    this.#disposables.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(all),
       services.files.onDidChange(({ consoleId, policy, isOnlySaved }) => {
         const key = `${consoleId} ${policy}`;
         if (this.#ran.has(key) && !isOnlySaved) {

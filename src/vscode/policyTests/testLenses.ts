@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -18,15 +18,15 @@ export interface TestLensesDeps {
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
 /** Over a policy that has tests: how they stand, which leads to running them. */
-export class TestLenses implements vscode.CodeLensProvider, Disposable {
+export class TestLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: TestLensesDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(deps: TestLensesDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.testing.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.testing.onDidChange(() => this.#changed.fire()));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -48,10 +48,6 @@ export class TestLenses implements vscode.CodeLensProvider, Disposable {
         arguments: [target],
       }),
     ];
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../core/json/json.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const postureScheme = 'ordinance-posture';
 
 /** Read-only documents of what the SSPM service answered. */
-export class PostureDocuments implements Disposable {
-  readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(postureScheme));
+export class PostureDocuments extends DisposableOwner {
+  readonly #texts = this.disposables.add(new VirtualTexts(postureScheme));
 
   async showValue(console: string, name: string, value: JsonValue, spelling: Spelling): Promise<vscode.Uri> {
     return this.showText(console, `${name}.${spelling}`, resourceText(value, spelling));
@@ -20,10 +19,6 @@ export class PostureDocuments implements Disposable {
     const uri = vscode.Uri.from({ scheme: postureScheme, path: `/${asSegment(console)}/${asSegment(file)}` });
     await this.#texts.show(uri, text, { preview: true });
     return uri;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalogue } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import { readSettings, severityOrder, type Setting, type Severity } from '../../core/posture/setting.ts';
-import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
+import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 import type { L10n } from '../platform/l10n.ts';
@@ -51,15 +51,7 @@ export function tenantTable({ applications }: PostureSnapshot, l10n: L10n): Post
       ...settingColumns(l10n).filter(({ key }) => !['control', 'tickets', 'operator'].includes(key)),
     ],
     rows: applications.flatMap((application) =>
-      application.settings.map(({ name, category, outcome, severity, current, recommended }) => ({
-        application: application.name,
-        name,
-        category,
-        outcome,
-        severity,
-        current: current ?? null,
-        recommended: recommended ?? null,
-      })),
+      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting) })),
     ),
   };
 }
@@ -125,16 +117,22 @@ function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n
       ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
     ),
     rows: settings.map((setting) => ({
-      name: setting.name,
-      category: setting.category,
-      outcome: setting.outcome,
-      severity: setting.severity,
-      current: setting.current ?? null,
-      recommended: setting.recommended ?? null,
+      ...cellsOf(setting),
       operator: setting.operator ?? null,
       control: setting.control ?? null,
       tickets: setting.tickets.map(({ key }) => key).join(', '),
     })),
+  };
+}
+
+function cellsOf({ name, category, outcome, severity, current, recommended }: SnapshotSetting): TableRow {
+  return {
+    name,
+    category,
+    outcome,
+    severity,
+    current: current ?? null,
+    recommended: recommended ?? null,
   };
 }
 

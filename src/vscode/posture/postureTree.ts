@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { resourceKey } from '../../core/posture/resource.ts';
 import { severitiesIn, type Severity } from '../../core/posture/setting.ts';
 import { treeRow } from '../platform/treeRow.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
 import { ageWords } from './ageWords.ts';
 import type { PostureLinks } from './postureLinks.ts';
@@ -25,20 +25,20 @@ export interface PostureTreeDeps {
 }
 
 /** The SaaS posture view: what is expanded is read, with what its rows are described with, and nothing else. */
-export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Disposable {
+export class PostureTree extends DisposableOwner implements vscode.TreeDataProvider<PostureNode> {
   readonly #deps: PostureTreeDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<PostureNode[] | undefined>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<PostureNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   /** The newest row of each id: the editor wants the objects it was given. */
   readonly #nodes = new Map<string, PostureNode>();
   readonly #filters = new Map<string, string>();
 
   constructor(deps: PostureTreeDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.sources.onDidChange(() => this.#changed.fire(undefined)));
-    this.#disposables.add(deps.readings.onDidChange((change) => this.#refresh(change)));
-    this.#disposables.add(
+    this.disposables.add(deps.sources.onDidChange(() => this.#changed.fire(undefined)));
+    this.disposables.add(deps.readings.onDidChange((change) => this.#refresh(change)));
+    this.disposables.add(
       deps.links.onDidChange((sourceId) => {
         this.#fire(
           (node) =>
@@ -106,10 +106,6 @@ export class PostureTree implements vscode.TreeDataProvider<PostureNode>, Dispos
       ({ row, sourceId }) =>
         row.resource !== undefined && this.#deps.readings.peek(sourceId, row.resource) !== undefined,
     );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** A child, also one in a part of a long list. */

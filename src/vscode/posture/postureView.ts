@@ -26,10 +26,8 @@ export class PostureView implements Disposable {
     this.#view = this.#disposables.add(
       treeView(postureViewId, { treeDataProvider: this.tree, showCollapseAll: true }),
     );
-    this.#disposables.add(
+    this.#disposables.addAll(
       sources.onDidChange(() => contextKeys.set('ordinance.hasPosture', sources.sources.length > 0)),
-    );
-    this.#disposables.add(
       readings.onDidChangeBusy((busy) => {
         contextKeys.set('ordinance.isReadingPosture', busy);
         this.#showProgress(busy);

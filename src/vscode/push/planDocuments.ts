@@ -3,7 +3,7 @@ import type { Commands } from '../targets/commands.ts';
 import { tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ContextKeyWriter } from '../platform/contextKeys.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -42,19 +42,19 @@ export interface PlanDocumentsDeps extends SheetLooksDeps {
 const lookMs = 1000;
 
 /** Plans as documents, which are reviewed and pushed where they are shown. */
-export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
+export class PlanDocuments extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: PlanDocumentsDeps;
-  readonly #disposables = new DisposableStore();
   readonly #sheets: PlanSheets;
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
   constructor(deps: PlanDocumentsDeps) {
+    super();
     this.#deps = deps;
-    this.#sheets = this.#disposables.add(new PlanSheets(deps));
+    this.#sheets = this.disposables.add(new PlanSheets(deps));
     this.onDidChangeCodeLenses = this.#sheets.onDidChange;
-    this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
-    this.#disposables.add(this.#sheets.onDidChange(() => this.#tellOffers()));
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellOffers()));
+    this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
+    this.disposables.add(this.#sheets.onDidChange(() => this.#tellOffers()));
+    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellOffers()));
     deps.commands.onRow(this, {
       'ordinance.plan.close': (plans, uri) => plans.#sheets.close(plans.#found(uri).uri),
       'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
@@ -171,10 +171,6 @@ export class PlanDocuments implements vscode.CodeLensProvider, Disposable {
     const key = document.uri.toString();
     const sheet = this.#sheets.get(key);
     return sheet ? planLenses(sheet, offersOf(sheet, this.#sheets.isPressed(key)), this.#verb(sheet)) : [];
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** What the button says: what is done, where, and at which address. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { isExpected, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Event } from '../../core/util/emitter.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -151,9 +151,7 @@ export class SheetLooks implements Disposable {
     try {
       reason = await acts.follow(sheet.token);
     } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
       reason = error.message;
     }
     const now = this.#sheets.shown.get(key);

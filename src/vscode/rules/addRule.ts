@@ -4,15 +4,12 @@ import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { showRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { kindNamed, type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { RuleServices } from './ruleServices.ts';
 
 interface Draft {
   name: string;
@@ -20,12 +17,7 @@ interface Draft {
   position: number;
 }
 
-interface AddServices {
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-  readonly lookups: ConsoleLookups;
-}
+type AddServices = Pick<RuleServices, 'files' | 'rules' | 'ruleEditor' | 'lookups'>;
 
 /**
  * Puts a new rule at a chosen position of the working copy; it reaches the console through a plan and a push like every

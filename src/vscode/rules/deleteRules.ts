@@ -1,12 +1,11 @@
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { deletion } from '../workspace/ruleActs.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { countRules } from './moveRuleToPosition.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { RuleServices } from './ruleServices.ts';
 
 /** Deletes rules with their comments. One undo step of the working copy; nothing is sent, so nobody is asked. */
 export async function deleteRules(
-  { ruleEditor, rules }: { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
+  { ruleEditor, rules }: Pick<RuleServices, 'ruleEditor' | 'rules'>,
   chosen: ChosenRules,
 ): Promise<void> {
   await ruleEditor.act(chosen, deletion);

@@ -4,20 +4,10 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { showRule } from '../targets/showRule.ts';
-import type { Targets } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type RuleTarget } from '../workspace/target.ts';
+import type { RuleServices } from './ruleServices.ts';
 
-export interface FindServices {
-  readonly consoles: ConsoleRegistry;
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-  readonly targets: Targets;
-}
+export type FindServices = Pick<RuleServices, 'consoles' | 'files' | 'rules' | 'ruleEditor' | 'targets'>;
 
 interface Found extends vscode.QuickPickItem {
   readonly uri: vscode.Uri;

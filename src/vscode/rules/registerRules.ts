@@ -1,20 +1,6 @@
 import type { Disposable } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Commands } from '../targets/commands.ts';
 import { invocationOf } from '../targets/invocation.ts';
 import { revealRule } from '../targets/revealRule.ts';
-import type { LastPush } from '../targets/lastPush.ts';
-import type { Targets } from '../targets/targets.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { MoveForesight } from '../workspace/moveForesight.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';
 import { copyRuleName } from './copyRuleName.ts';
@@ -30,24 +16,7 @@ import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
 import { switchRules, toggleRules } from './switchRules.ts';
-
-export interface RuleServices {
-  readonly commands: Commands;
-  readonly targets: Targets;
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-  readonly ruleHistory: RuleEditHistory;
-  readonly lookups: ConsoleLookups;
-  readonly consoles: ConsoleRegistry;
-  readonly policyTests: PolicyTestFiles;
-  readonly orders: PolicyOrders;
-  readonly foresight: MoveForesight;
-  readonly contextKeys: ContextKeys;
-  readonly lastPush: LastPush;
-  readonly log: Logger;
-  readonly report: (what: string, error: unknown) => void;
-}
+import type { RuleServices } from './ruleServices.ts';
 
 /** Rules of a working copy: add, move, switch, rename, duplicate, delete, look at. */
 export function registerRules(services: RuleServices): Disposable {

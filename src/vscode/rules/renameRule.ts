@@ -3,14 +3,13 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { askText } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
 import { offerInTests, type RenamingInTests } from './renameInTests.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleServices } from './ruleServices.ts';
 
 /** Asks for a name that no other rule of the list has. A push tells the console the one it had. */
 export async function renameRule(
-  services: RenamingInTests & { readonly ruleEditor: RuleEditor; readonly rules: PolicyRules },
+  services: RenamingInTests & Pick<RuleServices, 'ruleEditor' | 'rules'>,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const { ruleEditor, rules } = services;

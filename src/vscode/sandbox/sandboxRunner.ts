@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { writeTextFile } from '../workspace/textFiles.ts';
 import { exists } from '../workspace/exists.ts';
@@ -19,15 +19,15 @@ export interface SandboxSource {
 }
 
 /** The sandbox console inside the extension host: it lives as long as the window. */
-export class SandboxRunner implements Disposable {
+export class SandboxRunner extends DisposableOwner {
   readonly #source: SandboxSource;
   readonly #secrets: Secrets;
   readonly #memory: Memory;
   readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
   #running: RunningSandbox | undefined;
 
   constructor(source: SandboxSource, secrets: Secrets, memory: Memory, log: Logger) {
+    super();
     this.#source = source;
     this.#secrets = secrets;
     this.#memory = memory;
@@ -73,16 +73,12 @@ export class SandboxRunner implements Disposable {
     return protocol === 'http:' && hostname === '127.0.0.1' && Number(port) === this.#memory.sandbox?.port;
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   async #start(options: { port?: number; accessKey?: StoredAccessKey } = {}): Promise<RunningSandbox> {
     if (!this.#running) {
       const sandbox = await this.#source.start(options);
       this.#running = sandbox;
       this.#log.info(`the sandbox console listens at ${sandbox.url}`);
-      this.#disposables.add({ dispose: () => void sandbox.close() });
+      this.disposables.add({ dispose: () => void sandbox.close() });
     }
     return this.#running;
   }

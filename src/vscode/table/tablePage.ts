@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
-import { setPanelIcon, setPanelTitle, webviewPanel } from '../platform/webviewPanel.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { OpenPages } from '../platform/openPages.ts';
+import { setPanelTitle } from '../platform/webviewPanel.ts';
+import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { shownPath, writeTextFile } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
 import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
-import { tableHtml } from './tableHtml.ts';
+import { fillPanel } from './fillPanel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 import { tableWords } from './tableWords.ts';
 
@@ -17,8 +17,6 @@ export const rowsScheme = 'ordinance-rows';
 
 /** Rows of one message: small enough that neither side stalls. */
 const rowsPerMessage = 2000;
-
-const viewType = 'ordinance.table';
 
 export interface TablePageDeps {
   readonly extensionUri: vscode.Uri;
@@ -29,40 +27,35 @@ export interface TablePageDeps {
 type Reopener = (of: readonly string[]) => Promise<unknown>;
 
 /** Pages that show rows: sorted, filtered, copied and exported by the reader. One per id of what is shown. */
-export class TablePage implements Disposable {
+export class TablePage extends DisposableOwner {
   readonly #deps: TablePageDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(rowsScheme));
-  readonly #open = new Map<string, OpenTable>();
+  readonly #texts = this.disposables.add(new VirtualTexts(rowsScheme));
+  readonly #open = this.disposables.add(
+    new OpenPages<TableName, OpenTable>(
+      'ordinance.table',
+      (panel) => new OpenTable(this.#deps, this.#texts, panel),
+    ),
+  );
   readonly #reopeners = new Map<string, Reopener>();
 
   constructor(deps: TablePageDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, state) => {
-          const name = nameIn(state);
-          if (!name) {
-            panel.dispose();
-            return;
-          }
-          const table = this.#adopt(name, panel);
-          try {
-            await this.#reopen(name);
-          } catch (error) {
-            table.explain(name, panel.title, messageOf(error));
-          }
-        },
-      }),
+    this.#open.reopens(
+      ([kind, ...of]) => (kind === undefined ? undefined : [kind, ...of]),
+      async (table, name, panel) => {
+        try {
+          await this.#reopen(name);
+        } catch (error) {
+          table.explain(name, panel.title, messageOf(error));
+        }
+      },
     );
   }
 
   /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
   async show(content: TableContent): Promise<void> {
-    const table =
-      this.#open.get(idOf(content.name)) ??
-      this.#adopt(content.name, webviewPanel(viewType, '', { enableScripts: true }));
-    await table.show(content);
+    await this.#open.opened(content.name, '').show(content);
   }
 
   /** Pages of before a reload of the window: `reopen` shows one of this kind again, or fails with the reason. */
@@ -72,14 +65,14 @@ export class TablePage implements Disposable {
 
   /** Says on every page anew whether newer rows could be read. */
   renewStanding(): void {
-    for (const table of this.#open.values()) {
+    for (const table of this.#open.all) {
       table.sendStanding();
     }
   }
 
   /** The rows a page holds; for tests of the host, which cannot look into a page. */
   rowsOf(name: TableName): readonly TableRow[] | undefined {
-    return this.#open.get(idOf(name))?.rows;
+    return this.#open.get(name)?.rows;
   }
 
   async #reopen([kind, ...of]: TableName): Promise<void> {
@@ -88,24 +81,6 @@ export class TablePage implements Disposable {
       throw notKept();
     }
     await reopen(of);
-  }
-
-  #adopt(name: TableName, panel: vscode.WebviewPanel): OpenTable {
-    const id = idOf(name);
-    const table = new OpenTable(this.#deps, this.#texts, panel, () => {
-      if (this.#open.get(id) === table) {
-        this.#open.delete(id);
-      }
-    });
-    this.#open.set(id, table);
-    return table;
-  }
-
-  dispose(): void {
-    for (const table of this.#open.values()) {
-      table.dispose();
-    }
-    this.#disposables.dispose();
   }
 }
 
@@ -123,38 +98,24 @@ class OpenTable implements Disposable {
   #readings = 0;
   #ready = false;
 
-  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, onClose: () => void) {
+  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel) {
     this.#deps = deps;
     this.#texts = texts;
     this.#panel = panel;
-    const folder = vscode.Uri.joinPath(deps.extensionUri, 'dist');
-    const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    this.#disposables.add(this.#panel);
-    this.#disposables.add(
-      webview.onDidReceiveMessage((message: unknown) => {
+    this.#disposables.addAll(
+      this.#panel,
+      panel.webview.onDidReceiveMessage((message: unknown) => {
         const read = readFromPage(message);
         if (read) {
           void this.#answer(read).catch((error: unknown) => deps.report('table page', error));
         }
       }),
-    );
-    this.#disposables.add(
       this.#panel.onDidDispose(() => {
         this.#reading?.abort();
-        onClose();
         this.#disposables.dispose();
       }),
     );
-    setPanelIcon(this.#panel, 'table');
-    webview.html = tableHtml({
-      nonce: randomBytes(18).toString('base64'),
-      script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'tablePage.js')).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'tablePage.css')).toString(),
-      source: webview.cspSource,
-      title: '',
-      language: vscode.env.language,
-    });
+    fillPanel(panel, deps.extensionUri, { page: 'tablePage', icon: 'table' });
   }
 
   async show(content: TableContent): Promise<void> {
@@ -297,7 +258,7 @@ class OpenTable implements Disposable {
     }
     if (message.kind === 'document') {
       const path = `/${fileNameOf(content.title)}.json`;
-      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: idOf(content.name) });
+      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: JSON.stringify(content.name) });
       await this.#texts.show(uri, jsonOf(columns, rows), { preview: true });
       return;
     }
@@ -337,17 +298,6 @@ async function* batchesOf({ rows }: TableContent, signal: AbortSignal): AsyncGen
   } else {
     yield { rows, total: rows.length };
   }
-}
-
-function idOf(name: TableName): string {
-  return JSON.stringify(name);
-}
-
-/** The name in what the editor kept for a page; it may be of another version. */
-function nameIn(state: unknown): TableName | undefined {
-  const again = typeof state === 'object' && state !== null && 'again' in state ? state.again : undefined;
-  const [kind, ...of] = Array.isArray(again) ? again.filter((part) => typeof part === 'string') : [];
-  return kind === undefined ? undefined : [kind, ...of];
 }
 
 function fileNameOf(title: string): string {

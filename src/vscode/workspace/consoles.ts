@@ -5,7 +5,7 @@ import { accountWords } from '../../core/consoles/accountWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableStore, DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -29,15 +29,14 @@ export interface RefusedFile {
 }
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
-export class Consoles implements ConsoleRegistry, Disposable {
+export class Consoles extends DisposableOwner implements ConsoleRegistry {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
   readonly #consoleFileOf: ConsoleFileReader;
   readonly #folderOf: FolderFinder;
-  readonly #disposables = new DisposableStore();
-  readonly #authorityFiles = this.#disposables.add(new Watchers());
-  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #authorityFiles = this.disposables.add(new Watchers());
+  readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #consoles: readonly ConsoleHandle[] = [];
   #refused: readonly RefusedFile[] = [];
@@ -57,12 +56,13 @@ export class Consoles implements ConsoleRegistry, Disposable {
     consoleFileOf: ConsoleFileReader,
     folderOf: FolderFinder,
   ) {
+    super();
     this.#folderOf = folderOf;
     this.#consoleFileOf = consoleFileOf;
     this.#secrets = secrets;
     this.#authorityOf = authorityOf;
     this.#log = log;
-    const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(`**/${consoleFileName}`));
+    const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher(`**/${consoleFileName}`));
     const reload = (): void => void this.reload();
     for (const event of [
       watcher.onDidCreate,
@@ -72,7 +72,7 @@ export class Consoles implements ConsoleRegistry, Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust,
       secrets.onDidChange,
     ]) {
-      this.#disposables.add(event(reload));
+      this.disposables.add(event(reload));
     }
   }
 
@@ -123,10 +123,6 @@ export class Consoles implements ConsoleRegistry, Disposable {
     return this.#reading;
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   async #readUntilCurrent(): Promise<void> {
     do {
       this.#readAgain = false;
@@ -136,13 +132,13 @@ export class Consoles implements ConsoleRegistry, Disposable {
       for (const folder of vscode.workspace.workspaceFolders ?? []) {
         handles.push(...(await this.#readFolder(folder, refused)));
       }
-      if (!this.#readAgain && !this.#disposables.isDisposed) {
+      if (!this.#readAgain && !this.disposables.isDisposed) {
         this.#consoles = handles;
         this.#refused = refused;
         this.#authorityFiles.watch(handles, () => void this.reload());
         this.#changed.fire();
       }
-    } while (this.#readAgain && !this.#disposables.isDisposed);
+    } while (this.#readAgain && !this.disposables.isDisposed);
   }
 
   async #readFolder(folder: vscode.WorkspaceFolder, refused: RefusedFile[]): Promise<ConsoleHandle[]> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -37,10 +37,9 @@ const nothing: KnownCollections = new Map();
  * What the collections of consoles name: as the console said in this session, else as `collections.yaml` beside the policies
  * keeps it, else nothing but their names counts. Asking never waits; the same answer is the same object.
  */
-export class KnownScopes implements Disposable {
+export class KnownScopes extends DisposableOwner {
   readonly #deps: KnownScopesDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #changed = this.disposables.add(new Emitter<void>());
   /** Fires when more, or something else, may be known. */
   readonly onDidChange = this.#changed.event;
   /** By id of the console. */
@@ -48,14 +47,15 @@ export class KnownScopes implements Disposable {
   readonly #reading = new Map<string, Promise<void>>();
 
   constructor(deps: KnownScopesDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(deps.lookups.onDidChange(() => this.#changed.fire()));
-    this.#disposables.add(deps.consoles.onDidChange(() => this.#forget()));
-    const watcher = this.#disposables.add(
+    this.disposables.add(deps.lookups.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.consoles.onDidChange(() => this.#forget()));
+    const watcher = this.disposables.add(
       vscode.workspace.createFileSystemWatcher(`**/${collectionsFileName}`),
     );
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      this.#disposables.add(event(() => this.#forget()));
+      this.disposables.add(event(() => this.#forget()));
     }
   }
 
@@ -84,10 +84,6 @@ export class KnownScopes implements Disposable {
     };
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   #said(console: ConsoleHandle): KnownCollections | undefined {
     return this.#deps.lookups.ofConsole(console)?.scopes;
   }
@@ -114,7 +110,7 @@ export class KnownScopes implements Disposable {
       this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${kept.problem}`);
     }
     // Forgotten meanwhile: another reading follows when somebody asks.
-    if (isWanted() && !this.#disposables.isDisposed) {
+    if (isWanted() && !this.disposables.isDisposed) {
       this.#reading.delete(id);
       this.#kept.set(id, kept);
       if (kept.collections ?? kept.problem) {

@@ -10,7 +10,7 @@ import { pulledForm, pulledFormSteps } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
@@ -31,14 +31,14 @@ export interface RuleUris {
 }
 
 /** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
-export class LiveDocuments implements Disposable {
+export class LiveDocuments extends DisposableOwner {
   readonly #files: PolicyFiles;
   readonly #documents: PolicyDocuments;
   readonly #settings: Settings;
-  readonly #disposables = new DisposableStore();
-  readonly texts = this.#disposables.add(new VirtualTexts(liveScheme));
+  readonly texts = this.disposables.add(new VirtualTexts(liveScheme));
 
   constructor(files: PolicyFiles, documents: PolicyDocuments, settings: Settings) {
+    super();
     this.#files = files;
     this.#documents = documents;
     this.#settings = settings;
@@ -122,10 +122,6 @@ export class LiveDocuments implements Disposable {
       right: await place('rule-next', after, before),
       title: vscode.l10n.t('{0}: live ↔ working copy ({1}, {2})', name, console.entry.name, policy),
     };
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { fileName, fileNames, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { severalFiles } from '../../core/policy/severalFiles.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { openDocument } from './textFiles.ts';
@@ -17,16 +17,16 @@ export interface PolicyFileChange {
 }
 
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
-export class PolicyFiles implements Disposable {
+export class PolicyFiles extends DisposableOwner {
   readonly #consoles: ConsoleRegistry;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<PolicyFileChange>());
+  readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
 
   constructor(consoles: ConsoleRegistry) {
+    super();
     this.#consoles = consoles;
-    const watcher = this.#disposables.add(
+    const watcher = this.disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*.policy.{json,yaml,yml}'),
     );
     const fire = (uri: vscode.Uri, how: Pick<PolicyFileChange, 'isOnlySaved'> = {}): void => {
@@ -35,19 +35,15 @@ export class PolicyFiles implements Disposable {
         this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri, ...how });
       }
     };
-    this.#disposables.add(watcher.onDidCreate((uri) => fire(uri)));
-    this.#disposables.add(
+    this.disposables.addAll(
+      watcher.onDidCreate((uri) => fire(uri)),
       watcher.onDidChange((uri) => fire(uri, openDocument(uri) ? { isOnlySaved: true } : {})),
-    );
-    this.#disposables.add(watcher.onDidDelete((uri) => fire(uri)));
-    this.#disposables.add(
+      watcher.onDidDelete((uri) => fire(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {
           fire(event.document.uri);
         }
       }),
-    );
-    this.#disposables.add(
       // Closing without saving brings the saved text back.
       vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri)),
     );
@@ -88,10 +84,6 @@ export class PolicyFiles implements Disposable {
   /** The console and policy of a file. */
   at(uri: vscode.Uri): ReturnType<ConsoleRegistry['policyAt']> {
     return this.#consoles.policyAt(uri);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

@@ -3,9 +3,9 @@ import { readTestFile, type TestFile } from '../../core/assist/testFile/readTest
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { mostTestFileBytes } from '../../core/policyTest/readTests.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { isExpected, messageOf } from '../../core/util/errors.ts';
+import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
 import { readTextFile } from './textFiles.ts';
@@ -22,32 +22,30 @@ export interface FoundTests {
 const mostFiles = 1000;
 
 /** The files of tests in the folders of consoles: what is typed in them first, then what is on disk. */
-export class PolicyTestFiles implements Disposable {
+export class PolicyTestFiles extends DisposableOwner {
   readonly #consoles: KnownConsoles;
   readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<vscode.Uri>());
+  readonly #changed = this.disposables.add(new Emitter<vscode.Uri>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
   readonly #read = new Map<string, { readonly text: string; readonly file: TestFile }>();
 
   constructor({ consoles, log }: { readonly consoles: KnownConsoles; readonly log: Logger }) {
+    super();
     this.#consoles = consoles;
     this.#log = log;
-    const watcher = this.#disposables.add(
+    const watcher = this.disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*.policy-test.{json,yaml,yml}'),
     );
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      this.#disposables.add(event((uri) => this.#changed.fire(uri)));
+      this.disposables.add(event((uri) => this.#changed.fire(uri)));
     }
-    this.#disposables.add(
+    this.disposables.addAll(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isTestFile(document.uri)) {
           this.#changed.fire(document.uri);
         }
       }),
-    );
-    this.#disposables.add(
       // Closing without saving brings the saved text back.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => isTestFile(uri) && this.#changed.fire(uri)),
     );
@@ -95,17 +93,11 @@ export class PolicyTestFiles implements Disposable {
     );
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   async #textOf(uri: vscode.Uri): Promise<string | undefined> {
     try {
       return (await readTextFile(uri))?.text;
     } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
       this.#log.warn(`${uri.toString(true)}: ${messageOf(error)}`);
       return undefined;
     }

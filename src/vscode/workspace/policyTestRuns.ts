@@ -5,7 +5,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { runTestsSteps, type TestRun } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { messageOf, throwIfCancelled, passOnCancelled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
@@ -91,9 +91,7 @@ export class PolicyTestRuns {
     try {
       await this.#lookups.read(console);
     } catch (error) {
-      if (isCancelled(error)) {
-        throw error;
-      }
+      passOnCancelled(error);
       this.#log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
     }
     return this.#scopes.ofConsole(console);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RuleEdit, RuleEditor } from './ruleEditor.ts';
@@ -11,10 +11,9 @@ import { changedMeanwhile } from './whenEdited.ts';
  * when the editor undoes or does one again, and takes one back by the editor's own undo. Another edit that makes it as it was
  * would be one more step, which the undo in the file would then take for the last: it would bring back what was taken back.
  */
-export class RuleEditHistory implements Disposable {
+export class RuleEditHistory extends DisposableOwner {
   readonly #ruleEditor: RuleEditor;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<{ readonly isNew: boolean }>());
+  readonly #changed = this.disposables.add(new Emitter<{ readonly isNew: boolean }>());
   /** Fires when another edit is the last one, or none is. `isNew`: it was just made. */
   readonly onDidChange = this.#changed.event;
   #done: readonly RuleEdit[] = [];
@@ -22,22 +21,23 @@ export class RuleEditHistory implements Disposable {
   #undone: readonly RuleEdit[] = [];
 
   constructor(ruleEditor: RuleEditor) {
+    super();
     this.#ruleEditor = ruleEditor;
-    this.#disposables.add(ruleEditor.onDidEdit((edit) => this.#edited(edit)));
+    this.disposables.add(ruleEditor.onDidEdit((edit) => this.#edited(edit)));
     const other = (document: vscode.TextDocument): void => {
       if (document === this.#document) {
         this.forget();
       }
     };
-    this.#disposables.add(ruleEditor.onDidMiss(other));
-    this.#disposables.add(
+    this.disposables.add(ruleEditor.onDidMiss(other));
+    this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0 && document === this.#document && !ruleEditor.isEditing(document)) {
           this.#follow(reason);
         }
       }),
     );
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(other));
+    this.disposables.add(vscode.workspace.onDidCloseTextDocument(other));
   }
 
   /** The oldest first. */
@@ -61,10 +61,6 @@ export class RuleEditHistory implements Disposable {
     }
     const { uri } = last.document;
     await this.#ruleEditor.inTurn(uri, async () => this.#undo(edits, last, column));
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   get #document(): vscode.TextDocument | undefined {

@@ -5,23 +5,22 @@ import {
   readConsoleFile,
   type ConsoleFileProblem,
 } from '../../consoles/consoleFile.ts';
-import { defaultSeverity } from '../findings/catalogue.ts';
+import { coverOf } from '../findings/coverOf.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isPlain, objectAt, plainOf } from '../findings/plain.ts';
 import { placeInNode } from '../findings/place.ts';
+import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
-import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
-import type { TextRange } from '../../document/text.ts';
 import { readConsoleText } from './readConsoleText.ts';
 import { sameConsoles } from './sameConsoles.ts';
 import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
 
 export interface ConsoleFileOptions {
-  /** By code; what is not named has its default. */
-  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  readonly severities?: Severities;
 }
 
 /** A file with more is no file of consoles. */
@@ -30,11 +29,12 @@ const mostFindings = 500;
 /** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
   if (text.length > mostConsoleFileBytes) {
-    const severity = options.severities?.['console-file'] ?? defaultSeverity('console-file');
     const message = `The file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
-    return severity === 'off'
-      ? []
-      : [{ code: 'console-file', severity, message, range: { start: 0, end: 0 } }];
+    return reported(
+      [{ code: 'console-file', message, range: { start: 0, end: 0 } }],
+      options.severities,
+      text,
+    );
   }
   const { root, problems, fatal } = readConsoleText(text);
   const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
@@ -53,13 +53,8 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
       }
     }
   }
-  return found
-    .flatMap((each) => {
-      const severity = options.severities?.[each.code] ?? defaultSeverity(each.code);
-      const message = sentence(each.message);
-      return severity === 'off' ? [] : [{ ...each, message, severity, range: within(text, each.range) }];
-    })
-    .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  const said = found.map((each) => ({ ...each, message: sentence(each.message) }));
+  return reported(said, options.severities, text);
 }
 
 function findingsIn(root: SyntaxNode): Finding[] {
@@ -85,12 +80,9 @@ function findingsIn(root: SyntaxNode): Finding[] {
     }
     return finding.code === 'unknown-field' ? { ...finding, code: 'console-field' } : finding;
   });
-  const said = new Set(findings.map(({ path }) => keyOf(path)));
-  const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
-  const covered = (path: ConsoleFileProblem['path']): boolean =>
-    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
+  const isCovered = coverOf(findings);
   for (const problem of file.problems) {
-    if (!covered(problem.path)) {
+    if (!isCovered(problem.path)) {
       findings.push({
         code: codeOf(problem),
         message: asClause(problem.message),
@@ -102,10 +94,6 @@ function findingsIn(root: SyntaxNode): Finding[] {
   return isPlain(plain) ? [...findings, ...sameConsoles(plain)] : findings;
 }
 
-function keyOf(path: readonly (string | number)[]): string {
-  return path.join('\0');
-}
-
 function codeOf({ path }: ConsoleFileProblem): string {
   const member = path[2];
   if (member === 'url' || member === 'loginUrl' || member === 'sspmUrl') {
@@ -115,11 +103,6 @@ function codeOf({ path }: ConsoleFileProblem): string {
     return 'console-folder';
   }
   return path.length === 2 ? 'console-name' : 'console-file';
-}
-
-/** The reader may point behind the end. */
-function within(text: string, { start, end }: TextRange): TextRange {
-  return { start: Math.min(start, text.length), end: Math.min(end, text.length) };
 }
 
 /** Diagnostics end without a full stop. */

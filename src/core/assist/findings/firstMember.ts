@@ -3,7 +3,7 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { setMember } from '../../document/ruleEdits.ts';
 import type { TextEdit } from '../../document/text.ts';
 import { yamlFlowString } from '../../document/yaml/yamlString.ts';
-import { isExpected } from '../../util/errors.ts';
+import { passOnUnexpected } from '../../util/errors.ts';
 
 /** Makes a member that is not there the first one of the document, below the comments at its top; at its end where that cannot be. */
 export function firstMember(doc: PolicyDocument, key: string, text: string): TextEdit[] {
@@ -20,9 +20,7 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
       return verifiedWhole(doc, new Map([[key, text], ...value]), [{ start: at, end: at, text: written }]);
     } catch (error) {
       // A mapping in braces, say.
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
     }
   }
   return setMember(doc, undefined, [key], text);

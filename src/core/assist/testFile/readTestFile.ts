@@ -1,6 +1,6 @@
 import { sentence } from '../../util/sentence.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
-import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { Diagnostic } from '../../document/diagnostic.ts';
 import { readWholeJson } from '../../document/json/wholeJson.ts';
 import { problemsOfNode } from '../../document/parser/problems.ts';
 import type { StructureProblem } from '../../document/ruleView.ts';
@@ -9,10 +9,11 @@ import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
-import { defaultSeverity } from '../findings/catalogue.ts';
+import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode } from '../findings/place.ts';
 import { isPlain, plainOf } from '../findings/plain.ts';
+import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
 import { documentField, type Field } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
@@ -23,8 +24,7 @@ import { MissingMembers } from './missingMembers.ts';
 export interface TestFileOptions {
   /** Of the file: it may say which policy is meant. */
   readonly path?: string;
-  /** By code; what is not named has its default. */
-  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  readonly severities?: Severities;
 }
 
 /** A file of tests as it is written. */
@@ -54,7 +54,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     range,
   }));
   if (problems.length > 0) {
-    return { ...nothing(reported(found, options, text)), root, written: writtenIn(root) };
+    return { ...nothing(reported(found, options.severities, text)), root, written: writtenIn(root) };
   }
   const plain = root ? plainOf(valueOfNode(root)) : null;
   // Those of too many are not looked at one by one.
@@ -86,7 +86,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     kind,
     tests: wrong.has(undefined) ? [] : tests.filter(({ index }) => !wrong.has(index)),
     written: writtenIn(root),
-    diagnostics: reported(found, options, text),
+    diagnostics: reported(found, options.severities, text),
   };
 }
 
@@ -131,30 +131,6 @@ function unknownMemberFixes(path: Finding['path'], plain: unknown, root: Field):
     (key) => !isPlain(holder) || !Object.hasOwn(holder, key),
   );
   return memberFixes(String(path.at(-1)), free, path).map(fixOf);
-}
-
-/** Tells whether the schema has said something of a place, above or below it. */
-function coverOf(findings: readonly Finding[]): (path: Finding['path']) => boolean {
-  const keyOf = (path: Finding['path']): string => path.join('\0');
-  const said = new Set(findings.map(({ path }) => keyOf(path)));
-  const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
-  return (path) =>
-    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
-}
-
-function reported(
-  found: readonly Omit<Diagnostic, 'severity'>[],
-  { severities }: TestFileOptions,
-  text: string,
-): readonly Diagnostic[] {
-  return found
-    .flatMap((one): readonly Diagnostic[] => {
-      const severity = severities?.[one.code] ?? defaultSeverity(one.code);
-      const { start, end } = one.range;
-      const range = { start: Math.min(start, text.length), end: Math.min(end, text.length) };
-      return severity === 'off' ? [] : [{ ...one, severity, range }];
-    })
-    .toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }
 
 function writtenIn(root: SyntaxNode | undefined): number {

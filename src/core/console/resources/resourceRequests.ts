@@ -2,12 +2,11 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { parseJson } from '../../json/jsonText.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
-import { headerOf, textOf, type Answer } from '../answer.ts';
+import { textOf, type Answer } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
-import type { Page } from '../pagesOf.ts';
-import { pagesOf, type PageRows } from '../pagesOf.ts';
+import { pageIn, pagesOf, type Page, type PageRows } from '../pagesOf.ts';
 import { plainList, type Plain } from './plainMembers.ts';
 
 /** The hosted console gives no more rows at a time. */
@@ -82,11 +81,7 @@ export class ResourceRequests {
     const request = requestOf(operation(id));
     const fetch = async (offset: number, limit: number): Promise<Page> => {
       const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);
-      const { answer } = read;
-      const value = valueOf(read);
-      const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-      const bytes = answer.body.length;
-      return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
+      return pageIn({ value: valueOf(read), answer: read.answer });
     };
     for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: mostPages, keyOf }, signal)) {
       yield page;

@@ -2,13 +2,14 @@ import type { JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { passOnUnexpected } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
 import { systemClock, type ConsoleClock } from '../consoleClock.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
+import type { RequestFacts } from '../statusError.ts';
 import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { readApplicationPages } from './applicationPages.ts';
@@ -151,19 +152,14 @@ export class SspmClient implements Disposable {
     }
   }
 
-  #parse(
-    facts: { readonly method: string; readonly origin: string; readonly path: string },
-    answer: Answer,
-  ): JsonValue {
+  #parse(facts: RequestFacts, answer: Answer): JsonValue {
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     try {
       if (text !== undefined) {
         return parseJson(text);
       }
     } catch (error) {
-      if (!(error instanceof ExpectedError)) {
-        throw error;
-      }
+      passOnUnexpected(error);
     }
     const what = isPage(answer)
       ? 'a web page'

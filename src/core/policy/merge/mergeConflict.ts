@@ -1,14 +1,7 @@
 import type { JsonValue } from '../../json/json.ts';
 
-/** A place where mine and live both changed base, and only a person can say which holds. */
-export interface MergeConflict {
-  /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
-  readonly id: string;
-  /**
-   * `field`: one member changed twice. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
-   * rules cannot be reconciled.
-   */
-  readonly kind: 'field' | 'deleted' | 'order';
+/** Where a value lies: what conflicts inside it are called. */
+export interface MergePlace {
   /** Key of the ordered array; absent for a member of the document itself. */
   readonly array?: string;
   /** Name of the rule; absent for the document and for the order of a whole array. */
@@ -17,10 +10,24 @@ export interface MergeConflict {
   readonly nth?: number;
   /** Leads to the member inside the rule or document; empty for a whole rule and for an order. */
   readonly path: string;
-  /** The three values; absent where a side has none. For `order`: the names of the rules in their order. */
+}
+
+/** Absent where a side has none. For an order: the names of the rules in their order. */
+export interface Three {
   readonly base: JsonValue | undefined;
   readonly mine: JsonValue | undefined;
   readonly live: JsonValue | undefined;
+}
+
+/** A place where mine and live both changed base, and only a person can say which holds. */
+export interface MergeConflict extends MergePlace, Three {
+  /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
+  readonly id: string;
+  /**
+   * `field`: one member changed twice. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
+   * rules cannot be reconciled.
+   */
+  readonly kind: 'field' | 'deleted' | 'order';
 }
 
 /**

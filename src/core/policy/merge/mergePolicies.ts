@@ -3,9 +3,9 @@ import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { matchSteps, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
-import type { ConflictList, MergeChoices } from './mergeConflict.ts';
+import type { ConflictList, MergeChoices, MergePlace } from './mergeConflict.ts';
 import type { Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
+import { idOf, mergeWhole } from './mergeValues.ts';
 import {
   PreparedMerge,
   preparedRules,

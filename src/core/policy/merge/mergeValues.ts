@@ -10,22 +10,7 @@ import {
 import { memberPath } from '../../json/memberPath.ts';
 import { sameForm } from '../sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import { ConflictList, type MergeConflict } from './mergeConflict.ts';
-
-/** Where a value lies: what conflicts inside it are called. */
-export interface MergePlace {
-  readonly array?: string;
-  readonly rule?: string;
-  /** Which of several rules of that name, from 2 on. */
-  readonly nth?: number;
-  readonly path: string;
-}
-
-export interface Three {
-  readonly base: JsonValue | undefined;
-  readonly mine: JsonValue | undefined;
-  readonly live: JsonValue | undefined;
-}
+import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
 /** A whole rule, or the document's own members: as somebody edited it, else as `mergeValues` has it. */
 export function mergeWhole(

@@ -2,45 +2,18 @@ import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
-import type { ConflictList, MergeChoices } from './mergeConflict.ts';
+import type { ConflictList, MergePlace } from './mergeConflict.ts';
 import type { Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole, type MergePlace } from './mergeValues.ts';
-import {
-  PreparedMerge,
-  preparedRules,
-  withoutRules,
-  type MergeResult,
-  type PreparedList,
-} from './preparedMerge.ts';
-import { finished } from '../../util/finished.ts';
+import { idOf, mergeWhole } from './mergeValues.ts';
+import { PreparedMerge, preparedRules, withoutRules, type PreparedList } from './preparedMerge.ts';
 
 /** Equal to no value of a document: a member with this base was changed by both sides, as far as anybody knows. */
 const unknown = '\u0000';
 
 /**
- * The merge of two documents of which nobody knows where they parted. Every difference is a conflict, also a rule or a
- * member that only one of them has: it may have been added there or deleted here.
+ * The merge of two documents of which nobody knows where they parted, as far as no choice changes it. Every difference is
+ * a conflict, also a rule or a member that only one of them has: it may have been added there or deleted here. In steps.
  */
-export function mergeWithoutBase(
-  kind: PolicyKind,
-  mine: JsonObject,
-  live: JsonObject,
-  choices: MergeChoices = new Map(),
-): MergeResult {
-  return finished(mergeStepsWithoutBase(kind, mine, live, choices));
-}
-
-/** The same in steps. */
-export function* mergeStepsWithoutBase(
-  kind: PolicyKind,
-  mine: JsonObject,
-  live: JsonObject,
-  choices: MergeChoices = new Map(),
-): Generator<true | void, MergeResult, void> {
-  return yield* (yield* preparedWithoutBase(kind, mine, live)).settle(choices);
-}
-
-/** The same as far as no choice changes it. In steps. */
 export function* preparedWithoutBase(
   kind: PolicyKind,
   mine: JsonObject,

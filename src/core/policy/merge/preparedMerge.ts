@@ -2,9 +2,15 @@ import { documentFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { ConflictList, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
+import {
+  ConflictList,
+  type MergeChoices,
+  type MergeConflict,
+  type MergePlace,
+  type Three,
+} from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole, RulePlaces, type MergePlace, type Three } from './mergeValues.ts';
+import { idOf, mergeWhole, RulePlaces } from './mergeValues.ts';
 
 export interface MergeResult {
   /** The document with both sides' changes; where a conflict is open, with mine. */

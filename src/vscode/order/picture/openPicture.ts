@@ -3,8 +3,9 @@ import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
 import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
-import { isCancelled, isExpected, messageOf } from '../../../core/util/errors.ts';
+import { isCancelled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
+import { fillPanel } from '../../table/fillPanel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
 import { showRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
@@ -17,7 +18,6 @@ import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/whenEdited.ts';
 import { aboutPlace } from './aboutPlace.ts';
-import { fillPanel } from './picturePanel.ts';
 import { movedWords, previewSentences } from './movePreview.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
@@ -54,28 +54,24 @@ export class OpenPicture implements Disposable {
   #working = new AbortController();
   #previewing = new AbortController();
 
-  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel, onClose: () => void) {
+  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel) {
     this.#services = services;
     this.#name = name;
     this.#panel = panel;
     const own = this.#disposables;
-    own.add(panel);
-    own.add(
+    own.addAll(
+      panel,
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const read = readFromPage(message);
         if (read) {
           this.#run(() => this.#answer(read));
         }
       }),
-    );
-    own.add(
       services.orders.onDidChange(({ uri }) => {
         if (uri.toString() === this.#uri?.toString()) {
           this.#renew();
         }
       }),
-    );
-    own.add(
       services.files.onDidChange(({ consoleId, policy }) => {
         if (consoleId === name[0] && policy === name[1]) {
           this.#run(() => this.#look());
@@ -85,10 +81,9 @@ export class OpenPicture implements Disposable {
     panel.onDidDispose(() => {
       this.#working.abort();
       this.#previewing.abort();
-      onClose();
       own.dispose();
     });
-    fillPanel(panel, services.extensionUri);
+    fillPanel(panel, services.extensionUri, { page: 'picturePage', icon: 'layers' });
   }
 
   async show(policy: ChosenPolicy): Promise<void> {
@@ -125,9 +120,7 @@ export class OpenPicture implements Disposable {
     try {
       this.#uri = await fileOf(this.#services, this.#policy);
     } catch (error) {
-      if (!isExpected(error)) {
-        throw error;
-      }
+      passOnUnexpected(error);
       this.explain(error.message);
       return;
     }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { setPanelIcon, setPanelTitle, webviewPanel } from '../../platform/webviewPanel.ts';
-import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
+import { OpenPages } from '../../platform/openPages.ts';
+import { setPanelIcon, setPanelTitle } from '../../platform/webviewPanel.ts';
+import { DisposableOwner, type Disposable } from '../../../core/util/disposable.ts';
 import type { Event } from '../../../core/util/emitter.ts';
 import type { Html } from './html.ts';
 import { pageFrame } from './pageFrame.ts';
-
-const viewType = 'ordinance.posturePage';
 
 /** Which page it is, in words that outlive the window: what it shows, the service, and what of it. */
 export type PageName = readonly [what: string, sourceId: string, ...of: string[]];
@@ -27,23 +26,28 @@ export interface PosturePagesDeps {
   readonly onDidChangeStanding: Event<unknown>;
 }
 
-interface OpenPage {
+interface OpenPage extends Disposable {
   readonly panel: vscode.WebviewPanel;
   page: PosturePage | undefined;
   html: string;
 }
 
 /** Pages whose links run commands. Their script only keeps what is open and where the reader is. */
-export class PosturePages implements Disposable {
+export class PosturePages extends DisposableOwner {
   readonly #deps: PosturePagesDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #open = new Map<string, OpenPage>();
+  readonly #open = this.disposables.add(
+    new OpenPages<PageName, OpenPage>('ordinance.posturePage', (panel) => {
+      setPanelIcon(panel, 'shield');
+      return { panel, page: undefined, html: '', dispose: () => panel.dispose() };
+    }),
+  );
 
   constructor(deps: PosturePagesDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(
+    this.disposables.add(
       deps.onDidChangeStanding(() => {
-        for (const open of this.#open.values()) {
+        for (const open of this.#open.all) {
           this.#draw(open);
         }
       }),
@@ -51,56 +55,27 @@ export class PosturePages implements Disposable {
   }
 
   show(page: PosturePage): void {
-    const id = idOf(page.name);
-    const open = this.#open.get(id);
-    if (open) {
-      open.page = page;
-      this.#draw(open);
+    const isOpen = this.#open.get(page.name) !== undefined;
+    const open = this.#open.opened(page.name, page.title);
+    open.page = page;
+    this.#draw(open);
+    if (isOpen) {
       open.panel.reveal();
-      return;
     }
-    this.#draw(this.#adopt(id, page, webviewPanel(viewType, page.title)));
   }
 
   /** Pages of before a reload of the window: `reopen` shows one again by its name. */
   reopens(reopen: (name: PageName) => Promise<void>): void {
-    this.#disposables.add(
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel, state) => {
-          const name = nameIn(state);
-          if (!name) {
-            panel.dispose();
-            return;
-          }
-          this.#adopt(idOf(name), undefined, panel);
-          await reopen(name);
-        },
-      }),
+    this.#open.reopens(
+      ([what, sourceId, ...of]) =>
+        what === undefined || sourceId === undefined ? undefined : [what, sourceId, ...of],
+      (_, name) => reopen(name),
     );
   }
 
   /** What a page shows; for tests of the host, which cannot look into one. */
   htmlOf(name: PageName): string | undefined {
-    return this.#open.get(idOf(name))?.html;
-  }
-
-  dispose(): void {
-    for (const { panel } of this.#open.values()) {
-      panel.dispose();
-    }
-    this.#disposables.dispose();
-  }
-
-  #adopt(id: string, page: PosturePage | undefined, panel: vscode.WebviewPanel): OpenPage {
-    const open = { panel, page, html: '' };
-    setPanelIcon(panel, 'shield');
-    this.#open.set(id, open);
-    panel.onDidDispose(() => {
-      if (this.#open.get(id) === open) {
-        this.#open.delete(id);
-      }
-    });
-    return open;
+    return this.#open.get(name)?.html;
   }
 
   #draw(open: OpenPage): void {
@@ -128,18 +103,4 @@ export class PosturePages implements Disposable {
     setPanelTitle(panel, title);
     webview.html = open.html;
   }
-}
-
-function idOf(name: PageName): string {
-  return JSON.stringify(name);
-}
-
-/** The name in what the editor kept for a page; it may be of another version. */
-function nameIn(state: unknown): PageName | undefined {
-  const again = typeof state === 'object' && state !== null && 'again' in state ? state.again : undefined;
-  if (!Array.isArray(again)) {
-    return undefined;
-  }
-  const [what, sourceId, ...of] = again.filter((part) => typeof part === 'string');
-  return what === undefined || sourceId === undefined ? undefined : [what, sourceId, ...of];
 }

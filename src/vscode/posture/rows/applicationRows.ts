@@ -3,7 +3,7 @@ import { readApplications, type Application } from '../../../core/posture/applic
 import { localTime, localTimeWithZone } from '../../../core/util/localTime.ts';
 import { entryRow } from './catalogueRows.ts';
 import { fieldRows } from './fieldRows.ts';
-import { filterRows, hintRow, inParts, type PostureRow, type RowContext } from './postureRow.ts';
+import { filterRows, hintRow, inParts, partRow, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
 
 /** By health as the service writes it. */
@@ -91,21 +91,10 @@ function part(
   below: (value: JsonValue) => readonly PostureRow[],
 ): PostureRow {
   return {
-    key: kind,
-    label,
-    icon: { id: icon },
-    capabilities: [
-      'part',
-      'canOpenDocument',
-      'canRefresh',
-      ...(kind === 'application' ? [] : ['canShowTable']),
-    ],
-    resource: { kind, app: application.id },
+    ...partRow({ kind, app: application.id }, application.name, label, icon, below),
     // Settings do not say how severe they are: their definitions do.
     ...(kind === 'application' || application.type === undefined
       ? {}
       : { beside: { kind: 'definitions', app: application.type } }),
-    subject: { kind: 'document', name: `${application.name} ${kind}` },
-    below,
   };
 }

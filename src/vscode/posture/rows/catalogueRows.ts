@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/json/json.ts';
 import { readCatalogue, type CatalogueEntry } from '../../../core/posture/application.ts';
 import type { ResourceKind } from '../../../core/posture/resource.ts';
 import { fieldRows } from './fieldRows.ts';
-import { filterRows, inParts, noRows, type PostureRow, type RowContext } from './postureRow.ts';
+import { filterRows, inParts, noRows, partRow, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows } from './settingRows.ts';
 
 export function catalogueRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
@@ -26,20 +26,7 @@ export function entryRow(entry: CatalogueEntry, context: RowContext): PostureRow
     label: string,
     icon: string,
     below: (value: JsonValue) => readonly PostureRow[],
-  ): PostureRow => ({
-    key: kind,
-    label,
-    icon: { id: icon },
-    capabilities: [
-      'part',
-      'canOpenDocument',
-      'canRefresh',
-      ...(kind === 'definitions' || kind === 'scopes' ? ['canShowTable'] : []),
-    ],
-    resource: { kind, app },
-    subject: { kind: 'document', name: `${title} ${kind}` },
-    below,
-  });
+  ): PostureRow => partRow({ kind, app }, title, label, icon, below);
   const state = entry.enabled === false ? l10n.t('not enabled') : undefined;
   return {
     key: `entry ${app}`,

@@ -61,6 +61,27 @@ export interface RowContext {
   };
 }
 
+/** Something of an application, or of an entry of the catalogue, which is read when it is opened. */
+export function partRow(
+  resource: Extract<Resource, { app: string }>,
+  whole: string,
+  label: string,
+  icon: string,
+  below: (value: JsonValue) => readonly PostureRow[],
+): PostureRow {
+  const { kind } = resource;
+  const isList = ['configuration', 'settings', 'definitions', 'scopes'].includes(kind);
+  return {
+    key: kind,
+    label,
+    icon: { id: icon },
+    capabilities: ['part', 'canOpenDocument', 'canRefresh', ...(isList ? ['canShowTable'] : [])],
+    resource,
+    subject: { kind: 'document', name: `${whole} ${kind}` },
+    below,
+  };
+}
+
 /** Rows as they are, or in parts when they are too many for a list. */
 export function inParts(rows: readonly PostureRow[], l10n: L10n): readonly PostureRow[] {
   const parts = listParts(rows.length)?.map(({ from, to }) => ({

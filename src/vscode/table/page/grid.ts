@@ -2,6 +2,7 @@ import { lineText } from '../cellText.ts';
 import type { TableWords } from '../tableMessages.ts';
 import { element } from './elements.ts';
 import { filled } from './filled.ts';
+import { oncePerFrame } from './oncePerFrame.ts';
 import type { TableState } from './tableState.ts';
 
 const rowHeight = 24;
@@ -40,7 +41,7 @@ export class Grid {
   #column = 0;
   #anchor = 0;
   #template = '';
-  #pending = false;
+  readonly #later = oncePerFrame(() => this.#draw());
 
   constructor(state: TableState, words: TableWords, label: string, events: GridEvents) {
     this.#state = state;
@@ -132,16 +133,6 @@ export class Grid {
       longest = Math.max(longest, lineText(this.#state.textAt(place, column)).length + 2);
     }
     return Math.max(columnWidths.least, Math.min(columnWidths.most, longest));
-  }
-
-  #later(): void {
-    if (!this.#pending) {
-      this.#pending = true;
-      requestAnimationFrame(() => {
-        this.#pending = false;
-        this.#draw();
-      });
-    }
   }
 
   #forget(): void {

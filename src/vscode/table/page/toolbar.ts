@@ -1,5 +1,6 @@
 import type { FromPage, ToPage } from '../tableMessages.ts';
 import { button, element } from './elements.ts';
+import { filterBox } from './filterBox.ts';
 import type { TableState } from './tableState.ts';
 
 type Start = Extract<ToPage, { kind: 'start' }>;
@@ -22,19 +23,12 @@ export class Toolbar {
   constructor(start: Start, state: TableState, events: ToolbarEvents) {
     const { words, actions, reading } = start;
     this.#state = state;
-    this.filter = element('input', {
-      type: 'search',
-      'aria-label': words.filter,
-      placeholder: words.filterHint,
-      spellcheck: 'false',
-    });
-    this.filter.value = state.choices.filter;
-    this.filter.addEventListener('input', () => events.onFilter(this.filter.value));
-    this.filter.addEventListener('keydown', (event) => {
-      if (event.key === 'ArrowDown' || event.key === 'Enter') {
-        event.preventDefault();
-        events.onLeave();
-      }
+    this.filter = filterBox({
+      label: words.filter,
+      hint: words.filterHint,
+      value: state.choices.filter,
+      onInput: (value) => events.onFilter(value),
+      onLeave: () => events.onLeave(),
     });
     this.#stop = button(words.stop, () => events.send({ kind: 'stop' }));
     const exporting = (kind: 'copy' | 'csv' | 'json' | 'document', label: string): HTMLButtonElement =>

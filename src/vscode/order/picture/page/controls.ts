@@ -1,5 +1,6 @@
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element } from '../../../table/page/elements.ts';
+import { filterBox } from '../../../table/page/filterBox.ts';
 import { explained } from './marks.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';
 
@@ -18,26 +19,17 @@ export class Controls {
   readonly rules: HTMLInputElement;
 
   constructor({ words, lists, list, title }: Picture, choices: PictureChoices, events: ControlEvents) {
-    const filter = (label: string, key: 'rules' | 'columns'): HTMLInputElement => {
-      const box = element('input', {
-        type: 'search',
-        'aria-label': label,
-        placeholder: label,
-        spellcheck: 'false',
+    const filter = (label: string, key: 'rules' | 'columns'): HTMLInputElement =>
+      filterBox({
+        label,
+        hint: label,
+        value: choices[key],
+        onInput: (value) => {
+          choices[key] = value;
+          events.onChoice();
+        },
+        onLeave: () => events.onLeave(),
       });
-      box.value = choices[key];
-      box.addEventListener('input', () => {
-        choices[key] = box.value;
-        events.onChoice();
-      });
-      box.addEventListener('keydown', (event) => {
-        if (event.key === 'ArrowDown' || event.key === 'Enter') {
-          event.preventDefault();
-          events.onLeave();
-        }
-      });
-      return box;
-    };
     this.rules = filter(words.filterRules, 'rules');
     const matching = element('input', { type: 'checkbox' });
     matching.checked = choices.onlyMatching;

@@ -1,4 +1,5 @@
 import { element } from '../../../table/page/elements.ts';
+import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
 import type { PictureState } from './pictureState.ts';
@@ -29,7 +30,7 @@ export class PictureGrid {
   #column = 0;
   #window = '';
   #heads = '';
-  #pending = false;
+  readonly #later = oncePerFrame(() => this.#draw());
 
   constructor(state: PictureState, onDraw: () => void) {
     this.#state = state;
@@ -126,16 +127,6 @@ export class PictureGrid {
   get #last(): number {
     const { choices, columns, more } = this.#state;
     return choices.asText ? 3 : columns.length + (more > 0 ? 1 : 0);
-  }
-
-  #later(): void {
-    if (!this.#pending) {
-      this.#pending = true;
-      requestAnimationFrame(() => {
-        this.#pending = false;
-        this.#draw();
-      });
-    }
   }
 
   #columnsInSight(): [first: number, last: number] {

@@ -1,0 +1,24 @@
+import type { Settings } from '../platform/settings.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { Pushes } from '../targets/pushes.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { RuleMarks } from '../workspace/ruleMarks.ts';
+
+export interface ChangeServices {
+  readonly commands: Commands;
+  readonly consoles: ConsoleRegistry;
+  readonly documents: PolicyDocuments;
+  readonly files: PolicyFiles;
+  readonly syncs: ConsoleSyncs;
+  readonly states: PolicyStates;
+  readonly liveDocuments: LiveDocuments;
+  readonly ruleMarks: RuleMarks;
+  readonly pushes: Pushes;
+  readonly settings: Settings;
+  readonly report: (what: string, error: unknown) => void;
+}

@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+import type { Settings } from '../platform/settings.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
+import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+
+export interface LanguageServices {
+  readonly documents: PolicyDocuments;
+  readonly consoles: ConsoleRegistry;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly extensionUri: vscode.Uri;
+  readonly files: PolicyFiles;
+  /** What is known of the console a file belongs to; never waited for. */
+  readonly lookups: ConsoleLookups;
+  readonly orders: PolicyOrders;
+  readonly scopes: KnownScopes;
+  readonly policyTests: PolicyTestFiles;
+}

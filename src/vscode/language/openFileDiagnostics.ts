@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Severities } from '../../core/assist/findings/reported.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import type { Settings } from '../platform/settings.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import type { CodePages } from './codePages.ts';
+import { RestingTimer } from './restingTimer.ts';
+import { toDiagnostic } from './toDiagnostic.ts';
+
+export interface OpenFileDiagnosticsDeps {
+  readonly settings: Settings;
+  readonly pages: CodePages;
+}
+
+/** Files of one kind, which are read whole. */
+export interface CheckedFiles {
+  /** What their problems are kept under. */
+  readonly collection: string;
+  concerns(document: vscode.TextDocument): boolean;
+  check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[];
+}
+
+/** Underlines what is wrong with open files of one kind. */
+export class OpenFileDiagnostics extends DisposableOwner {
+  readonly #deps: OpenFileDiagnosticsDeps;
+  readonly #files: CheckedFiles;
+  readonly #shown: vscode.DiagnosticCollection;
+  readonly #found = new Map<string, readonly Diagnostic[]>();
+  readonly #timers = this.disposables.add(new RestingTimer());
+
+  constructor(deps: OpenFileDiagnosticsDeps, files: CheckedFiles) {
+    super();
+    this.#deps = deps;
+    this.#files = files;
+    this.#shown = this.disposables.add(vscode.languages.createDiagnosticCollection(files.collection));
+    const { workspace } = vscode;
+    this.disposables.addAll(
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && files.concerns(document)) {
+          this.#timers.run(document.uri.toString(), () => this.#check(document));
+        }
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#timers.cancel(uri.toString());
+        this.#found.delete(uri.toString());
+        this.#shown.delete(uri);
+      }),
+      deps.settings.onDidChange((id) => {
+        if (id === 'ordinance.diagnostics.severity') {
+          this.recheck();
+        }
+      }),
+    );
+    this.recheck();
+  }
+
+  recheck(): void {
+    vscode.workspace.textDocuments.forEach((document) => this.#check(document));
+  }
+
+  /** All that was found in a document. */
+  found(document: vscode.TextDocument): readonly Diagnostic[] {
+    return this.#found.get(document.uri.toString()) ?? [];
+  }
+
+  #check(document: vscode.TextDocument): void {
+    if (!this.#files.concerns(document) || document.isClosed) {
+      return;
+    }
+    const { uri } = document;
+    const found = this.#files.check(document, this.#deps.settings.severities(uri));
+    this.#found.set(uri.toString(), found);
+    this.#shown.set(
+      uri,
+      found.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
+    );
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { TreeDrawing, type DrawnRow } from '../../../../src/vscode/policies/treeDrawing.ts';
 
 const console: DrawnRow = { id: 'console', parent: undefined };

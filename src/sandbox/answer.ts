@@ -33,7 +33,7 @@ export class Refused extends Error {
   readonly answer: Answer;
 
   constructor(answer: Answer) {
-    super('refused');
+    super('The request is refused.');
     this.answer = answer;
   }
 }

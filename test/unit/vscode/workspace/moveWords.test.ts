@@ -47,11 +47,19 @@ test('what a move changes is said in one line, and what is not known as such', (
   );
   assert.equal(
     say(true, 'not known', 'mixed'),
-    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
+    '2 scopes change hands, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
   );
   assert.equal(
     say(true, 'milder', 'mixed', 'not known', 'same'),
-    '4 scopes change hands, 2 become milder, 1 may: image registry.example/0',
+    '4 scopes change hands, 1 becomes milder, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
+  );
+  assert.equal(
+    say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
+    '38 scopes change hands, 38 become milder in one way and stricter in another: image registry.example/0',
+  );
+  assert.equal(
+    say(true, 'milder', 'not known'),
+    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(

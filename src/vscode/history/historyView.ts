@@ -11,6 +11,7 @@ import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
 import { pushTooltip } from './pushTooltip.ts';
+import { restoredPush } from './restoredPush.ts';
 
 export const historyViewId = 'ordinance.history';
 
@@ -22,6 +23,8 @@ export interface PushNode {
   readonly id: string;
   readonly consoleId: string;
   readonly record: PushRecord;
+  /** What it undid, did once more, or went back to. */
+  readonly restored?: PushRecord;
 }
 
 export interface HistoryViewDeps {
@@ -39,11 +42,18 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
   #telling: NodeJS.Timeout | undefined;
+  /** Of the row that was selected last. */
+  #lastSelected: string | undefined;
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps;
     this.#view = this.#disposables.add(
       treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
+    );
+    this.#disposables.add(
+      this.#view.onDidChangeSelection(({ selection: [node] }) => {
+        this.#lastSelected = node?.id ?? this.#lastSelected;
+      }),
     );
     const soon = (): void => this.refresh();
     this.#disposables.add(deps.consoles.onDidChange(soon));
@@ -54,6 +64,11 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly PushNode[] {
     return this.#view.visible ? this.#view.selection : [];
+  }
+
+  /** Whether it is the row that was selected last: where a question about pushes begins. */
+  wasSelected({ id }: PushNode): boolean {
+    return id === this.#lastSelected;
   }
 
   /** Reads the journal again, when the view is visible. */
@@ -79,8 +94,15 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     const all: PushNode[] = [];
     for (const console of this.#deps.consoles.consoles) {
       try {
-        for (const record of await this.#deps.syncs.of(console).history()) {
-          all.push({ id: `${console.id}/${record.id}`, consoleId: console.id, record });
+        const records = await this.#deps.syncs.of(console).history();
+        for (const record of records) {
+          const restored = restoredPush(record, records);
+          all.push({
+            id: `${console.id}/${record.id}`,
+            consoleId: console.id,
+            record,
+            ...(restored && { restored }),
+          });
         }
       } catch (error) {
         this.#deps.log.warn(`the history of ${console.entry.name} could not be read: ${messageOf(error)}`);
@@ -102,6 +124,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
           online: console?.access === 'ready',
           isLast: lastPush.record?.pushId === node.record.id,
           when: whenWords(new Date(node.record.at)),
+          ...(node.restored && { restored: whenWords(new Date(node.restored.at)) }),
         },
         vscode.l10n,
       ),
@@ -115,7 +138,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: PushNode): vscode.TreeItem {
-    item.tooltip = pushTooltip(node.record);
+    item.tooltip = pushTooltip(node.record, node.restored);
     return item;
   }
 

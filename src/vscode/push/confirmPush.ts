@@ -83,11 +83,11 @@ function milderDetail(plans: readonly PushPlan[]): readonly string[] {
     ...plans
       .slice(0, shownPlans)
       .flatMap((plan, at) => [
-        ...(isSeveral ? [...(at > 0 ? [''] : []), vscode.l10n.t('{0}:', plan.ref.policy)] : []),
+        ...(isSeveral ? [...(at > 0 ? [''] : []), `${plan.ref.policy}:`] : []),
         ...milderLines(plan, vscode.l10n),
         ...failingLines(plan, vscode.l10n),
       ]),
-    ...(more > 0 ? ['', vscode.l10n.t('and {0} more policies, all in the plan', more)] : []),
+    ...(more > 0 ? ['', vscode.l10n.t('and {0} more policies: see the plan', more)] : []),
   ];
 }
 

@@ -119,7 +119,7 @@ function firstOf(lines: readonly string[], l10n: L10n): readonly string[] {
   const more = lines.length - mostNamed;
   return [
     ...lines.slice(0, mostNamed).map((line) => `- ${shortly(line)}`),
-    ...(more > 0 ? [l10n.t('- and {0} more, all in the plan', more)] : []),
+    ...(more > 0 ? [l10n.t('- and {0} more: see the plan', more)] : []),
   ];
 }
 

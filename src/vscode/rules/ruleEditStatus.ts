@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isMilder as isMilderChange } from '../../core/order/effect/change.ts';
-import type { PolicyConsequences, RuleConsequence } from '../../core/order/policyConsequences.ts';
+import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -13,7 +13,7 @@ import { showRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
-import { handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
+import { handOverRow, handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
 import { takenBackAlready } from '../workspace/whenEdited.ts';
@@ -105,7 +105,7 @@ export class RuleEditStatus implements Disposable {
   async show(): Promise<void> {
     const shown = this.#last();
     const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
-      ...changeRow(each),
+      ...handOverRow(each, vscode.l10n),
       iconPath: new vscode.ThemeIcon(isMilderChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
     }));
@@ -247,13 +247,6 @@ export class RuleEditStatus implements Disposable {
 }
 
 const mostInTooltip = 8;
-
-/** Names may take all of the first line: what becomes of what is done stands below them. */
-function changeRow(one: RuleConsequence): { readonly label: string; readonly detail: string } {
-  const { label, description, detail } = handOverWords(one, vscode.l10n);
-  // Ways say it themselves.
-  return { label, detail: one.ways ? detail : vscode.l10n.t('{0}: {1}', description, detail) };
-}
 
 /** What was done, and what that changed. */
 function headline(shown: Shown): string {

@@ -65,6 +65,13 @@ export function handOverWords(
   };
 }
 
+/** The same as a row of a list. Names may take all of its first line: what becomes of what is done stands below them. */
+export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description'> {
+  const { label, description, detail } = handOverWords(one, l10n);
+  // Ways say it themselves.
+  return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
+}
+
 /** The same of a rule that keeps what it decides for, and does something else to it. */
 export function effectChangeWords({ rule, change, ...done }: RuleEffectChange, l10n: L10n): ChangeRow {
   return {

@@ -74,7 +74,7 @@ test('the question names what becomes milder, and what becomes of it', () => {
     '- "rule 0" (milder): prevents → alerts',
     '- "rule 1" (milder): prevents → alerts',
     '- "rule 2" (milder): prevents → alerts',
-    '- and 2 more, all in the plan',
+    '- and 2 more: see the plan',
   ]);
 });
 
@@ -112,7 +112,7 @@ test('the question names the tests that do not hold', () => {
     '- test 0: no rule decides',
     '- test 1: no rule decides',
     '- test 2: no rule decides',
-    '- and 2 more, all in the plan',
+    '- and 2 more: see the plan',
   ]);
   const held = { ...tests, failing: [] };
   assert.deepEqual(failingLines({ ...madePlan(), tests: held }, l10n), []);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Change } from '../../../../src/core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
 import {
+  handOverRow,
   handOverWords,
   isMilder,
   moveCounts,
@@ -83,6 +84,21 @@ test('only what is known to become milder is a warning', () => {
   assert.equal(isMilder(told(true, 'stricter', 'mixed')), true, 'in one way');
   assert.equal(isMilder(told(true, 'stricter', 'not known')), false);
   assert.equal(isMilder(undefined), false);
+});
+
+test('in a row, names leave the line below to what becomes of what is done', () => {
+  const [first] = told(true, 'stricter').consequences;
+  assert.ok(first);
+  assert.deepEqual(handOverRow(first, english), {
+    label: '"rule 0" → no rule',
+    detail: 'stricter: prevents → allowed · image registry.example/0',
+  });
+  const ways = { milder: ['exceptions'], stricter: ['what has no fix'] };
+  assert.deepEqual(handOverRow({ ...first, change: 'mixed', ways }, english), {
+    label: '"rule 0" → no rule',
+    detail:
+      'milder in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
+  });
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {

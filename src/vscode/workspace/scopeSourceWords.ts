@@ -11,9 +11,9 @@ export function scopeSourceWords(
 ): readonly string[] {
   const when = at ? ageWords(at, now, l10n) : '';
   const from = {
-    console: l10n.t('What the collections name was read from the console ({0}).', when),
+    console: l10n.t('The collections were read from the console ({0}).', when),
     file: l10n.t(
-      'What the collections name is taken from collections.yaml ({0}): the console was not read.',
+      'The collections are taken from collections.yaml ({0}): the console was not read.',
       when,
     ),
     nothing: l10n.t(

@@ -12,10 +12,7 @@ export function scopeSourceWords(
   const when = at ? ageWords(at, now, l10n) : '';
   const from = {
     console: l10n.t('The collections were read from the console ({0}).', when),
-    file: l10n.t(
-      'The collections are taken from collections.yaml ({0}): the console was not read.',
-      when,
-    ),
+    file: l10n.t('The collections are taken from collections.yaml ({0}): the console was not read.', when),
     nothing: l10n.t(
       'What the collections name is not known: the console was not read, and nothing is kept. Only their names count.',
     ),

@@ -141,7 +141,8 @@ export class Messages {
 
   /** Says yes to a push, or to what `verb` names. */
   confirmPush(verb = 'Push'): void {
-    this.answer = ({ actions }) => actions.find((action) => action === verb || action === 'Push Milder');
+    this.answer = ({ actions }) =>
+      actions.find((action) => action === verb || action.startsWith('Push Milder'));
   }
 
   clear(): void {

@@ -71,7 +71,7 @@ export const pictureSteps: readonly Step[] = [
       const shown = open(session);
       await shown.grid.waitFor();
       await until('the collections of the console', async () =>
-        /as the console said/.test(await text(shown.notes)),
+        /were read from the console/.test(await text(shown.notes)),
       );
       await until('the focus', () => shown.hasFocus());
       assert.deepEqual((await shown.drawn()).slice(0, -1), names);

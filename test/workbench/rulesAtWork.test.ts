@@ -62,7 +62,7 @@ const steps: readonly Step[] = [
         ),
       );
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      await workbench.editors.shows(/graceDays\s\(changed\stwice,\sopen\)/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sopen\)/);
       await workbench.editors.focused();
       await lens(session, 'Take Base').waitFor();
       await session.settled();

@@ -92,13 +92,13 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"checked twice by a colleague"');
       await workbench.commandByKeys('Ordinance: Merge with Live…');
       await workbench.editors.shows(/2\sof\s2\sconflicts\sare\sopen/);
-      await workbench.editors.shows(/graceDays\s\(changed\stwice,\sopen\)/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sopen\)/);
       await workbench.editors.focused();
       await picture('conflicts');
       await workbench.press('Alt+m');
-      await workbench.editors.shows(/graceDays\s\(changed\stwice,\smine\schosen\)/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\smine\schosen\)/);
       // The next key is about the conflict at the cursor, which goes on once the choice is shown.
-      await workbench.editors.cursorAt(/notes\s\(changed\stwice,\sopen\)/);
+      await workbench.editors.cursorAt(/notes\s\(changed\son\sboth\ssides,\sopen\)/);
       await workbench.press('Alt+e');
       await page
         .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to resolve' })
@@ -168,7 +168,7 @@ export const safetySteps: readonly Step[] = [
       const chosen = page.locator('.focused');
       await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      const before = workbench.quickInput.entry('As it was before this push', 'and what came after it');
+      const before = workbench.quickInput.entry('As it was before the push of', 'and what came after it');
       await before.and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();

@@ -1,4 +1,4 @@
-import { isMilder } from '../../core/order/effect/change.ts';
+import { changeWords, isMilder, milderCounts } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
@@ -103,10 +103,13 @@ export function tellGate({ failOn, held, reasons }: Gate, output: Output): void 
   if (more > 0) {
     output.error(`and ${more} more`);
   }
+  const { milder: some, mixed } = milderCounts(reasons.flatMap(({ difference }) => difference ?? []));
   output.error(
-    reasons.some(({ difference }) => difference && isMilder(difference))
+    some > 0
       ? `a decision would become milder (--fail-on ${failOn})`
-      : `it is not proven that no decision becomes milder (--fail-on ${failOn})`,
+      : mixed > 0
+        ? `a decision would become milder in one way and stricter in another (--fail-on ${failOn})`
+        : `it is not proven that no decision becomes milder (--fail-on ${failOn})`,
   );
 }
 
@@ -130,14 +133,6 @@ export function differenceAsData({ from, to, change, before, after, example }: R
     example,
   };
 }
-
-export const changeWords = {
-  milder: 'milder',
-  mixed: 'milder in one way, stricter in another',
-  'not known': 'not known whether milder',
-  stricter: 'stricter',
-  same: 'the same is done',
-} as const satisfies Readonly<Record<RuleConsequence['change'], string>>;
 
 /** `milder: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
 export function differenceLine({ from, to, before, after, change, example }: RuleConsequence): string {

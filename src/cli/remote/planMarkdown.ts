@@ -1,13 +1,13 @@
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { isMilder } from '../../core/order/effect/change.ts';
+import { changeWords, isMilder, milderCounts } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
-import { changeWords, type Gate } from './milderGate.ts';
+import type { Gate } from './milderGate.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MarkdownPlan {
@@ -32,7 +32,7 @@ export function planMarkdown({ console, plans, refusals, gate }: MarkdownPlan): 
     return [
       heading(plan),
       ...planNotes(plan).map((note) => asMarkdown`> ${said(note)}`),
-      decisions(told),
+      decided(told),
       fits ? folded('Steps', codeBlock('text', steps)) : asMarkdown`The steps are too long for a comment.`,
     ];
   });
@@ -47,13 +47,18 @@ export function planMarkdown({ console, plans, refusals, gate }: MarkdownPlan): 
 }
 
 function summary(plans: MarkdownPlan['plans'], refusals: readonly Refusal[]): string {
-  const milder = plans.flatMap(([, { differences }]) => differences.filter(isMilder)).length;
+  const { milder, mixed } = milderCounts(plans.flatMap(([, { differences }]) => differences));
   const parts = [
     plans.length === 1 ? '1 policy changes' : `${plans.length || 'no'} policies change`,
-    milder > 0 && (milder === 1 ? '1 decision becomes milder' : `${milder} decisions become milder`),
+    milder > 0 && `${decisions(milder)} milder`,
+    mixed > 0 && `${decisions(mixed)} milder in one way and stricter in another`,
     refusals.length > 0 && `${refusals.length} refused`,
   ];
   return parts.filter((part) => part !== false).join(', ');
+}
+
+function decisions(count: number): string {
+  return count === 1 ? '1 decision becomes' : `${count} decisions become`;
 }
 
 function gateLine({ failOn, held }: Gate): Markdown {
@@ -69,7 +74,7 @@ function heading({ ref, counts, emptiesPolicy }: PushPlan): Markdown {
   return asMarkdown`#### ${code(ref.policy)}: ${countLine(counts)}${empties}`;
 }
 
-function decisions({ differences, notKnown }: DecisionDifferences): Markdown {
+function decided({ differences, notKnown }: DecisionDifferences): Markdown {
   if (differences.length + notKnown.length === 0) {
     return asMarkdown`No decision changes: that is proven.`;
   }

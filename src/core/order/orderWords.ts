@@ -1,3 +1,4 @@
+import { changeWords } from './effect/change.ts';
 import { effectWords } from './effect/effectOf.ts';
 import { exampleWords } from './exampleWords.ts';
 import type { RuleFinding, NamedRule } from './orderFindings.ts';
@@ -34,8 +35,8 @@ function insteadWords(instead: RuleFinding['instead']): string {
     return '';
   }
   const { change } = instead;
-  const how = change === 'milder' || change === 'stricter' ? ` That is ${change}.` : '';
-  return ` What happens instead: ${theirs}; this rule: ${mine}.${how}`;
+  const how = change === 'same' || change === 'not known' ? '' : ` is ${changeWords[change]}`;
+  return ` What happens instead${how}: ${theirs}; this rule: ${mine}.`;
 }
 
 /** Something that proves it; no full stop, which would read as part of a name or tag. */

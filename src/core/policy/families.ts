@@ -50,6 +50,8 @@ export interface PolicyKind {
 
 export interface FamilyFacts {
   readonly title: string;
+  /** In place of its name, where a row has little space. */
+  readonly short: string;
   /** A product icon. */
   readonly icon: string;
   /** What its rules decide by. */
@@ -57,11 +59,11 @@ export interface FamilyFacts {
 }
 
 export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
-  vulnerability: { title: 'Vulnerability', icon: 'bug', decidesBy: 'thresholds' },
-  compliance: { title: 'Compliance', icon: 'checklist', decidesBy: 'checks' },
-  runtime: { title: 'Runtime', icon: 'pulse', decidesBy: 'sensors' },
-  waas: { title: 'WAAS', icon: 'globe', decidesBy: 'sensors' },
-  cnns: { title: 'CNNS', icon: 'circuit-board', decidesBy: 'connections' },
+  vulnerability: { title: 'Vulnerability', short: 'vuln', icon: 'bug', decidesBy: 'thresholds' },
+  compliance: { title: 'Compliance', short: 'comp', icon: 'checklist', decidesBy: 'checks' },
+  runtime: { title: 'Runtime', short: 'runtime', icon: 'pulse', decidesBy: 'sensors' },
+  waas: { title: 'WAAS', short: 'waas', icon: 'globe', decidesBy: 'sensors' },
+  cnns: { title: 'CNNS', short: 'cnns', icon: 'circuit-board', decidesBy: 'connections' },
 };
 
 const rules: readonly RuleArray[] = [{ key: 'rules', title: 'Rules' }];

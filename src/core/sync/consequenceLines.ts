@@ -1,4 +1,4 @@
-import { isMilder, type Change } from '../order/effect/change.ts';
+import { changeWords, milderCounts, type Change } from '../order/effect/change.ts';
 import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { notKnownWords } from '../order/notKnown.ts';
@@ -17,15 +17,6 @@ const mostShown = 20;
 
 /** Of the rest as many stand at the end of a plan: who is to agree to something milder has to be able to read all of it. */
 const mostAtEnd = 2000;
-
-/** What becomes of what is done, in front of the two rules. */
-const marks: Readonly<Record<Change, string>> = {
-  milder: 'milder',
-  stricter: 'stricter',
-  same: 'the same is done',
-  mixed: 'milder in one way, stricter in another',
-  'not known': 'not known whether milder',
-};
 
 /**
  * What gets another deciding rule, and which rules do something else to what they keep, as comments of a plan; what becomes
@@ -120,22 +111,13 @@ function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Show
   ];
 }
 
-type Changes = readonly { readonly change: Change }[];
-
-export function milderCount(changes: Changes): number {
-  return changes.filter(isMilder).length;
-}
-
-/** Of which nobody knows whether they become milder. */
-export function unclearCount(changes: Changes): number {
-  return changes.filter(({ change }) => change === 'not known').length;
-}
-
-function countWords(changes: Changes): string {
-  const [milder, unclear, all] = [milderCount(changes), unclearCount(changes), changes.length];
+function countWords(changes: readonly { readonly change: Change }[]): string {
+  const { all, milder, mixed, unclear } = milderCounts(changes);
+  const isSure = milder > 0 && mixed === 0;
   const parts = [
     milder > 0 && `${milder} of ${all} to something milder`,
-    unclear > 0 && `${unclear} of ${all} ${milder > 0 ? 'perhaps' : 'perhaps to something milder'}`,
+    mixed > 0 && `${mixed} of ${all} to something milder in one way and stricter in another`,
+    unclear > 0 && `${unclear} of ${all} ${isSure ? 'perhaps' : 'perhaps to something milder'}`,
   ].filter((part) => part !== false);
   return parts.map((part) => `, ${part}`).join('');
 }
@@ -151,8 +133,8 @@ function notAnalysedLines({ notAnalysed }: PolicyConsequences): readonly string[
 
 function linesOf({ from, to, before, after, change, ways, example }: RuleConsequence): string[] {
   return [
-    `#   ${marks[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
-    `#     ${onLine(changeWords(before, after))}`,
+    `#   ${changeWords[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
+    `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
     `${exampleMark}${onLine(exampleWords(example))}`,
   ];
@@ -161,8 +143,8 @@ function linesOf({ from, to, before, after, change, ways, example }: RuleConsequ
 /** What one line cannot say stands with the rule below, member by member. */
 function effectLinesOf({ rule, before, after, change, ways }: RuleEffectChange): string[] {
   return [
-    `#   ${marks[change]}: ${onLine(named(rule))}`,
-    `#     ${onLine(changeWords(before, after))}`,
+    `#   ${changeWords[change]}: ${onLine(named(rule))}`,
+    `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
   ];
 }
@@ -171,7 +153,7 @@ function wayLines(ways: ChangeWays | undefined): readonly string[] {
   return ways ? [`#     ${onLine(wayWords(ways))}`] : [];
 }
 
-function changeWords(before: Effect, after: Effect): string {
+function effectsWords(before: Effect, after: Effect): string {
   const [old, now] = [effectWords(before), effectWords(after)];
   return old === now ? now : `${old} -> ${now}`;
 }

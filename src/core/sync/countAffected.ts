@@ -51,8 +51,10 @@ export interface AffectedCounts {
   readonly handed: number;
   /** Keep their rule, which does something else, for certain. */
   readonly kept: number;
-  /** Of both: something milder is done, be it only in one way. */
+  /** Of both: something milder is done. */
   readonly milder: number;
+  /** Of both: something is done that is milder in one way and stricter in another, and nowhere something milder. */
+  readonly mixed: number;
   /** Of both: nobody knows; and nowhere surely milder. */
   readonly unclear: number;
   /** Perhaps one or the other, and nothing certain. */
@@ -169,10 +171,11 @@ function* handovers(
 }
 
 function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
-  const how = (wanted: (one: AffectedResource) => boolean): number =>
-    new Set(found.filter(wanted).map(({ resource }) => resource)).size;
-  const milder = new Set(found.filter(isMilder).map(({ resource }) => resource));
-  const sure = new Set(found.filter(({ isSure }) => isSure).map(({ resource }) => resource));
+  const resources = (wanted: (one: AffectedResource) => boolean): ReadonlySet<ImpactedResource> =>
+    new Set(found.filter(wanted).map(({ resource }) => resource));
+  const weaker = resources(isMilder);
+  const milder = resources(({ change }) => change === 'milder');
+  const sure = resources(({ isSure }) => isSure);
   const names = new Intl.Collator('en', { numeric: true });
   return {
     affected: found.toSorted(
@@ -183,13 +186,14 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
         names.compare(a.resource.name, b.resource.name),
     ),
     counts: {
-      handed: how(({ isSure, keepsRule }) => isSure && !keepsRule),
-      kept: how(({ isSure, keepsRule }) => isSure && keepsRule),
+      handed: resources(({ isSure, keepsRule }) => isSure && !keepsRule).size,
+      kept: resources(({ isSure, keepsRule }) => isSure && keepsRule).size,
       milder: milder.size,
-      unclear: how(
-        ({ isSure, change, resource }) => isSure && change === 'not known' && !milder.has(resource),
-      ),
-      perhaps: how(({ isSure, resource }) => !isSure && !sure.has(resource)),
+      mixed: weaker.size - milder.size,
+      unclear: resources(
+        ({ isSure, change, resource }) => isSure && change === 'not known' && !weaker.has(resource),
+      ).size,
+      perhaps: resources(({ isSure, resource }) => !isSure && !sure.has(resource)).size,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isMilder as isMilderChange } from '../order/effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { throwIfCancelled } from '../util/errors.ts';
 import {
@@ -30,7 +31,7 @@ export async function countTogether(count: CountTogether): Promise<readonly Repo
   const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
   const isMilder = ({ plan }: (typeof policies)[number]): boolean =>
     [...(plan.consequences?.consequences ?? []), ...(plan.consequences?.effectChanges ?? [])].some(
-      ({ change }) => change === 'milder',
+      isMilderChange,
     );
   let left = limits;
   const reports: ReportOfPolicy[] = [];

@@ -50,7 +50,7 @@ export function planNotes({
 export function keptCollectionsNote(at: Date | undefined, why: string | undefined): string {
   const written = at ? `, written ${at.toISOString().slice(0, 10)}` : '';
   const reason = why === undefined ? 'the console was not asked' : `the console did not say it: ${why}`;
-  return `What the collections name is as collections.yaml keeps it${written}, as ${reason.replace(/\.?$/, '.')}`;
+  return `The collections are taken from collections.yaml${written}, as ${reason.replace(/\.?$/, '.')}`;
 }
 
 /** More are counted. */

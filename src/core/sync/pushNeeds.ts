@@ -58,7 +58,7 @@ const confirmedWords: Readonly<Record<ConfirmedNeed, string>> = {
   'failing-tests': 'that tests of the policy do not hold',
   'foreign-snapshot': 'that another machine wrote down what is restored',
   'many-removed': 'which rules are removed, disabled or replaced',
-  milder: 'that decisions become milder',
+  milder: 'that decisions become milder, be it only in one way',
 };
 
 /** For readers of the record of a push; one of another version may know others. */

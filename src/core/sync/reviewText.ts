@@ -22,8 +22,8 @@ export interface ReviewText {
 }
 
 /**
- * A plan as a person reads it who is about to push it: where it goes, what is dangerous, what decides otherwise than
- * before, and one entry for each rule. Depends on the plan alone: two plans with the same text do the same, there.
+ * A plan as a person reads it who is about to push it: where it goes, what is dangerous, what tests say, what decides
+ * otherwise than before, and one entry for each rule. Depends on the plan alone: two plans with the same text do the same, there.
  *
  * @param headline says what is pushed where; the counts are put behind it
  */
@@ -43,8 +43,9 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
     ),
   ]);
   put(dangers(plan));
+  put(planNotes(plan).map(onLine));
   put(handedLines(plan));
-  put([...planNotes(plan), ...warningLines(plan.warnings)].map(onLine));
+  put(warningLines(plan.warnings).map(onLine));
   for (const { steps, lines: block } of ruleBlocks(plan)) {
     put(block);
     if (steps.length > 0) {

@@ -1,4 +1,5 @@
 import type { L10n } from '../platform/l10n.ts';
+import { familyTable, policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
@@ -15,6 +16,8 @@ export interface PushFacts {
   readonly isLast?: boolean;
   /** When it was opened, in the person's own spelling. */
   readonly when: string;
+  /** Of the push that it undid, did once more, or went back to. */
+  readonly restored?: string;
 }
 
 const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly color?: string }>> = {
@@ -28,24 +31,28 @@ const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly c
 /** Whatever it says of itself is not proven. */
 const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
 
-/** A row of the History view: how a push ended, when, and what it changed, before what may be cut off where space is short. */
+/**
+ * A row of the History view: how a push ended, what it was for and what it changed, before what may be cut off where space is
+ * short. That it was applied its icon says, too.
+ */
 export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
   const verdict = verdictWords(record.verdict, l10n);
+  const purpose = restoringWords(record, l10n, facts.restored);
   const details = [
-    verdict,
     // Nothing of it is proven: that may not be cut off.
     record.foreign ? l10n.t('not written by this machine') : undefined,
-    facts.when,
+    purpose,
     countWords(record.counts, l10n),
-    restoringWords(record, l10n),
     record.corrected === undefined ? undefined : l10n.t('arrived late'),
     record.lost?.length ? l10n.t('override') : undefined,
+    facts.when,
     facts.showConsole ? facts.console : undefined,
     record.author,
   ].filter((part) => part !== undefined);
+  const isSaidByIcon = record.verdict === 'applied' && !record.foreign && purpose !== undefined;
   return {
-    label: record.policy,
-    description: details.join(' · '),
+    label: shortPolicy(record.policy),
+    description: [...(isSaidByIcon ? [] : [verdict]), ...details].join(' · '),
     icon: record.foreign ? foreignIcon : icons[record.verdict ?? 'open'],
     capabilities: [
       'push',
@@ -53,7 +60,7 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
       ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
       ...(facts.isLast === true && facts.online ? ['canUndo'] : []),
     ],
-    accessibilityLabel: spokenWords(record, facts.console, details.join(', '), l10n),
+    accessibilityLabel: spokenWords(record, facts.console, [verdict, ...details].join(', '), l10n),
     collapsible: 'none',
   };
 }
@@ -74,18 +81,28 @@ function spokenWords(record: PushRecord, console: string, details: string, l10n:
   }
 }
 
-/** What a push of an earlier state was to whoever made it. */
-export function restoringWords({ restores, restoring }: PushRecord, l10n: L10n): string | undefined {
+/** `vuln/images`: what a row has space for beside what it is about. */
+function shortPolicy(policy: PolicyName): string {
+  const kind = policyKind(policy);
+  return kind ? `${familyTable[kind.family].short}/${kind.target}` : policy;
+}
+
+/** What a push of an earlier state was to whoever made it. `of`: when the push was opened that it is about. */
+export function restoringWords(
+  { restores, restoring }: PushRecord,
+  l10n: L10n,
+  of: string | undefined,
+): string | undefined {
   if (restores === undefined) {
     return undefined;
   }
   switch (restoring ?? 'restore') {
     case 'undo':
-      return l10n.t('undo');
+      return of === undefined ? l10n.t('undo') : l10n.t('undo of {0}', of);
     case 'redo':
-      return l10n.t('redo');
+      return of === undefined ? l10n.t('redo') : l10n.t('redo of {0}', of);
     case 'restore':
     default:
-      return l10n.t('restore');
+      return of === undefined ? l10n.t('restore') : l10n.t('restore of {0}', of);
   }
 }

@@ -9,8 +9,9 @@ import { countWords } from '../workspace/countWords.ts';
 import { tabName } from '../workspace/tabName.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
 import type { HistoryView, PushNode } from './historyView.ts';
+import { restoringWords } from './describePush.ts';
 import { pastPlan } from './pastPlan.ts';
-import { whenWords } from '../workspace/whenWords.ts';
+import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { readLive } from '../targets/readLive.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
@@ -97,21 +98,23 @@ export async function compareWithLive(services: History, row?: unknown): Promise
 export async function restorePush(services: History, row?: unknown): Promise<PlanOutcome | PushOutcome> {
   const node = await choosePush(services, row);
   const { record } = node;
+  const when = momentWords(new Date(record.at));
   const choices = [
     {
-      label: vscode.l10n.t('As it was before this push'),
-      description: vscode.l10n.t('undoes it, and what came after it'),
+      label: vscode.l10n.t('As it was before the push of {0}', when),
+      detail: vscode.l10n.t('undoes it, and what came after it'),
       hash: record.snapshot,
       to: 'before' as const,
     },
     {
-      label: vscode.l10n.t('As this push left it'),
-      description: vscode.l10n.t('undoes what came after it'),
+      label: vscode.l10n.t('As the push of {0} left it', when),
+      detail: vscode.l10n.t('undoes what came after it'),
       hash: record.after,
       to: 'after' as const,
     },
   ].filter(({ hash }) => hash !== undefined);
   const { hash, to } = await pick(choices, {
+    title: vscode.l10n.t('{0} on {1}: {2}', record.policy, record.console, pushWords(node)),
     placeHolder: vscode.l10n.t('Which state of {0} should be restored?', record.policy),
   });
   return services.pushes.restore(policyOf(services, node), hash ?? '', { to, of: new Date(record.at) });
@@ -130,16 +133,35 @@ export async function choosePush(
   if (all.length === 0) {
     throw new ExpectedError('no-push', vscode.l10n.t('Nothing was pushed from this workspace yet.'));
   }
-  const items = all.map((node) => ({
+  // It begins at the row that was selected, also while nobody sees the view.
+  const first = all.filter((node) => services.history.wasSelected(node));
+  const items = [...first, ...all.filter((node) => !first.includes(node))].map((node) => ({
     label: node.record.policy,
-    description: [node.record.console, whenWords(new Date(node.record.at))].join(' · '),
-    detail: [
-      verdictWords(node.record.verdict, vscode.l10n),
-      countWords(node.record.counts, vscode.l10n),
-    ].join(' · '),
+    description: pushWords(node),
+    detail: [momentWords(new Date(node.record.at)), node.record.console, node.record.author]
+      .filter((part) => part !== undefined)
+      .join(' · '),
     node,
   }));
-  return (await pick(items, { placeHolder: vscode.l10n.t('Which push?'), matchOnDescription: true })).node;
+  return (
+    await pick(items, {
+      placeHolder: vscode.l10n.t('Which push?'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    })
+  ).node;
+}
+
+/** How it ended, what it was for, and what it changed. */
+function pushWords({ record, restored }: PushNode): string {
+  const { l10n } = vscode;
+  return [
+    verdictWords(record.verdict, l10n),
+    restoringWords(record, l10n, restored && whenWords(new Date(restored.at))),
+    countWords(record.counts, l10n),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
 }
 
 /** Rows of the view; without any, those that are selected. */

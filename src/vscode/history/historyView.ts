@@ -12,6 +12,7 @@ import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
 import { newestFirst } from './newestFirst.ts';
 import { pushTooltip } from './pushTooltip.ts';
+import { restoredPush } from './restoredPush.ts';
 
 export const historyViewId = 'ordinance.history';
 
@@ -23,6 +24,8 @@ export interface PushNode {
   readonly id: string;
   readonly consoleId: string;
   readonly record: PushRecord;
+  /** What it undid, did once more, or went back to. */
+  readonly restored?: PushRecord;
 }
 
 export interface HistoryViewDeps {
@@ -40,11 +43,18 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
   #telling: NodeJS.Timeout | undefined;
+  /** Of the row that was selected last. */
+  #lastSelected: string | undefined;
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps;
     this.#view = this.#disposables.add(
       treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
+    );
+    this.#disposables.add(
+      this.#view.onDidChangeSelection(({ selection: [node] }) => {
+        this.#lastSelected = node?.id ?? this.#lastSelected;
+      }),
     );
     const soon = (): void => this.refresh();
     this.#disposables.add(deps.consoles.onDidChange(soon));
@@ -55,6 +65,11 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   /** Nothing while the view is hidden: a command may not act on what nobody sees. */
   get selection(): readonly PushNode[] {
     return this.#view.visible ? this.#view.selection : [];
+  }
+
+  /** Whether it is the row that was selected last: where a question about pushes begins. */
+  wasSelected({ id }: PushNode): boolean {
+    return id === this.#lastSelected;
   }
 
   /** Reads the journal again, when the view is visible. */
@@ -82,7 +97,15 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
       try {
         const records = await this.#deps.syncs.of(console).history();
         all.push(
-          records.map((record) => ({ id: `${console.id}/${record.id}`, consoleId: console.id, record })),
+          records.map((record) => {
+            const restored = restoredPush(record, records);
+            return {
+              id: `${console.id}/${record.id}`,
+              consoleId: console.id,
+              record,
+              ...(restored && { restored }),
+            };
+          }),
         );
       } catch (error) {
         this.#deps.log.warn(`the history of ${console.entry.name} could not be read: ${messageOf(error)}`);
@@ -104,6 +127,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
           online: console?.access === 'ready',
           isLast: lastPush.record?.pushId === node.record.id,
           when: whenWords(new Date(node.record.at)),
+          ...(node.restored && { restored: whenWords(new Date(node.restored.at)) }),
         },
         vscode.l10n,
       ),
@@ -117,7 +141,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: PushNode): vscode.TreeItem {
-    item.tooltip = pushTooltip(node.record);
+    item.tooltip = pushTooltip(node.record, node.restored);
     return item;
   }
 

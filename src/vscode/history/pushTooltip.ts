@@ -12,12 +12,14 @@ import { verdictWords } from '../workspace/verdictWords.ts';
 const shownSteps = 8;
 
 /** Everything the row has no space for. */
-export function pushTooltip(record: PushRecord): vscode.MarkdownString {
+export function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
   const facts = [
     verdictWords(record.verdict, vscode.l10n),
     countWords(record.counts, vscode.l10n),
     momentWords(new Date(record.at)),
-    ...(record.restores === undefined ? [] : [restoringWords(record, vscode.l10n) ?? '']),
+    ...(record.restores === undefined
+      ? []
+      : [restoringWords(record, vscode.l10n, restored && momentWords(new Date(restored.at))) ?? '']),
     ...(record.author === undefined ? [] : [record.author]),
   ];
   const more = record.steps.length - shownSteps;

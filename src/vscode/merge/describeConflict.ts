@@ -39,9 +39,9 @@ function shortTitle(conflict: MergeConflict, l10n: L10n): string {
 /** What happened to it, in a few words. */
 export function conflictWords(kind: MergeConflict['kind'], l10n: L10n): string {
   const what: Readonly<Record<MergeConflict['kind'], string>> = {
-    field: l10n.t('changed twice'),
+    field: l10n.t('changed on both sides'),
     deleted: l10n.t('deleted and changed'),
-    order: l10n.t('moved twice'),
+    order: l10n.t('moved on both sides'),
   };
   return what[kind];
 }

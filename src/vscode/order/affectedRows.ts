@@ -73,16 +73,23 @@ export function summaryOfSeveral(
 /** How many are affected, and what could not be counted. */
 export function affectedSummary(report: AffectedReport, l10n: L10n): string {
   const { counts, looked, asked } = report;
-  const { handed, kept, milder, unclear, perhaps } = counts;
+  const { handed, kept, milder, mixed, unclear, perhaps } = counts;
   return [
     handed + kept + perhaps === 0
       ? l10n.t('Nothing is affected.')
       : [
           ...(handed + kept > 0
             ? [
-                milder > 0
-                  ? l10n.t('MILDER for {0}.', countOf(milder, report, l10n))
-                  : l10n.t('Surely milder for none.'),
+                ...(milder > 0 ? [l10n.t('MILDER for {0}.', countOf(milder, report, l10n))] : []),
+                ...(mixed > 0
+                  ? [
+                      l10n.t(
+                        'MILDER in one way and stricter in another for {0}.',
+                        countOf(mixed, report, l10n),
+                      ),
+                    ]
+                  : []),
+                ...(milder + mixed === 0 ? [l10n.t('Surely milder for none.')] : []),
                 ...(unclear > 0 ? [l10n.t('Perhaps milder for {0}.', countOf(unclear, report, l10n))] : []),
               ]
             : []),

@@ -26,7 +26,7 @@ export interface DecisionRow {
   readonly rule?: NamedRule & { readonly array: string };
 }
 
-/** Characters of a name in front of what its rule does. */
+/** Characters of a name in front of that it decides. */
 const longestName = 60;
 
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
@@ -74,7 +74,9 @@ function rowsOf(
   return decided.decisions.map((decision) => {
     const { array, rule, notKnown } = decision;
     const goTo = rule ?? notKnown[0];
-    const detail = detailWords(decision, l10n);
+    const detail = [doneWords(decision), detailWords(decision, l10n)]
+      .filter((part) => part !== '')
+      .join(' · ');
     return {
       ...row,
       description: said(decisionWords(decision, l10n)),
@@ -85,19 +87,21 @@ function rowsOf(
   });
 }
 
-/**
- * Which rule decides, and what is done. The row may be too short for all of it: what was asked for comes first, and no name is so
- * long that nothing is left for what is compared.
- */
-function decisionWords({ rule, effect, notKnown }: ListDecision, l10n: L10n): string {
+/** Which rule decides. What it does has the line below: this one may be too short for both. */
+function decisionWords({ rule, notKnown }: ListDecision, l10n: L10n): string {
   if (rule) {
     return notKnown.length === 0
-      ? l10n.t('{0} decides: {1}', shortly(rule), effectWords(effect))
-      : l10n.t('{0}, unless a rule above decides: {1}', shortly(rule), effectWords(effect));
+      ? l10n.t('{0} decides', shortly(rule))
+      : l10n.t('{0}, unless a rule above decides', shortly(rule));
   }
   return notKnown.length === 0
-    ? l10n.t('no rule decides: {0}', effectWords(effect))
+    ? l10n.t('no rule decides')
     : l10n.t('not known: {0} may decide', names(notKnown, l10n));
+}
+
+/** What is done, unless it is not known which rule does it. */
+function doneWords({ rule, effect, notKnown }: ListDecision): string {
+  return rule || notKnown.length === 0 ? effectWords(effect) : '';
 }
 
 /** Which rules above may decide, what would come next, and why rules above do not match. */

@@ -8,7 +8,7 @@ import type { Agreed } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import { handed, isMilder } from './consequenceWords.ts';
+import { failingLines, isMilder, isMilderInOneWay, milderLines } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
@@ -18,9 +18,20 @@ const shownNames = 12;
 /** Part of 1: taking away more than that of the rules of a list wants the name of the policy typed. */
 const typedShare = 0.5;
 
-/** Enter, pressed once more than was meant, leads back to the plan. */
+/** Plans of which a question says what becomes milder. */
+const shownPlans = 5;
+
+/**
+ * Enter, pressed once more than was meant, leads back to the plan. The editor adds a button that cancels, which does no
+ * more than that.
+ */
 async function confirm(question: Omit<Confirmation, 'back'>): Promise<void> {
-  await ask({ ...question, back: vscode.l10n.t('Back to the Plan') });
+  const detail = [
+    ...question.detail,
+    '',
+    vscode.l10n.t('Nothing is sent, and the plan stays, unless you choose "{0}".', question.verb),
+  ];
+  await ask({ ...question, detail, back: vscode.l10n.t('Back to the Plan') });
 }
 
 /** What becomes milder is agreed to on its own, of all plans at once. Throws a cancellation for a no. */
@@ -35,20 +46,49 @@ export async function askAboutMilder(
     return {};
   }
   const { policy } = first.ref;
+  const inOneWay = isMilderInOneWay(milder);
   await confirm({
-    message:
-      milder.length === 1
-        ? vscode.l10n.t('Let {0} on {1} become milder?', policy, console)
-        : vscode.l10n.t('Let {0} policies on {1} become milder?', milder.length, console),
-    detail: milder.flatMap((plan) =>
-      milder.length === 1
-        ? handed([plan])
-        : [vscode.l10n.t('{0}: {1}', plan.ref.policy, handed([plan]).join(' · '))],
-    ),
+    message: milderQuestion(milder.length, inOneWay, policy, console),
+    detail: milderDetail(milder),
     verb:
-      purpose.kind === 'push' ? vscode.l10n.t('Push Milder') : purposeWords(purpose, policy, console).verb,
+      purpose.kind !== 'push'
+        ? purposeWords(purpose, policy, console).verb
+        : inOneWay
+          ? vscode.l10n.t('Push Milder in One Way')
+          : vscode.l10n.t('Push Milder'),
   });
   return { milder: new Set(milder) };
+}
+
+function milderQuestion(count: number, inOneWay: boolean, policy: PolicyName, console: string): string {
+  if (inOneWay) {
+    return count === 1
+      ? vscode.l10n.t('Let {0} on {1} become milder in one way and stricter in another?', policy, console)
+      : vscode.l10n.t(
+          'Let {0} policies on {1} become milder in one way and stricter in another?',
+          count,
+          console,
+        );
+  }
+  return count === 1
+    ? vscode.l10n.t('Let {0} on {1} become milder?', policy, console)
+    : vscode.l10n.t('Let {0} policies on {1} become milder?', count, console);
+}
+
+/** What becomes milder, rule by rule, and which tests say that it should not. */
+function milderDetail(plans: readonly PushPlan[]): readonly string[] {
+  const isSeveral = plans.length > 1;
+  const more = plans.length - shownPlans;
+  return [
+    ...plans
+      .slice(0, shownPlans)
+      .flatMap((plan, at) => [
+        ...(isSeveral ? [...(at > 0 ? [''] : []), `${plan.ref.policy}:`] : []),
+        ...milderLines(plan, vscode.l10n),
+        ...failingLines(plan, vscode.l10n),
+      ]),
+    ...(more > 0 ? ['', vscode.l10n.t('and {0} more policies: see the plan', more)] : []),
+  ];
 }
 
 export async function askForConsole(name: string): Promise<string> {

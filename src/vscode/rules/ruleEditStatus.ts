@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isMilder as isMilderChange } from '../../core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
@@ -12,7 +13,7 @@ import { showRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
-import { handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
+import { handOverRow, handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
 import { takenBackAlready } from '../workspace/whenEdited.ts';
@@ -104,8 +105,8 @@ export class RuleEditStatus implements Disposable {
   async show(): Promise<void> {
     const shown = this.#last();
     const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
-      ...handOverWords(each, vscode.l10n),
-      iconPath: new vscode.ThemeIcon(each.change === 'milder' ? 'warning' : 'arrow-swap'),
+      ...handOverRow(each, vscode.l10n),
+      iconPath: new vscode.ThemeIcon(isMilderChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
     }));
     const undo = {

@@ -142,5 +142,5 @@ function doneWords({ deed, policy, rule, detail }: Done): string {
     edit: vscode.l10n.t('Your colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
     delete: vscode.l10n.t('Your colleague deleted "{0}" of {1}.', rule, policy),
   };
-  return vscode.l10n.t('{0} What you push now meets it.', words[deed]);
+  return vscode.l10n.t('{0} If you push {1} now, you meet that change.', words[deed], policy);
 }

@@ -1,15 +1,17 @@
-import type { l10n } from 'vscode';
-import { isMilder as isMilderChange } from '../../core/order/effect/change.ts';
+import { isMilder as isMilderChange, milderCounts } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
-import type { PolicyConsequences, RuleConsequence } from '../../core/order/policyConsequences.ts';
+import type {
+  PolicyConsequences,
+  RuleConsequence,
+  RuleEffectChange,
+} from '../../core/order/policyConsequences.ts';
+import type { L10n } from '../platform/l10n.ts';
+import { changeWords, milderWords } from './milderWords.ts';
 
-/** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
-
-/** Whether something becomes milder. */
+/** Whether something becomes milder, be it only in one way. */
 export function isMilder(told: PolicyConsequences | undefined): boolean {
   return told?.consequences.some(isMilderChange) ?? false;
 }
@@ -38,44 +40,49 @@ export function moveCounts(told: PolicyConsequences | undefined, l10n: L10n): st
     : length === 1
       ? l10n.t('at least 1 scope changes hands')
       : l10n.t('at least {0} scopes change hands', length);
-  return l10n.t('{0}, {1}', count, milderWords(told, l10n));
+  const milder = milderWords(milderCounts(consequences), l10n);
+  const none = isComplete ? l10n.t('none becomes milder') : l10n.t('more is not known');
+  return l10n.t('{0}, {1}', count, milder === '' ? none : milder);
 }
 
-function milderWords({ consequences, isComplete }: PolicyConsequences, l10n: L10n): string {
-  const milder = consequences.filter(isMilderChange).length;
-  const unclear = consequences.filter(({ change }) => change === 'not known').length;
-  if (milder > 0) {
-    const certain = milder === 1 ? l10n.t('1 becomes milder') : l10n.t('{0} become milder', milder);
-    return unclear > 0 ? l10n.t('{0}, {1} may', certain, unclear) : certain;
-  }
-  return unclear > 0
-    ? l10n.t('{0} may become milder', unclear)
-    : isComplete
-      ? l10n.t('none becomes milder')
-      : l10n.t('more is not known');
+/** One of the changes, in words. */
+export interface ChangeRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
 }
 
 /** One of the changes: between which rules, and what is done before and after. */
 export function handOverWords(
   { from, to, before, after, change, ways, example }: RuleConsequence,
   l10n: L10n,
-): { readonly label: string; readonly description: string; readonly detail: string } {
+): ChangeRow {
   const name = (rule: NamedRule | undefined): string => (rule ? `"${rule.name}"` : l10n.t('no rule'));
-  const [old, now] = [effectWords(before), effectWords(after)];
-  const how = {
-    milder: l10n.t('milder'),
-    stricter: l10n.t('stricter'),
-    same: l10n.t('the same is done'),
-    mixed: l10n.t('milder in one way, stricter in another'),
-    'not known': l10n.t('may be milder'),
-  }[change];
   return {
     label: `${name(from)} → ${name(to)}`,
-    description: how,
-    detail: [
-      old === now ? now : `${old} → ${now}`,
-      ...(ways ? [wayWords(ways)] : []),
-      exampleWords(example),
-    ].join(' · '),
+    description: changeWords(change, l10n),
+    detail: [...doneWords({ before, after, ways }), exampleWords(example)].join(' · '),
   };
+}
+
+/** The same as a row of a list. Names may take all of its first line: what becomes of what is done stands below them. */
+export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description'> {
+  const { label, description, detail } = handOverWords(one, l10n);
+  // Ways say it themselves.
+  return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
+}
+
+/** The same of a rule that keeps what it decides for, and does something else to it. */
+export function effectChangeWords({ rule, change, ...done }: RuleEffectChange, l10n: L10n): ChangeRow {
+  return {
+    label: `"${rule.name}"`,
+    description: changeWords(change, l10n),
+    detail: doneWords(done).join(' · '),
+  };
+}
+
+/** What the words for what is done do not tell is told first: the rest may be cut off. */
+function doneWords({ before, after, ways }: Pick<RuleConsequence, 'before' | 'after' | 'ways'>): string[] {
+  const [old, now] = [effectWords(before), effectWords(after)];
+  return [...(ways ? [wayWords(ways)] : []), old === now ? now : `${old} → ${now}`];
 }

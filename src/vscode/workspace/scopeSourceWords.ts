@@ -11,13 +11,10 @@ export function scopeSourceWords(
 ): readonly string[] {
   const when = at ? ageWords(at, now, l10n) : '';
   const from = {
-    console: l10n.t('What collections name is as the console said ({0}).', when),
-    file: l10n.t(
-      'What collections name is as collections.yaml keeps it ({0}): the console was not read.',
-      when,
-    ),
+    console: l10n.t('The collections were read from the console ({0}).', when),
+    file: l10n.t('The collections are taken from collections.yaml ({0}): the console was not read.', when),
     nothing: l10n.t(
-      'What collections name is not known: the console was not read, and nothing is kept. Only their names count.',
+      'What the collections name is not known: the console was not read, and nothing is kept. Only their names count.',
     ),
   }[kind];
   return [

@@ -45,7 +45,7 @@ suite('order as a picture', () => {
   test('it shows who decides where, what is not known, and where what is known comes from', async () => {
     await run('ordinance.policy.showPicture', policy(name));
     await waitFor('a picture by the collections of the console', () =>
-      page.last('picture')?.notes.some((note) => note.includes('as the console said')),
+      page.last('picture')?.notes.some((note) => note.includes('were read from the console')),
     );
     assert.match(page.html, /default-src 'none'/);
     assert.doesNotMatch(page.html, /unsafe/);

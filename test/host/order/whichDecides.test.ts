@@ -96,9 +96,10 @@ suite('which rule decides', () => {
     const [first, base, live] = person.answered.filter(({ label }) => label === name);
     assert.match(
       first?.description ?? '',
-      /^Working copy: "everywhere .*flame.*" \(#1\) decides: blocks from high/,
+      /^Working copy: "everywhere .*flame.*" \(#1\) decides$/,
       JSON.stringify(person.answered),
     );
+    assert.match(first?.detail ?? '', /^blocks from high/);
     assert.ok(!first?.description?.includes('$(flame)'), 'the name of a rule is no icon');
     assert.match(base?.description ?? '', /^Base: /);
     assert.match(live?.description ?? '', /^Live: /);

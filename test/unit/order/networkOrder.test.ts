@@ -245,7 +245,7 @@ test('what is found of the network is said in its words', () => {
   const findings = orderFindings(list, findingsOf(list));
   assert.deepEqual(findings.map(orderWords), [
     'No connection from "as" to "office" gets to this rule: "first" above takes all of them.',
-    'This rule decides for nothing: "first" above takes everything that it names. What happens instead: alerts; this rule: prevents. That is milder. For example: image a to address 192.0.2.0 port 443',
+    'This rule decides for nothing: "first" above takes everything that it names. What happens instead is milder: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',
   ]);
   assert.deepEqual(findings[1]?.example, {
     source: { image: 'a' },

@@ -22,6 +22,7 @@ interface Rule {
   readonly collections: readonly string[];
   readonly disabled?: boolean;
   readonly value?: number;
+  readonly onlyFixed?: boolean;
 }
 
 interface World {
@@ -34,11 +35,12 @@ interface World {
 const document = (rules: readonly Rule[]) =>
   asObject(
     fromPlain({
-      rules: rules.map(({ name, collections, disabled = false, value = 7 }) => ({
+      rules: rules.map(({ name, collections, disabled = false, value = 7, onlyFixed = false }) => ({
         name,
         disabled,
         collections: collections.map((one) => ({ name: one })),
         blockThreshold: { enabled: true, value },
+        onlyFixed,
       })),
     }),
   );
@@ -277,8 +279,24 @@ test('what becomes milder comes first, each resource counts once, and what is do
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );
-  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, unclear: 0, perhaps: 1 });
+  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, mixed: 0, unclear: 0, perhaps: 1 });
   assert.deepEqual([report.looked, report.what], [2, 'image']);
+});
+
+test('what becomes milder in one way and stricter in another is counted apart from what is milder', async () => {
+  const [first, second, third] = shop.before;
+  assert.ok(first && second && third);
+  const world = {
+    ...shop,
+    before: [{ ...first, onlyFixed: true }, second, third],
+    after: [{ ...first, value: 9 }, second, third],
+  };
+  const report = await count(world);
+  assert.deepEqual(
+    report.affected.map(({ change }) => change),
+    ['mixed', 'mixed'],
+  );
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 0, mixed: 2, unclear: 0, perhaps: 0 });
 });
 
 test('a rule that stays and does something else is counted by what it keeps', async () => {
@@ -288,7 +306,7 @@ test('a rule that stays and does something else is counted by what it keeps', as
   const { asked, impacted } = listing(world);
   const report = await count(world, { impacted });
   assert.deepEqual(asked, ['shop']);
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, unclear: 0, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, mixed: 0, unclear: 0, perhaps: 0 });
   assert.deepEqual(
     report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, change]),
     [

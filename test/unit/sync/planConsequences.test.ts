@@ -5,9 +5,9 @@ import type { CollectionPatterns, KnownCollections } from '../../../src/core/pol
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
-import type { Change } from '../../../src/core/order/effect/change.ts';
+import { milderCounts, type Change } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
-import { consequenceLines, furtherLines, milderCount } from '../../../src/core/sync/consequenceLines.ts';
+import { consequenceLines, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
 import { toldLines } from '../../../src/core/sync/planNotes.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -55,7 +55,7 @@ test('a plan says what changes hands, what becomes milder first, each with an ex
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
   assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(milderCount(plan.consequences.consequences), 1);
+  assert.equal(milderCounts(plan.consequences.consequences).milder, 1);
   const text = planDocument(plan);
   assert.match(text, /^# What changes hands, 1 of 2 to something milder:$/m);
   assert.match(text, /^# {3}milder: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
@@ -81,13 +81,21 @@ test('each consequence is marked with what becomes of what is done, and what is 
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
   assert.deepEqual(lines('milder', 'mixed', 'not known', 'stricter', 'same'), [
-    '# What changes hands, 2 of 5 to something milder, 1 of 5 perhaps:',
+    '# What changes hands, 1 of 5 to something milder, 1 of 5 to something milder in one way and stricter in another, 1 of 5 perhaps to something milder:',
     '#   milder: "a" -> "milder"',
     '#   milder in one way, stricter in another: "a" -> "mixed"',
     '#   not known whether milder: "a" -> "not known"',
     '#   stricter: "a" -> "stricter"',
     '#   the same is done: "a" -> "same"',
   ]);
+  assert.equal(
+    lines('milder', 'not known')[0],
+    '# What changes hands, 1 of 2 to something milder, 1 of 2 perhaps:',
+  );
+  assert.equal(
+    lines('mixed', 'same')[0],
+    '# What changes hands, 1 of 2 to something milder in one way and stricter in another:',
+  );
   assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something milder:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
 });

@@ -67,7 +67,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
     said,
     new Set([
       'the name of the protected console',
-      'the name of the protected console; that decisions become milder',
+      'the name of the protected console; that decisions become milder, be it only in one way',
     ]),
   );
 });

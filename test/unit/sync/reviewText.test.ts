@@ -95,7 +95,7 @@ Added "added" as rule 4
   assert.doesNotMatch(lines.join('\n'), /^[#~>=+-] /m);
 });
 
-test('what is dangerous comes before what decides otherwise, and that before the rules', () => {
+test('what is dangerous, and what tests say, comes before what decides otherwise, and that before the rules', () => {
   const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b', { z: 1 })] }), {
     emptiesPolicy: true,
     overrides: { base: undefined, lost: [{ name: 'rules/a', array: 'rules', rule: 'a', change: 'add' }] },
@@ -106,6 +106,7 @@ test('what is dangerous comes before what decides otherwise, and that before the
       isComplete: false,
     },
     warnings: ['line 3: odd\nAdded "x" as rule 1'],
+    tests: { count: 2, failing: [{ name: 't', why: 'w' }], mustHold: false },
   });
   const { lines } = reviewText(plan, 'Push');
   const at = (begin: RegExp): number => lines.findIndex((line) => begin.test(line));
@@ -113,6 +114,7 @@ test('what is dangerous comes before what decides otherwise, and that before the
     /^Push: /,
     /^This push leaves/,
     /^It undoes .*"a"/,
+    /^1 of 2 tests of the policy does not hold:/,
     /^What changes hands/,
     /^1 warning/,
     /^(Added|Removed) /,

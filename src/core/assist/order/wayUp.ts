@@ -9,8 +9,8 @@ import { namesOf } from '../../order/orderWords.ts';
 import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 
-/** Whether a decision becomes milder by an edit. */
-export type Milder = 'none' | 'some' | 'not known';
+/** Whether a decision becomes milder by an edit; `mixed`: only in one way, and stricter in another. */
+export type Milder = 'none' | 'some' | 'mixed' | 'not known';
 
 /** What an edit for one rule costs elsewhere. */
 export interface Cost {
@@ -54,11 +54,16 @@ export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, 
 export function costWords({ idle, milder }: Cost): readonly string[] {
   return [
     ...(idle.length === 0 ? [] : [`${namesOf(idle)} would then decide for nothing`]),
-    ...(milder === 'none'
-      ? []
-      : [milder === 'some' ? 'something would become milder' : 'something may become milder']),
+    ...milderWords[milder],
   ];
 }
+
+const milderWords: Readonly<Record<Milder, readonly string[]>> = {
+  none: [],
+  some: ['something would become milder'],
+  mixed: ['something would become milder in one way, stricter in another'],
+  'not known': ['something may become milder'],
+};
 
 /** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */
 export function* costOfNarrowing(
@@ -101,6 +106,9 @@ function* milderByMove(list: ActingList, from: number, to: number): Generator<vo
 function milderAmong(changes: readonly { readonly change: string }[], isComplete: boolean): Milder {
   if (changes.some(({ change }) => change === 'milder')) {
     return 'some';
+  }
+  if (changes.some(({ change }) => change === 'mixed')) {
+    return 'mixed';
   }
   return isComplete && changes.every(({ change }) => isHarmless(change)) ? 'none' : 'not known';
 }

@@ -49,6 +49,37 @@ export function levelAmong(levels: Readonly<Record<string, number>>, word: unkno
   return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
 }
 
+/** How many of some changes are milder, by what is known of each. */
+export interface MilderCounts {
+  readonly all: number;
+  /** In some way, and in none stricter. */
+  readonly milder: number;
+  /** In one way, and stricter in another. */
+  readonly mixed: number;
+  /** Of which nobody knows. */
+  readonly unclear: number;
+}
+
+/** Everything that counts changes for people takes them from here. */
+export function milderCounts(changes: readonly { readonly change: Change }[]): MilderCounts {
+  const count = (wanted: Change): number => changes.filter(({ change }) => change === wanted).length;
+  return {
+    all: changes.length,
+    milder: count('milder'),
+    mixed: count('mixed'),
+    unclear: count('not known'),
+  };
+}
+
+/** What becomes of what is done, in a word or some. */
+export const changeWords: Readonly<Record<Change, string>> = {
+  milder: 'milder',
+  stricter: 'stricter',
+  same: 'the same is done',
+  mixed: 'milder in one way, stricter in another',
+  'not known': 'not known whether milder',
+};
+
 /** Whether less is protected, be it only in some ways: it is counted, asked about and held against a gate. */
 export function isMilder({ change }: { readonly change: Change }): boolean {
   return change === 'milder' || change === 'mixed';

@@ -24,7 +24,7 @@ export interface MergeConflict extends MergePlace, Three {
   /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
   readonly id: string;
   /**
-   * `field`: one member changed twice. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
+   * `field`: one member changed on both sides. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
    * rules cannot be reconciled.
    */
   readonly kind: 'field' | 'deleted' | 'order';

@@ -8,6 +8,7 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { orderDiagnostics } from './orderFound.ts';
 import { type OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { orderFixSteps } from '../../../../src/core/assist/order/orderFixes.ts';
+import { costWords } from '../../../../src/core/assist/order/wayUp.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -187,6 +188,12 @@ test('what would make something milder is said, and is not what stands first', (
     'Disable the rule',
     'Move the rule above "rule 0" (something may become milder)',
     'Delete the rule',
+  ]);
+});
+
+test('what becomes milder in one way and stricter in another is a cost of its own', () => {
+  assert.deepEqual(costWords({ idle: [], milder: 'mixed' }), [
+    'something would become milder in one way, stricter in another',
   ]);
 });
 

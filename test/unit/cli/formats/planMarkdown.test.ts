@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { tellGate } from '../../../../src/cli/remote/milderGate.ts';
 import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
+import type { Output } from '../../../../src/cli/output.ts';
 import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 
@@ -51,4 +53,35 @@ test('what is not known is named up to a number, and then counted: a comment has
   });
   assert.ok(text.includes('member19,') && !text.includes('member20,'));
   assert.match(text, /^\* and 4980 more$/m);
+});
+
+test('what is milder in one way and stricter in another is never told as milder', () => {
+  const mixed: RuleConsequence = { ...difference, change: 'mixed' };
+  const first = (...differences: readonly RuleConsequence[]): string =>
+    planMarkdown({
+      console: 'test',
+      plans: [[plan, { differences, notKnown: [] }]],
+      refusals: [],
+      gate: undefined,
+    }).split('\n')[0] ?? '';
+  assert.equal(
+    first(mixed, mixed),
+    '### Plan for `test`: 1 policy changes, 2 decisions become milder in one way and stricter in another',
+  );
+  assert.equal(
+    first(difference, mixed),
+    '### Plan for `test`: 1 policy changes, 1 decision becomes milder, 1 decision becomes milder in one way and stricter in another',
+  );
+  const last = (...differences: readonly RuleConsequence[]): string | undefined => {
+    const said: string[] = [];
+    const output = { error: (line: string) => said.push(line) } as unknown as Output;
+    const reasons = differences.map((one) => ({ policy: 'cnns/network', difference: one }));
+    tellGate({ failOn: 'milder', held: false, reasons }, output);
+    return said.at(-1);
+  };
+  assert.equal(
+    last(mixed),
+    'a decision would become milder in one way and stricter in another (--fail-on milder)',
+  );
+  assert.equal(last(mixed, difference), 'a decision would become milder (--fail-on milder)');
 });

@@ -142,7 +142,7 @@ describe('mergePolicies', () => {
     assert.equal(ids.length, 3);
   });
 
-  it('finds the same member changed twice, and takes the choice', () => {
+  it('finds the same member changed on both sides, and takes the choice', () => {
     const three = [
       [rule('a', { notes: 'base' })],
       [rule('a', { notes: 'mine' })],

@@ -101,8 +101,8 @@ test('a rule says what it does and what was found because of its place', () => {
 test('notes say where what is known comes from, and what could not be known or analysed', () => {
   const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
     pictureNotes(of, picture.columns, { kind }, l10n).join(' ');
-  assert.match(notes(list, 'console'), /as the console said .*Of one collection it is not known/);
-  assert.match(notes(list, 'file'), /as collections\.yaml keeps it/);
+  assert.match(notes(list, 'console'), /were read from the console .*Of one collection it is not known/);
+  assert.match(notes(list, 'file'), /taken from collections\.yaml/);
   assert.match(notes(list, 'nothing'), /Only their names count/);
   assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy switches this list off/);
   assert.match(notes({ ...list, notAnalysed: [1, 2] }, 'console'), /2 rules were too hard to analyse/);

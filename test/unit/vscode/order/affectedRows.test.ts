@@ -35,7 +35,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
 
 const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
   affected: [],
-  counts: { handed: 0, kept: 0, milder: 0, unclear: 0, perhaps: 0 },
+  counts: { handed: 0, kept: 0, milder: 0, mixed: 0, unclear: 0, perhaps: 0 },
   looked: 7,
   what: 'image',
   asked: 2,
@@ -86,19 +86,36 @@ test('the column of what becomes of it sorts milder first, by the words that row
 
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
-    affectedSummary(report({ counts: { handed: 3, kept: 1, milder: 1, unclear: 2, perhaps: 2 } }), l10n),
+    affectedSummary(
+      report({ counts: { handed: 3, kept: 1, milder: 1, mixed: 0, unclear: 2, perhaps: 2 } }),
+      l10n,
+    ),
     'MILDER for 1 image. Perhaps milder for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
     'Nothing is affected. Looked at: 1 host, listed for 1 rule.',
   );
+  assert.match(
+    affectedSummary(
+      report({ counts: { handed: 5, kept: 0, milder: 2, mixed: 3, unclear: 0, perhaps: 0 } }),
+      l10n,
+    ),
+    /^MILDER for 2 images\. MILDER in one way and stricter in another for 3 images\. Another rule for 5 images\./,
+  );
+  assert.match(
+    affectedSummary(
+      report({ counts: { handed: 3, kept: 0, milder: 0, mixed: 3, unclear: 0, perhaps: 0 } }),
+      l10n,
+    ),
+    /^MILDER in one way and stricter in another for 3 images\. Another rule/,
+  );
   const rule = (name: string) => ({ index: 0, name });
   assert.match(
     affectedSummary(
       report({
         what: 'container',
-        counts: { handed: 2, kept: 0, milder: 0, unclear: 0, perhaps: 0 },
+        counts: { handed: 2, kept: 0, milder: 0, mixed: 0, unclear: 0, perhaps: 0 },
         leftOut: {
           beyond: ['a', 'b', 'c', 'd', 'e'].map(rule),
           unlisted: [rule('new')],

@@ -38,7 +38,7 @@ function side(resource: KnownResource, ...rules: readonly string[]): SideDecisio
 }
 
 function said(rows: readonly DecisionRow[]): readonly string[] {
-  return rows.map(({ description }) => description);
+  return rows.map(({ description, detail = '' }) => `${description}: ${detail}`);
 }
 
 const payments = { images: ['registry.example/payments/api:1'] };
@@ -48,16 +48,20 @@ test('a row says which rule decides, what it does, what comes next, and why rule
   const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }], words);
   assert.deepEqual(more, [], 'the same thrice is said once');
   assert.equal(row?.label, 'vulnerability/images');
-  assert.match(row.description, /^"for pay" \(#2\) decides: blocks from high/);
-  assert.equal(row.detail, 'Next: "for All" (#3) · Do not match: "for dev" (#1) (namespace)');
+  assert.equal(row.description, '"for pay" (#2) decides');
+  assert.match(
+    row.detail ?? '',
+    /^blocks from high.* · Next: "for All" \(#3\) · Do not match: "for dev" \(#1\) \(namespace\)$/,
+    'what is done begins a line, where nothing cuts it off',
+  );
   assert.equal(row.standing, 'decides');
   assert.deepEqual(row.rule, { array: 'rules', index: 1, name: 'for pay' });
 });
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
   const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words);
-  assert.equal(below?.description, '"for All" (#2), unless a rule above decides: alerts on everything');
-  assert.equal(below.detail, 'Not known: "for dev" (#1)');
+  assert.equal(below?.description, '"for All" (#2), unless a rule above decides');
+  assert.equal(below.detail, 'alerts on everything · Not known: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
   const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words);
@@ -65,7 +69,8 @@ test('what is not known is not guessed, and leads to the rule that may decide', 
   assert.equal(open.standing, 'not-known');
   assert.equal(open.rule?.index, 0);
   const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }], words);
-  assert.equal(none?.description, 'no rule decides: alerts on everything');
+  assert.equal(none?.description, 'no rule decides');
+  assert.match(none.detail ?? '', /^alerts on everything/);
   assert.equal(none.standing, 'no-rule');
   assert.equal(none.rule, undefined);
 });
@@ -75,7 +80,8 @@ test('a name stands in front, and leaves space for what its rule does', () => {
   assert.ok(isJsonObject(document));
   const decisions = decisionsIn(kind, document, collections, payments);
   const [row] = decisionRows([{ kind, sides: { working: { decisions } } }], words);
-  assert.match(row?.description ?? '', /^"(?:long ){12}…" \(#1\) decides: alerts on everything$/);
+  assert.match(row?.description ?? '', /^"(?:long ){12}…" \(#1\) decides$/);
+  assert.equal(row?.detail, 'alerts on everything');
 });
 
 test('sides that decide otherwise stand beside each other; a changed effect is otherwise, a changed place is not', () => {
@@ -98,10 +104,10 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
     rows.map((row) => row.side),
     ['working', 'base', 'live', 'working'],
   );
-  assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\) decides: alerts on everything$/);
+  assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\) decides: alerts on everything/);
   assert.match(
     said(rows)[1] ?? '',
-    /^Base: "for dev" \(#2\), unless a rule above decides: alerts on everything$/,
+    /^Base: "for dev" \(#2\), unless a rule above decides: alerts on everything/,
   );
   assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
   assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides: /);
@@ -116,10 +122,10 @@ test('without a file what there is says so, and what cannot be read says why', (
     ],
     words,
   );
-  assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything$/);
-  assert.equal(said(rows)[1], 'Working copy: broken');
+  assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything/);
+  assert.equal(rows[1]?.description, 'Working copy: broken');
   assert.equal(rows[1]?.standing, 'problem');
-  assert.match(said(rows)[2] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything$/);
+  assert.match(said(rows)[2] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything/);
   assert.equal(rows.length, 3);
 });
 

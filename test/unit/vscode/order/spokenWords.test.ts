@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   countWords,
+  endWords,
   leftWords,
   moveWords,
   selectionWords,
@@ -51,6 +52,17 @@ test('a move is said with what is moved and where it goes, of many rules the fir
   );
   assert.equal(leftWords(five, [2]), '"c" stays where it is.');
   assert.equal(leftWords(five, [2, 3]), '2 rules stay where they are.');
+});
+
+test('a key that moves nothing says that the rule stands at the end already', () => {
+  const all = state();
+  assert.equal(endWords(all, [0], true), '"a" is the first rule already.');
+  assert.equal(endWords(all, [5], false), '"f" is the last rule already.');
+  assert.equal(endWords(all, [0, 1], true), '2 rules are the first ones already.');
+  assert.equal(endWords(all, [4, 5], false), '2 rules are the last ones already.');
+  const some = new PictureState(all.picture, { ...usualChoices, rules: 'c' });
+  assert.equal(endWords(some, [2], true), 'Nothing stands above it that the filter shows.');
+  assert.equal(endWords(some, [2], false), 'Nothing stands below it that the filter shows.');
 });
 
 test('one rule and one collection are one', () => {

@@ -33,7 +33,7 @@ test('each conflict stands with its three sides, and its lines lead to it', () =
   const [first, second] = places;
   assert.ok(first && second);
   assert.deepEqual(lines.slice(first.line, first.end + 1), [
-    '@ r · effect (changed twice, open)',
+    '@ r · effect (changed on both sides, open)',
     '    Base: "alert"',
     '    Mine: "block"',
     '    Live: "ignore"',
@@ -165,7 +165,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   const text = textOf(merge, { blame: by });
   assert.match(
     text,
-    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed twice, open\)/m,
+    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, open\)/m,
   );
   assert.equal(text.match(/^@/gm)?.length, 1, text);
 });

@@ -36,7 +36,7 @@ test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   assert.equal(describe().label, 'r · effect');
   assert.equal(
     describe().accessibilityLabel,
-    'r · effect, changed twice, open, Base: alert, Mine: block, Live: ignore',
+    'r · effect, changed on both sides, open, Base: alert, Mine: block, Live: ignore',
   );
   assert.match(describeConflictNode(node, 'prod', english).accessibilityLabel, /1 of 1 open$/);
   merge.choose(row.conflict.id, 'live');

@@ -6,6 +6,7 @@ import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts
 import { recordOf } from '../../../../src/core/sync/store/recordOf.ts';
 import { describePush } from '../../../../src/vscode/history/describePush.ts';
 import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
+import { restoredPush } from '../../../../src/vscode/history/restoredPush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
 import { english } from './support.ts';
@@ -33,8 +34,9 @@ const facts = { console: 'prod', showConsole: false, online: true, when: '03:04'
 
 test('a push says what, how it ended, when and who', () => {
   const row = describePush(record, facts, english);
-  assert.equal(row.label, 'vulnerability/host');
-  assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 03:04, 1 changed, ada');
+  assert.equal(row.label, 'vuln/host');
+  assert.equal(row.description, 'applied · 1 changed · 03:04 · ada');
+  assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 1 changed, 03:04, ada');
   assert.deepEqual(row.capabilities, ['push', 'canCompare', 'canRestore']);
 });
 
@@ -48,7 +50,7 @@ test('the last push of the session can be undone from its row, while its console
 test('a push that was said to have ended otherwise says that it arrived late', () => {
   const corrected = { at: record.at, verdict: 'not-applied', reason: 'locked' } as const;
   const row = describePush({ ...record, corrected }, facts, english);
-  assert.match(row.accessibilityLabel, /: applied, 03:04, 1 changed, arrived late/);
+  assert.match(row.accessibilityLabel, /: applied, 1 changed, arrived late, 03:04/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
     /^It had ended as "not-applied": locked$/m,
@@ -67,13 +69,13 @@ test('a push says what was known of decisions and tests, and nothing of that is 
 test('a push without a verdict is not settled, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
   const row = describePush(open, { ...facts, online: false, showConsole: true }, english);
-  assert.match(row.accessibilityLabel, /not settled, 03:04, 1 changed, prod/);
+  assert.match(row.accessibilityLabel, /not settled, 1 changed, 03:04, prod/);
   assert.deepEqual(row.capabilities, ['push', 'canCompare']);
 });
 
 test('a restore is told from a push by its first words', () => {
   const row = describePush({ ...record, restores: 'd'.repeat(64) }, facts, english);
-  assert.match(row.description ?? '', /^applied · .* · restore · /);
+  assert.match(row.description ?? '', /^restore · 1 changed · 03:04 · /);
   assert.match(row.accessibilityLabel, /^Restore of vulnerability\/host on prod: /);
 });
 
@@ -95,10 +97,47 @@ test('an undo, a redo and a restore are told from each other, in the row and in 
   for (const restoring of ['undo', 'redo', 'restore'] as const) {
     const [word, spoken, did] = words[restoring];
     const row = describePush({ ...record, restores, restoring }, facts, english);
-    assert.equal(row.description?.split(' · ')[3], word);
+    assert.equal(row.description?.split(' · ')[0], word);
+    const of = describePush({ ...record, restores, restoring }, { ...facts, restored: '02:13' }, english);
+    assert.equal(of.description, `${word} of 02:13 · 1 changed · 03:04 · ada`);
+    const failed = describePush(
+      { ...record, restores, restoring, verdict: 'not-applied' },
+      { ...facts, restored: '02:13' },
+      english,
+    );
+    assert.equal(failed.description, `not applied · ${word} of 02:13 · 1 changed · 03:04 · ada`);
     assert.ok(row.accessibilityLabel.startsWith(spoken));
     assert.ok(pastPlan({ ...record, restores, restoring }, undefined, undefined).startsWith(did));
   }
+});
+
+test('an undo, a redo and a restore name the push that they are of', () => {
+  const push = (id: string, more: Partial<PushRecord>): PushRecord => ({ ...record, id, ...more });
+  const [a, b, c, lost] = ['a', 'b', 'c', 'f'].map((letter) => letter.repeat(64));
+  assert.ok(a && b && c && lost);
+  const first = push('1', { at: '2030-01-01T01:00:00Z', snapshot: a, after: b });
+  const second = push('2', { at: '2030-01-01T02:00:00Z', snapshot: b, after: c });
+  const other = push('3', { at: '2030-01-01T02:30:00Z', snapshot: b, policy: 'waas/host' });
+  const undo = push('4', {
+    at: '2030-01-01T03:00:00Z',
+    snapshot: c,
+    after: b,
+    restores: b,
+    restoring: 'undo',
+  });
+  const redo = push('5', {
+    at: '2030-01-01T04:00:00Z',
+    snapshot: b,
+    after: c,
+    restores: c,
+    restoring: 'redo',
+  });
+  const restore = push('6', { at: '2030-01-01T05:00:00Z', restores: a, restoring: 'restore' });
+  const all = [restore, redo, undo, other, second, first];
+  assert.deepEqual(
+    [undo, redo, restore, second, push('7', { restores: lost })].map((one) => restoredPush(one, all)?.id),
+    ['2', '2', '1', undefined, undefined],
+  );
 });
 
 test('the plan of a past push names the address it went to', () => {
@@ -122,7 +161,7 @@ test('the plan of a past push has values from the snapshots, else names only', (
 
 test("a push over a colleague's change says so", () => {
   const over = { ...record, lost: ['rules/r'] };
-  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, 03:04, 1 changed, override/);
+  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, 1 changed, override, 03:04/);
   assert.match(pastPlan(over, undefined, undefined), /^It overrode "rules\/r"\.$/m);
 });
 

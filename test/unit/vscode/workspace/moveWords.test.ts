@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Change } from '../../../../src/core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
 import {
+  handOverRow,
   handOverWords,
   isMilder,
   moveCounts,
@@ -47,11 +48,19 @@ test('what a move changes is said in one line, and what is not known as such', (
   );
   assert.equal(
     say(true, 'not known', 'mixed'),
-    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
+    '2 scopes change hands, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
   );
   assert.equal(
     say(true, 'milder', 'mixed', 'not known', 'same'),
-    '4 scopes change hands, 2 become milder, 1 may: image registry.example/0',
+    '4 scopes change hands, 1 becomes milder, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
+  );
+  assert.equal(
+    say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
+    '38 scopes change hands, 38 become milder in one way and stricter in another: image registry.example/0',
+  );
+  assert.equal(
+    say(true, 'milder', 'not known'),
+    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
@@ -75,6 +84,21 @@ test('only what is known to become milder is a warning', () => {
   assert.equal(isMilder(told(true, 'stricter', 'mixed')), true, 'in one way');
   assert.equal(isMilder(told(true, 'stricter', 'not known')), false);
   assert.equal(isMilder(undefined), false);
+});
+
+test('in a row, names leave the line below to what becomes of what is done', () => {
+  const [first] = told(true, 'stricter').consequences;
+  assert.ok(first);
+  assert.deepEqual(handOverRow(first, english), {
+    label: '"rule 0" → no rule',
+    detail: 'stricter: prevents → allowed · image registry.example/0',
+  });
+  const ways = { milder: ['exceptions'], stricter: ['what has no fix'] };
+  assert.deepEqual(handOverRow({ ...first, change: 'mixed', ways }, english), {
+    label: '"rule 0" → no rule',
+    detail:
+      'milder in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
+  });
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {

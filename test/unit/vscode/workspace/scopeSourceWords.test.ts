@@ -13,18 +13,18 @@ test('where it comes from what collections name is said with its age, and with w
   const at = new Date('2026-11-01T11:00:00Z');
   const today = new Date('2026-11-22T09:00:00Z');
   assert.deepEqual(scopeSourceWords({ kind: 'console', at: today }, l10n, now), [
-    `What collections name is as the console said (${today.toLocaleTimeString()}).`,
+    `The collections were read from the console (${today.toLocaleTimeString()}).`,
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'console', at, consoleProblem: 'no route' }, l10n, now), [
-    `What collections name is as the console said (${at.toLocaleDateString()}, 21 days old).`,
+    `The collections were read from the console (${at.toLocaleDateString()}, 21 days old).`,
     'They could not be read again: no route',
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'file', at, consoleProblem: 'forbidden' }, l10n, now), [
-    `What collections name is as collections.yaml keeps it (${at.toLocaleDateString()}, 21 days old): the console was not read.`,
+    `The collections are taken from collections.yaml (${at.toLocaleDateString()}, 21 days old): the console was not read.`,
     'They could not be read: forbidden',
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'nothing', fileProblem: 'it is no YAML' }, l10n, now), [
-    'What collections name is not known: the console was not read, and nothing is kept. Only their names count.',
+    'What the collections name is not known: the console was not read, and nothing is kept. Only their names count.',
     'What is kept cannot be read: it is no YAML',
   ]);
 });
@@ -32,10 +32,10 @@ test('where it comes from what collections name is said with its age, and with w
 test('a plan that goes by the file says so, of when it is, and why', () => {
   assert.equal(
     keptCollectionsNote(new Date('2026-11-01T11:00:00Z'), undefined),
-    'What the collections name is as collections.yaml keeps it, written 2026-11-01, as the console was not asked.',
+    'The collections are taken from collections.yaml, written 2026-11-01, as the console was not asked.',
   );
   assert.equal(
     keptCollectionsNote(undefined, 'Forbidden.'),
-    'What the collections name is as collections.yaml keeps it, as the console did not say it: Forbidden.',
+    'The collections are taken from collections.yaml, as the console did not say it: Forbidden.',
   );
 });

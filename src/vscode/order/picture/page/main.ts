@@ -8,7 +8,7 @@ import { keyedAction } from './pictureKeys.ts';
 import { PictureGrid, type Place } from './pictureGrid.ts';
 import { arrived, followed } from './ruleSelection.ts';
 import { Said } from './said.ts';
-import { leftWords } from './spokenWords.ts';
+import { endWords, leftWords } from './spokenWords.ts';
 import { rowTexts } from './rowTexts.ts';
 import { PictureState, usualChoices, type Picture, type PictureChoices } from './pictureState.ts';
 
@@ -263,7 +263,10 @@ class PictureView {
       extend: (row) => this.#press({ row: Math.min(row, place.last), column: place.column }, 'range'),
       step: (target) => {
         const rules = state.meant(grid.rule);
-        this.#lookAt(rules, rules.length === 0 ? 0 : state.placeAt(rules, target));
+        if (rules.length > 0 && !this.#lookAt(rules, state.placeAt(rules, target)) && !state.move) {
+          this.#said.told = endWords(state, rules, target === 'up' || target === 'top');
+          this.#say();
+        }
       },
       enter: () => this.#enter(),
       leave: () => this.#leave(),
@@ -346,11 +349,17 @@ class PictureView {
     }
   }
 
-  /** Shows what would be if the first of some rules stood at a place, and the others below it. */
-  #lookAt(rules: readonly number[], to: number): void {
+  /**
+   * Shows what would be if the first of some rules stood at a place, and the others below it. Answers whether that is something
+   * else than before; nothing is shown beside a move that is being made.
+   */
+  #lookAt(rules: readonly number[], to: number): boolean {
     const [state, grid] = [this.#state, this.#grid];
-    if (!state || !grid || this.#isMoving || rules.length === 0 || !state.lookAt(rules, to)) {
-      return;
+    if (!state || !grid || this.#isMoving || rules.length === 0) {
+      return true;
+    }
+    if (!state.lookAt(rules, to)) {
+      return false;
     }
     this.#askedPreview = new Set();
     this.#said.told = '';
@@ -362,6 +371,7 @@ class PictureView {
     this.#said.sayMove(state);
     this.#say();
     this.#ask();
+    return true;
   }
 
   #leave(): void {

@@ -38,6 +38,22 @@ export function leftWords({ picture }: PictureState, rules: readonly number[]): 
     : filled(words.leftSeveral, rules.length);
 }
 
+/** That rules stand already where a key would move them: at an end of the list, or of what a filter shows. */
+export function endWords(
+  { picture, isFiltered }: PictureState,
+  rules: readonly number[],
+  isUp: boolean,
+): string {
+  const { words } = picture;
+  const [first = 0, ...more] = rules;
+  if (isFiltered && !rules.includes(isUp ? 0 : picture.rules.length - 1)) {
+    return isUp ? words.firstShown : words.lastShown;
+  }
+  return more.length === 0
+    ? filled(isUp ? words.isFirst : words.isLast, picture.rules[first]?.name ?? '')
+    : filled(isUp ? words.areFirst : words.areLast, rules.length);
+}
+
 /** The move that is looked at, in one line; empty when there is none. */
 export function moveWords(state: PictureState): string {
   const { move } = state;

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Change } from '../../../../src/core/order/effect/change.ts';
+import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
+import type { PlannedTests } from '../../../../src/core/policyTest/plannedTests.ts';
+import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import {
+  failingLines,
+  isMilder,
+  isMilderInOneWay,
+  milderLines,
+} from '../../../../src/vscode/push/consequenceWords.ts';
+import { madePlan } from './support.ts';
+
+const l10n = {
+  t: (text: string, ...values: unknown[]): string =>
+    text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
+} as unknown as Parameters<typeof milderLines>[1];
+
+const alerts = { kind: 'connections', word: 'alert' } as const;
+const prevents = { kind: 'connections', word: 'prevent' } as const;
+
+function planOf(told: Partial<PolicyConsequences>): PushPlan {
+  return {
+    ...madePlan(),
+    consequences: {
+      consequences: [],
+      effectChanges: [],
+      decisionsChange: false,
+      isComplete: true,
+      ...told,
+    },
+  };
+}
+
+function handing(...changes: readonly Change[]): PushPlan {
+  return planOf({
+    decisionsChange: true,
+    consequences: changes.map((change, at) => ({
+      from: { index: at, name: `rule ${at}` },
+      to: { index: 9, name: 'wide' },
+      before: prevents,
+      after: alerts,
+      change,
+      ...(change === 'mixed' && { ways: { milder: ['exceptions'], stricter: ['what has no fix'] } }),
+      example: { image: `registry.example/${at}` },
+    })),
+  });
+}
+
+function doing(...changes: readonly Change[]): PushPlan {
+  return planOf({
+    effectChanges: changes.map((change, at) => ({
+      rule: { index: at, name: `rule ${at}` },
+      before: prevents,
+      after: alerts,
+      change: change as Exclude<Change, 'same'>,
+    })),
+  });
+}
+
+test('the question names what becomes milder, and what becomes of it', () => {
+  assert.deepEqual(milderLines(handing('milder', 'same'), l10n), [
+    '2 scopes change hands, 1 becomes milder:',
+    '- "rule 0" → "wide" (milder): prevents → alerts · image registry.example/0',
+  ]);
+  assert.deepEqual(milderLines(doing('milder'), l10n), [
+    'Nothing changes hands.',
+    '1 rule does something else to what it keeps:',
+    '- "rule 0" (milder): prevents → alerts',
+  ]);
+  assert.deepEqual(milderLines(doing('milder', 'milder', 'milder', 'milder', 'milder'), l10n).slice(1), [
+    '5 rules do something else to what they keep, 5 become milder:',
+    '- "rule 0" (milder): prevents → alerts',
+    '- "rule 1" (milder): prevents → alerts',
+    '- "rule 2" (milder): prevents → alerts',
+    '- and 2 more: see the plan',
+  ]);
+});
+
+test('what is milder in one way and stricter in another is said as that, and asked about all the same', () => {
+  const mixed = handing('mixed', 'mixed', 'same');
+  assert.deepEqual(milderLines(mixed, l10n), [
+    '3 scopes change hands, 2 become milder in one way and stricter in another:',
+    '- "rule 0" → "wide" (milder in one way, stricter in another): milder in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/0',
+    '- "rule 1" → "wide" (milder in one way, stricter in another): milder in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/1',
+  ]);
+  assert.deepEqual([isMilder(mixed), isMilderInOneWay([mixed])], [true, true]);
+  assert.equal(isMilderInOneWay([mixed, handing('milder')]), false);
+  assert.equal(isMilder(handing('stricter', 'not known')), false);
+});
+
+test('every line is a sentence, also where nothing certain is known', () => {
+  assert.deepEqual(milderLines(planOf({ decisionsChange: undefined, isComplete: false }), l10n), [
+    'Not known: whether something gets another deciding rule.',
+  ]);
+  assert.deepEqual(milderLines(planOf({}), l10n), ['No decision changes.']);
+  assert.deepEqual(milderLines(doing('not known'), l10n).slice(1), [
+    '1 rule does something else to what it keeps, and may become milder.',
+  ]);
+  assert.deepEqual(milderLines(doing('stricter', 'stricter'), l10n).slice(1), [
+    '2 rules do something stricter.',
+  ]);
+  assert.deepEqual(milderLines(madePlan(), l10n), [], 'nobody worked it out');
+});
+
+test('the question names the tests that do not hold', () => {
+  const failing = Array.from({ length: 5 }, (_, at) => ({ name: `test ${at}`, why: 'no rule decides' }));
+  const tests = { count: 7, failing, mustHold: false } as unknown as PlannedTests;
+  assert.deepEqual(failingLines({ ...madePlan(), tests }, l10n), [
+    '5 of 7 tests of the policy do not hold:',
+    '- test 0: no rule decides',
+    '- test 1: no rule decides',
+    '- test 2: no rule decides',
+    '- and 2 more: see the plan',
+  ]);
+  const held = { ...tests, failing: [] };
+  assert.deepEqual(failingLines({ ...madePlan(), tests: held }, l10n), []);
+});

@@ -13,6 +13,8 @@ export interface Resource {
   readonly policy: PolicyName;
   readonly state: PolicyState;
   readonly tooltip: string;
+  /** Its file was changed since: where it is listed is where it was. */
+  readonly isBeingChecked?: true;
 }
 
 export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
@@ -21,6 +23,7 @@ export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
 export function resourceGroups(
   statusOf: (policy: PolicyName) => PolicyStatus | undefined,
   l10n: L10n,
+  isBeingChecked: (policy: PolicyName) => boolean = () => false,
 ): ResourceGroups {
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
   for (const { name } of policyKinds) {
@@ -28,6 +31,11 @@ export function resourceGroups(
     const state = status && fileState(status);
     const group = state && stateLooks[state].group;
     if (group) {
+      if (isBeingChecked(name) && status.state !== 'failed') {
+        const tooltip = `${name} · ${l10n.t('being checked')}`;
+        groups[group].push({ policy: name, state, tooltip, isBeingChecked: true });
+        continue;
+      }
       const words = [
         ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),
         status.reason,

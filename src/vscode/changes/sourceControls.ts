@@ -157,7 +157,7 @@ export class SourceControls implements Disposable {
   }
 
   async #resource(console: ConsoleHandle, group: GroupId, resource: Resource): Promise<PolicyResource> {
-    const { policy, tooltip, isBeingChecked = false } = resource;
+    const { policy, tooltip, icon, isBeingChecked = false } = resource;
     const uri =
       (await this.#deps.files.find(console, policy)) ??
       this.#deps.files.place(console, policy, console.format);
@@ -166,7 +166,10 @@ export class SourceControls implements Disposable {
       target,
       resourceUri: uri,
       contextValue: [group, console.access].join(' '),
-      decorations: resourceDecorations(tooltip, { faded: isBeingChecked }),
+      decorations: resourceDecorations(tooltip, {
+        faded: isBeingChecked,
+        ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+      }),
       command: {
         command: group === 'edits' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive',
         title: vscode.l10n.t('Show Changes'),

@@ -9,7 +9,7 @@ export function sourceControl(id: string, label: string, root: vscode.Uri): vsco
 /** How a row of the source control view is explained. */
 export function resourceDecorations(
   tooltip: string,
-  look: Pick<vscode.SourceControlResourceDecorations, 'faded'> = {},
+  look: Pick<vscode.SourceControlResourceDecorations, 'faded' | 'iconPath'> = {},
 ): vscode.SourceControlResourceDecorations {
   return { ...look, tooltip: inertLine(tooltip) };
 }

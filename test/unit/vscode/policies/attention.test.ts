@@ -42,3 +42,20 @@ test('of a policy that is being checked source control says that, where it was l
   );
   assert.equal(groups.drift[0]?.tooltip, 'runtime/host · live changed');
 });
+
+test('source control marks a policy that cannot be read, or has problems, and says so', () => {
+  const known = new Map<PolicyName, PolicyStatus>([
+    ['waas/host', { state: 'edited' }],
+    ['runtime/host', { state: 'invalid', reason: 'A colon is missing.' }],
+    ['waas/container', { state: 'edited', problems: ['No name.'] }],
+  ]);
+  const { edits } = resourceGroups((policy) => known.get(policy), english);
+  assert.deepEqual(
+    edits.map(({ tooltip, icon }) => `${icon ?? 'none'}: ${tooltip}`),
+    [
+      'warning: runtime/host · not a complete policy · A colon is missing.',
+      'warning: waas/container · edited · has problems · No name.',
+      'none: waas/host · edited',
+    ],
+  );
+});

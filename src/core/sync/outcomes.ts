@@ -115,6 +115,8 @@ export interface LostChange {
   readonly rule?: string;
   /** What was done to it since the base that would be undone; `unknown` when nothing is known of the base. */
   readonly change: PlanStep['kind'] | 'unknown';
+  /** Of a rename: what it was called before. */
+  readonly previousName?: string;
 }
 
 export type PlanOutcome =

@@ -57,7 +57,14 @@ export function* lostChanges(
   };
   return changes
     .filter(isLost)
-    .map((change) => (change.kind === 'document' ? members('document') : named(change, change.kind)));
+    .map((change) =>
+      change.kind === 'document'
+        ? members('document')
+        : {
+            ...named(change, change.kind),
+            ...(change.kind === 'rename' ? { previousName: change.previousName } : {}),
+          },
+    );
 }
 
 function touched(now: JsonObject, steps: readonly PlanStep[]): LostChange[] {

@@ -34,7 +34,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   'in-sync': {
     words: (l10n) => l10n.t('in sync'),
     icon: 'pass',
-    color: 'testing.iconPassed',
+    color: 'ordinance.passedForeground',
     step: 'refresh',
   },
   unread: {

@@ -18,12 +18,21 @@ export type WorkflowCommand = {
 /** One line that is this one command, whatever the texts in it say. */
 export function workflowLine(command: WorkflowCommand): string {
   const { level, title, message } = command;
-  const properties = { ...(command.file !== undefined && placeOf(command)), title };
+  const properties: Readonly<Record<string, string | number>> = {
+    ...(command.file !== undefined && placeOf(command)),
+    title,
+  };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
   return `::${level} ${written.join(',')}::${data(message)}`;
 }
 
-function placeOf({ file, line, endLine, column, endColumn }: Place): object {
+function placeOf({
+  file,
+  line,
+  endLine,
+  column,
+  endColumn,
+}: Place): Readonly<Record<string, string | number>> {
   // Columns are for what is on one line only.
   return { file, line, endLine, ...(line === endLine && { col: column, endColumn }) };
 }

@@ -65,7 +65,10 @@ export async function insertSpecification(
     'info',
     vscode.l10n.t('API specification put into {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
-    { label: vscode.l10n.t('Undo'), run: async () => takeBack(services, document, { version, before: proposed.before }) },
+    {
+      label: vscode.l10n.t('Undo'),
+      run: async () => takeBack(services, document, { version, before: proposed.before }),
+    },
   );
 }
 

@@ -106,9 +106,10 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   return {
     accessibilityLabel: [base.accessibilityLabel, ...more].join(', '),
     icon,
-    text: [`${console}: ${state}`, ...(sums.length === 0 ? [] : [l10n.t('others: {0}', shortly(others))])].join(
-      ' · ',
-    ),
+    text: [
+      `${console}: ${state}`,
+      ...(sums.length === 0 ? [] : [l10n.t('others: {0}', shortly(others))]),
+    ].join(' · '),
     tooltip: [
       `${policy} · ${state}${reason}`,
       ...more.map((line) => `${console}, ${line}`),
@@ -140,11 +141,7 @@ export function describeConsoleStatus(
     counts.conflicts > 0
       ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
       : counts.edits > 0
-        ? ([
-            'edit',
-            'ordinance.policies.pushEdited',
-            l10n.t('Click to plan a push of all of them.'),
-          ] as const)
+        ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
         : counts.problems > 0
           ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const)
           : (['cloud-download', 'workbench.view.scm', l10n.t('Click to see what changed.')] as const);

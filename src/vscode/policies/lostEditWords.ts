@@ -69,7 +69,9 @@ function deed({ change, previousName }: LostChange): string {
     document: vscode.l10n.t('changed'),
     move: vscode.l10n.t('moved'),
     rename:
-      previousName === undefined ? vscode.l10n.t('renamed') : vscode.l10n.t('renamed from "{0}"', previousName),
+      previousName === undefined
+        ? vscode.l10n.t('renamed')
+        : vscode.l10n.t('renamed from "{0}"', previousName),
     unknown: '',
   };
   return said[change];

@@ -18,7 +18,9 @@ export function newsOf<T extends Told>(
   const known = new Map(before.map((one) => [nameOf(one), textOf(one)]));
   const told = ran.filter((one) => one.ran.kind !== 'no-file' || known.has(nameOf(one)));
   const fileOf = ({ found }: Told): string => found.uri.toString();
-  const files = new Set(told.filter((one) => isWithdrawn || known.get(nameOf(one)) !== textOf(one)).map(fileOf));
+  const files = new Set(
+    told.filter((one) => isWithdrawn || known.get(nameOf(one)) !== textOf(one)).map(fileOf),
+  );
   return told.filter((one) => files.has(fileOf(one)));
 }
 

@@ -123,11 +123,13 @@ test('names and texts of a repository, whatever they are, make a log of the stan
           range: { start: at, end: at },
         }));
         const log: unknown = JSON.parse(
-          JSON.stringify(sarifLog(
+          JSON.stringify(
+            sarifLog(
               findings,
               { failures: [{ file: failed, message: failed }], notes: [{ about: failed, message: failed }] },
               '1.2.3',
-            )),
+            ),
+          ),
         );
         assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
       },
@@ -202,8 +204,9 @@ test('that order was checked by names only is a note where the format has one, a
   const log: unknown = JSON.parse((await validate('--format', 'sarif')).out.join(''));
   assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
   const [invocation] = (log as { runs: { invocations: Record<string, unknown>[] }[] }).runs[0]!.invocations;
-  assert.equal(invocation?.['executionSuccessful'], true);
-  assert.equal((invocation?.['toolExecutionNotifications'] as unknown[]).length, 1);
+  assert.ok(invocation);
+  assert.equal(invocation['executionSuccessful'], true);
+  assert.equal((invocation['toolExecutionNotifications'] as unknown[]).length, 1);
   const github = await validate('--format', 'github');
   assert.ok(github.out.some((line) => line.startsWith('::notice title=order-by-names-only::')));
   assert.deepEqual(github.error, []);

@@ -79,7 +79,7 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
     test: [lists, listTests.specification],
   },
   'waas.networkList.list': {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'network-lists',
     test: [lists, listTests.networks],
   },
@@ -99,7 +99,7 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
     test: [lists, listTests.networks],
   },
   'baseImages.list': {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'base-images',
     test: [lists, listTests.images],
   },
@@ -119,7 +119,7 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
     test: [lists, listTests.images],
   },
   collections: {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'collections',
     test: [lists, listTests.collections],
   },
@@ -144,23 +144,23 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
     test: [lists, listTests.collections],
   },
   myCollections: {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'collections',
     test: [lists, listTests.collections],
     remark: 'the names a role may see, when it may not see the scopes',
   },
-  checks: { command: 'ordinance.list.show', list: 'checks', test: [lists, listTests.lookups] },
+  checks: { command: 'ordinance.list.showRow', list: 'checks', test: [lists, listTests.lookups] },
   customChecks: {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'custom-checks',
     test: [lists, listTests.lookups],
   },
   customRules: {
-    command: 'ordinance.list.show',
+    command: 'ordinance.list.showRow',
     list: 'custom-rules',
     test: [lists, listTests.lookups],
   },
-  tags: { command: 'ordinance.list.show', list: 'tags', test: [lists, listTests.lookups] },
+  tags: { command: 'ordinance.list.showRow', list: 'tags', test: [lists, listTests.lookups] },
   version: {
     command: 'ordinance.console.checkVersion',
     list: 'console',

@@ -21,6 +21,23 @@ test('the colours of the manifest are those the code names', async () => {
   assert.deepEqual(new Set(colors.map(({ id }) => id)), named);
 });
 
+test('no icon has a colour of the editor that is hardly seen on white', async () => {
+  // The pale green of its passed tests: 1.9:1.
+  const pale = /testing\.iconPassed/;
+  const files = (await readdir('src', { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const named = await Promise.all(
+    files.map(async (file) => (pale.test(await readFile(join('src', file), 'utf8')) ? [file] : [])),
+  );
+  assert.deepEqual(named.flat(), []);
+});
+
+test('a button that is disabled keeps the contrast of words', async () => {
+  const [rule = ''] =
+    /button:disabled[^{]*\{[^}]*\}/.exec(await readFile('src/vscode/table/page/table.css', 'utf8')) ?? [];
+  assert.match(rule, /color: var\(--vscode-descriptionForeground\)/);
+  assert.doesNotMatch(rule, /opacity/);
+});
+
 /** Of a colour as `#rrggbb`, after WCAG 2.2. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

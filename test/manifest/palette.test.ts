@@ -4,7 +4,8 @@ import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { fileNames } from '../../src/core/policy/policyFile.ts';
 import { policyCommandIds, ruleCommandIds } from '../../src/vscode/platform/commandIds.ts';
-import { manifest } from './manifest.ts';
+import { listLooks } from '../../src/vscode/workspace/listLooks.ts';
+import { manifest, strings } from './manifest.ts';
 import { holds, type Context } from './when.ts';
 
 const { commands, menus } = manifest.contributes;
@@ -201,7 +202,13 @@ test('a plan is pushed from the palette only where it is in front and stands', (
   }
 });
 
-test('lists are shown by one command, which asks which', () => {
+test('lists are shown by one command, which asks which and is found by what each is called', () => {
   const shown = offered(inFront).filter((id) => /^ordinance\.(\w+)\.show$/.test(id));
   assert.deepEqual(shown.sort(), ['ordinance.list.show', 'ordinance.log.show']);
+  const title = strings['command.list.show'] ?? '';
+  for (const look of Object.values(listLooks)) {
+    const [last = ''] = /\w+$/.exec(look.title({ t: String })) ?? [];
+    assert.ok(title.toLowerCase().includes(last.toLowerCase()), last);
+  }
+  assert.match(title, /Collections.*Network Lists.*Base Images/);
 });

@@ -64,6 +64,7 @@ const names = [
   'DecorationRangeBehavior',
   'OverviewRulerLane',
   'TextEdit',
+  'TextDocumentChangeReason',
   'WorkspaceEdit',
 ];
 

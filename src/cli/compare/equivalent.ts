@@ -147,7 +147,7 @@ async function collectionsOf(
   collections: CollectionsOfFiles,
 ): Promise<KnownCollections> {
   for (const file of files) {
-    const known = await collections.of(file);
+    const { collections: known } = await collections.of(file);
     if (known.size > 0) {
       return known;
     }

@@ -5,11 +5,18 @@ import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { consolePlace, type Place } from '../remote/consolePlace.ts';
 import type { Environment } from '../remote/environment.ts';
 
+/** What is known of the collections of a policy file. */
+export interface CollectionsOfFile {
+  readonly collections: KnownCollections;
+  /** What has none that are kept: a folder of a console, a console by its name, or a file that lies in no such folder. */
+  readonly missing?: string;
+}
+
 /** The collections that count for policy files: those kept beside them, or those of the console that is named. */
 export class CollectionsOfFiles {
   readonly #place: Place;
   readonly #environment: Environment;
-  readonly #known = new Map<string, Promise<KnownCollections>>();
+  readonly #known = new Map<string, Promise<CollectionsOfFile>>();
 
   constructor(place: Place, environment: Environment) {
     this.#place = place;
@@ -17,11 +24,11 @@ export class CollectionsOfFiles {
   }
 
   /** Nothing is known of those of a file that lies in no folder of a console. Throws ExpectedError. */
-  async of(file: string): Promise<KnownCollections> {
+  async of(file: string): Promise<CollectionsOfFile> {
     const folder =
       this.#place.console === undefined ? folderOf(path.resolve(this.#environment.folder, file)) : '';
     if (folder === undefined) {
-      return new Map();
+      return { collections: new Map(), missing: file };
     }
     let known = this.#known.get(folder);
     if (!known) {
@@ -31,12 +38,15 @@ export class CollectionsOfFiles {
     return known;
   }
 
-  async #read(folder: string): Promise<KnownCollections> {
+  async #read(folder: string): Promise<CollectionsOfFile> {
+    const { console: named } = this.#place;
     const place =
-      this.#place.console === undefined
+      named === undefined
         ? { root: folder, policyFolder: folder }
         : await consolePlace(this.#place, this.#environment);
-    return (await keptCollections(place.root, place.policyFolder)) ?? new Map();
+    const collections = await keptCollections(place.root, place.policyFolder);
+    const missing = path.relative(this.#environment.folder, place.policyFolder) || '.';
+    return collections ? { collections } : { collections: new Map(), missing };
   }
 }
 

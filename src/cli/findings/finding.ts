@@ -22,6 +22,22 @@ export interface Failure {
   readonly message: string;
 }
 
+/** Something that was not fully checked, and how it can be; nothing is wrong by that. */
+export interface Note {
+  /** A folder of a console, or a file that lies in none. */
+  readonly about: string;
+  readonly message: string;
+}
+
+/** Of policies whose collections are not kept: two of other names may cover each other, which only what they name tells. */
+export function orderByNamesOnly(about: string): Note {
+  return {
+    about,
+    message:
+      'What collections name is not known here, so the order of rules was checked by their names only: not every dead rule is found. `ordinance pull --collections` keeps what they name in collections.yaml.',
+  };
+}
+
 export function findingOf(file: string, diagnostic: Diagnostic, lines: LineIndex): Finding {
   const { code, severity, message, range } = diagnostic;
   const place = { start: lines.position(range.start), end: lines.position(range.end) };

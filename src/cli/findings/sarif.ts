@@ -1,7 +1,7 @@
 import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalogue.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { TextPosition } from '../../core/document/lineIndex.ts';
-import type { Failure, Finding } from './finding.ts';
+import type { Failure, Finding, Note } from './finding.ts';
 
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
@@ -13,9 +13,13 @@ const levels: Readonly<Record<Severity, string>> = {
 /** Findings as a log of SARIF 2.1.0. */
 export function sarifLog(
   findings: readonly Finding[],
-  failures: readonly Failure[],
+  { failures, notes = [] }: { readonly failures: readonly Failure[]; readonly notes?: readonly Note[] },
   version: string,
 ): object {
+  const told = [
+    ...failures.map(({ file, message }) => ({ level: 'error', at: file, message })),
+    ...notes.map(({ about, message }) => ({ level: 'note', at: about, message })),
+  ];
   const codes = [...new Set(findings.map(({ code }) => code))].toSorted();
   return {
     version: '2.1.0',
@@ -35,11 +39,11 @@ export function sarifLog(
         invocations: [
           {
             executionSuccessful: failures.length === 0,
-            ...(failures.length > 0 && {
-              toolExecutionNotifications: failures.map(({ file, message }) => ({
-                level: 'error',
+            ...(told.length > 0 && {
+              toolExecutionNotifications: told.map(({ level, at, message }) => ({
+                level,
                 message: { text: plain(message) },
-                locations: [location(file)],
+                locations: [location(at)],
               })),
             }),
           },

@@ -5,8 +5,8 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
-import { CollectionsOfFiles } from './collectionsOfFiles.ts';
-import { findingLine, type Failure, type Finding } from './finding.ts';
+import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
+import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
 import { documentOfFile, findingsIn, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
@@ -41,7 +41,7 @@ export const validate = command({
   summary: 'checks policy files; needs no console',
   takes: '[FILE|FOLDER|PATTERN]…',
   means:
-    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. It ends with 1 when there is an error, and with 2 when the command line was not understood.',
+    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. It ends with 1 when there is an error, and with 2 when the command line was not understood.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
@@ -70,6 +70,7 @@ async function validateFiles({
   const collections = new CollectionsOfFiles(values, environment);
   const checker = new PolicyChecker();
   const findings: Finding[] = [];
+  const byNames = new Set<string>();
   const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
   for (const file of named) {
     throwIfCancelled(environment.signal);
@@ -77,11 +78,14 @@ async function validateFiles({
     try {
       const text = await policyFileText(path.resolve(environment.folder, file));
       const document = documentOfFile(file, text, kind);
-      const known = await collections.of(file).catch((error: unknown) => {
+      const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
-        return new Map<string, never>();
+        return { collections: new Map() };
       });
-      findings.push(...findingsIn(file, text, document, known, checker));
+      findings.push(...findingsIn(file, text, document, known.collections, checker));
+      if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
+        byNames.add(known.missing);
+      }
     } catch (error) {
       const why = messageOf(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
@@ -90,6 +94,8 @@ async function validateFiles({
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
   tell(shown, values.format, output);
+  const notes = values.quiet ? [] : [...byNames].map(orderByNamesOnly);
+  tellNotes(notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(
       named.length === 0
@@ -102,10 +108,14 @@ async function validateFiles({
     code: isWrong ? exitCode.problems : exitCode.ok,
     document:
       values.format === 'sarif'
-        ? sarifLog(shown, failures, environment.version ?? 'unknown')
+        ? sarifLog(shown, { failures, notes }, environment.version ?? 'unknown')
         : values.format === 'gitlab'
           ? codeQualityReport(shown)
-          : { findings: shown, ...(failures.length > 0 && { failed: failures }) },
+          : {
+              findings: shown,
+              ...(failures.length > 0 && { failed: failures }),
+              ...(notes.length > 0 && { notes }),
+            },
   };
 }
 
@@ -126,6 +136,24 @@ function tell(findings: readonly Finding[], format: string | undefined, output: 
       title: code,
       message,
     });
+  }
+}
+
+/** Where the format has no place for them, on standard error. */
+function tellNotes(
+  notes: readonly Note[],
+  { format, json }: { readonly format?: string; readonly json?: boolean },
+  output: Output,
+): void {
+  if (json || format === 'json' || format === 'sarif') {
+    return;
+  }
+  for (const { about, message } of notes) {
+    if (format === 'github') {
+      output.workflow({ level: 'notice', title: 'order-by-names-only', message: `${about}: ${message}` });
+    } else {
+      output.error(`${about}: ${message}`);
+    }
   }
 }
 

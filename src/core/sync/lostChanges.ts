@@ -55,9 +55,14 @@ export function* lostChanges(
         return undone.has(placeOf(change, change.to));
     }
   };
-  return changes
-    .filter(isLost)
-    .map((change) => (change.kind === 'document' ? members('document') : named(change, change.kind)));
+  return changes.filter(isLost).map((change) =>
+    change.kind === 'document'
+      ? members('document')
+      : {
+          ...named(change, change.kind),
+          ...(change.kind === 'rename' ? { previousName: change.previousName } : {}),
+        },
+  );
 }
 
 function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]): LostChange[] {

@@ -118,6 +118,8 @@ export interface LostChange {
    * changed or moved, `perhaps-removed` where it comes in and nobody knows whether it was there before.
    */
   readonly change: PlanStep['kind'] | 'unknown' | 'perhaps-removed';
+  /** Of a rename: what it was called before. */
+  readonly previousName?: string;
 }
 
 export type PlanOutcome =

@@ -45,10 +45,10 @@ export class SourceControls implements Disposable {
   constructor(deps: SourceControlsDeps) {
     this.#deps = deps;
     this.#disposables.add(
-      deps.states.onDidChange(({ consoleId, sums }) => {
+      deps.states.onDidChange(({ consoleId }) => {
         if (consoleId === undefined) {
           this.#follow();
-        } else if (sums) {
+        } else {
           this.#draw(consoleId);
         }
       }),
@@ -133,7 +133,12 @@ export class SourceControls implements Disposable {
     if (!console) {
       return;
     }
-    const listed = resourceGroups((policy) => this.#deps.states.status(consoleId, policy), vscode.l10n);
+    const { states: known } = this.#deps;
+    const listed = resourceGroups(
+      (policy) => known.status(consoleId, policy),
+      vscode.l10n,
+      (policy) => known.isBeingChecked(consoleId, policy),
+    );
     const rows = new Map<GroupId, PolicyResource[]>();
     for (const id of groupIds) {
       rows.set(id, await Promise.all(listed[id].map((resource) => this.#resource(console, id, resource))));
@@ -152,7 +157,7 @@ export class SourceControls implements Disposable {
   }
 
   async #resource(console: ConsoleHandle, group: GroupId, resource: Resource): Promise<PolicyResource> {
-    const { policy, tooltip } = resource;
+    const { policy, tooltip, icon, isBeingChecked = false } = resource;
     const uri =
       (await this.#deps.files.find(console, policy)) ??
       this.#deps.files.place(console, policy, console.format);
@@ -161,7 +166,10 @@ export class SourceControls implements Disposable {
       target,
       resourceUri: uri,
       contextValue: [group, console.access].join(' '),
-      decorations: resourceDecorations(tooltip),
+      decorations: resourceDecorations(tooltip, {
+        faded: isBeingChecked,
+        ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+      }),
       command: {
         command: group === 'edits' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive',
         title: vscode.l10n.t('Show Changes'),

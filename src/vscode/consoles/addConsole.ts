@@ -15,6 +15,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/connections.ts';
+import { authSchemes } from './authSchemes.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
@@ -139,25 +140,9 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 }
 
 const askForScheme: Step<Answers> = async (input, state) => {
-  const items: (vscode.QuickPickItem & { scheme: AuthScheme })[] = [
-    {
-      label: vscode.l10n.t('Basic'),
-      description: vscode.l10n.t('the access key goes with every request'),
-      scheme: 'basic',
-    },
-    {
-      label: vscode.l10n.t('Login token'),
-      description: vscode.l10n.t('the access key goes to the login service, a token to the console'),
-      scheme: 'login',
-    },
-    {
-      label: vscode.l10n.t('Console token'),
-      description: vscode.l10n.t('the console itself gives a token for the access key'),
-      scheme: 'bearer',
-    },
-  ];
+  const items = authSchemes(vscode.l10n);
   const picked = await input.pick(
-    vscode.l10n.t('How are policy requests authenticated?'),
+    vscode.l10n.t('How does the console know who sends a request?'),
     items,
     items.find((item) => item.scheme === state.auth),
   );

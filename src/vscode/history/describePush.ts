@@ -21,7 +21,7 @@ export interface PushFacts {
 }
 
 const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly color?: string }>> = {
-  applied: { id: 'pass', color: 'testing.iconPassed' },
+  applied: { id: 'pass', color: 'ordinance.passedForeground' },
   'not-applied': { id: 'circle-slash', color: 'disabledForeground' },
   'foreign-change': { id: 'warning', color: 'ordinance.warningForeground' },
   unknown: { id: 'question', color: 'ordinance.warningForeground' },

@@ -13,7 +13,8 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { takenBackAlready } from '../workspace/whenEdited.ts';
+import { sayNotTakenBack, type EditSince } from '../workspace/sayNotTakenBack.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 export interface SpecificationServices {
@@ -67,7 +68,10 @@ export async function insertSpecification(
     'info',
     vscode.l10n.t('API specification put into {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
-    { label: vscode.l10n.t('Undo'), run: async () => takeBack(services, document, version) },
+    {
+      label: vscode.l10n.t('Undo'),
+      run: async () => takeBack(services, document, { version, before: proposed.before }),
+    },
   );
 }
 
@@ -86,16 +90,30 @@ async function compare({ liveDocuments }: SpecificationServices, into: Into, bef
 async function takeBack(
   { report }: SpecificationServices,
   document: vscode.TextDocument,
-  version: number,
+  { version, before }: { readonly version: number; readonly before: string },
 ): Promise<void> {
-  try {
+  const since = (): EditSince | undefined => {
     if (document.isClosed) {
-      throw takenBackAlready();
+      return 'closed';
     }
-    await vscode.window.showTextDocument(document);
+    return document.version === version
+      ? undefined
+      : document.getText() === before
+        ? 'taken-back'
+        : 'edited-since';
+  };
+  try {
+    if (since() === undefined) {
+      await vscode.window.showTextDocument(document);
+    }
+    const why = since();
+    if (why) {
+      sayNotTakenBack(why);
+      return;
+    }
     // The editor undoes in whatever has the focus.
-    if (vscode.window.activeTextEditor?.document !== document || document.version !== version) {
-      throw takenBackAlready();
+    if (vscode.window.activeTextEditor?.document !== document) {
+      throw changedMeanwhile();
     }
     await vscode.commands.executeCommand('undo');
   } catch (error) {

@@ -34,11 +34,15 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
     () => services.lookups.read(console),
   );
   const isWritten = await keep(console, scopes);
+  const { name } = console.entry;
+  const file = vscode.workspace.asRelativePath(collectionsFileOf(console));
   tell(
     'info',
     isWritten
-      ? vscode.l10n.t('{0} collections of {1} are kept now.', scopes.size, console.entry.name)
-      : vscode.l10n.t('The {0} collections of {1} are kept already.', scopes.size, console.entry.name),
+      ? scopes.size === 1
+        ? vscode.l10n.t('1 collection of {0} written to {1}.', name, file)
+        : vscode.l10n.t('{0} collections of {1} written to {2}.', scopes.size, name, file)
+      : vscode.l10n.t('{0} has what the collections of {1} name already.', file, name),
     {
       label: vscode.l10n.t('Open'),
       run: () => vscode.window.showTextDocument(collectionsFileOf(console)),

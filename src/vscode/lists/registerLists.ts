@@ -52,6 +52,7 @@ export function registerLists(
     'ordinance.customChecks.show': table('custom-checks'),
     'ordinance.customRules.show': table('custom-rules'),
     'ordinance.list.show': table(),
+    'ordinance.list.showRow': table(),
     'ordinance.networkLists.add': addNetworkList,
     'ordinance.networkLists.delete': deleteNetworkList,
     'ordinance.networkLists.edit': editNetworkList,

@@ -82,7 +82,7 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
     description: `${console} · ${state}`,
     icon:
       open.length === 0
-        ? { id: 'pass', color: 'testing.iconPassed' }
+        ? { id: 'pass', color: 'ordinance.passedForeground' }
         : { id: 'git-merge', color: 'gitDecoration.conflictingResourceForeground' },
     capabilities: ['merge', ...(open.length === 0 ? ['canApply'] : [])],
     accessibilityLabel: l10n.t('Conflicts of {0} on {1}, {2}', label, console, state),
@@ -101,7 +101,7 @@ function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescript
     icon:
       choice === undefined
         ? { id: 'circle-large-outline', color: 'gitDecoration.conflictingResourceForeground' }
-        : { id: 'pass', color: 'testing.iconPassed' },
+        : { id: 'pass', color: 'ordinance.passedForeground' },
     capabilities: [
       'conflict',
       'canChoose',
@@ -130,7 +130,7 @@ function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
   return {
     label: words,
     description: value,
-    icon: chosen ? { id: 'check', color: 'testing.iconPassed' } : { id: icons[side] },
+    icon: chosen ? { id: 'check', color: 'ordinance.passedForeground' } : { id: icons[side] },
     capabilities: [
       'side',
       ...(side !== 'base' || hasBase(parent.parent.session, parent.conflict) ? [side] : []),

@@ -7,11 +7,22 @@ export function sourceControl(id: string, label: string, root: vscode.Uri): vsco
 }
 
 /** How a row of the source control view is explained. */
-export function resourceDecorations(tooltip: string): vscode.SourceControlResourceDecorations {
-  return { tooltip: inertLine(tooltip) };
+export function resourceDecorations(
+  tooltip: string,
+  look: Pick<vscode.SourceControlResourceDecorations, 'faded' | 'iconPath'> = {},
+): vscode.SourceControlResourceDecorations {
+  return { ...look, tooltip: inertLine(tooltip) };
 }
 
 /** A mark on a file in the explorer and on tabs. */
-export function fileDecoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
-  return { badge, tooltip: inertLine(tooltip), color: new vscode.ThemeColor(color) };
+export function fileDecoration(
+  badge: string,
+  tooltip: string,
+  color: string | undefined,
+): vscode.FileDecoration {
+  return {
+    badge,
+    tooltip: inertLine(tooltip),
+    ...(color === undefined ? {} : { color: new vscode.ThemeColor(color) }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
 import { familyTable } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
-import { sumWords } from '../workspace/attention.ts';
+import { stateSums } from '../workspace/attention.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
 import type { ShownState } from '../workspace/shownState.ts';
@@ -94,17 +94,9 @@ export function describePage(node: PageNode, l10n: L10n): RowDescription {
   };
 }
 
-/** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
 function summaryOf(states: readonly ShownState[], l10n: L10n): string | undefined {
-  const count = (...wanted: ShownState[]): number => states.filter((state) => wanted.includes(state)).length;
-  const failed = count('failed', 'invalid', 'unknown', 'problems');
-  const parts = [
-    ...sumWords('edits', count('edited'), l10n),
-    ...sumWords('drift', count('live-changed'), l10n),
-    ...sumWords('conflicts', count('conflict'), l10n),
-    ...(failed > 0 ? [l10n.t('{0} with a problem', failed)] : []),
-  ];
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  const { words } = stateSums(states, l10n);
+  return words.length > 0 ? words.join(', ') : undefined;
 }
 
 function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {

@@ -2,7 +2,7 @@ import type { L10n } from '../platform/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { sumWords } from '../workspace/attention.ts';
+import { stateSums } from '../workspace/attention.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import {
   shownState,
@@ -37,7 +37,11 @@ export interface StatusBarDescription {
   readonly accessibilityLabel: string;
   /** The obvious next step. */
   readonly command:
-    CommandId | 'workbench.actions.view.problems' | 'workbench.trust.manage' | 'workbench.view.scm';
+    | CommandId
+    | 'ordinance.policies.focus'
+    | 'workbench.actions.view.problems'
+    | 'workbench.trust.manage'
+    | 'workbench.view.scm';
 }
 
 type Step = StateLook['step'];
@@ -96,15 +100,16 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   )
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');
-  const others = countsOf(without(focused.states, status ? statesOf(status) : []));
-  const sums = others.words(l10n);
+  const others = stateSums(without(focused.states, status ? statesOf(status) : []), l10n);
+  const sums = others.words;
   const more = sums.length === 0 ? [] : [l10n.t('others: {0}', sums.join(', '))];
   return {
     accessibilityLabel: [base.accessibilityLabel, ...more].join(', '),
     icon,
-    text: [`${console}: ${state}`, ...(sums.length === 0 ? [] : [l10n.t('others: {0}', others.short)])].join(
-      ' · ',
-    ),
+    text: [
+      `${console}: ${state}`,
+      ...(sums.length === 0 ? [] : [l10n.t('others: {0}', shortly(others))]),
+    ].join(' · '),
     tooltip: [
       `${policy} · ${state}${reason}`,
       ...more.map((line) => `${console}, ${line}`),
@@ -127,52 +132,38 @@ export function describeConsoleStatus(
   { console, access, states }: FocusedConsole,
   l10n: L10n,
 ): StatusBarDescription | undefined {
-  const counts = countsOf(states);
-  const sums = counts.words(l10n);
-  if (sums.length === 0 || access !== 'ready') {
+  const sums = stateSums(states, l10n);
+  const { counts, words } = sums;
+  if (words.length === 0 || access !== 'ready') {
     return undefined;
   }
-  const [command, step] =
-    counts.conflicts + counts.edits === 0
-      ? (['workbench.view.scm', l10n.t('Click to see what changed.')] as const)
-      : counts.conflicts > 0
-        ? (['workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
-        : (['ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const);
+  const [icon, command, step] =
+    counts.conflicts > 0
+      ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
+      : counts.edits > 0
+        ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
+        : counts.problems > 0
+          ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const)
+          : (['cloud-download', 'workbench.view.scm', l10n.t('Click to see what changed.')] as const);
   return {
-    icon: counts.conflicts > 0 ? 'git-pull-request-closed' : counts.edits > 0 ? 'edit' : 'cloud-download',
-    text: `${console} ${counts.short}`,
-    tooltip: `${console}: ${sums.join(', ')}\n${step}`,
-    accessibilityLabel: [l10n.t('Console {0}', console), ...sums].join(', '),
+    icon,
+    text: `${console} ${shortly(sums)}`,
+    tooltip: `${console}: ${words.join(', ')}\n${step}`,
+    accessibilityLabel: [l10n.t('Console {0}', console), ...words].join(', '),
     command,
   };
 }
 
-interface Counts {
-  readonly edits: number;
-  readonly drift: number;
-  readonly conflicts: number;
-  /** As decorations of files have it: `2↑ 1↓ 1↕`. */
-  readonly short: string;
-  words(l10n: L10n): string[];
-}
-
-function countsOf(states: readonly ShownState[]): Counts {
-  const count = (wanted: ShownState): number => states.filter((state) => state === wanted).length;
-  const [edits, drift, conflicts] = [count('edited'), count('live-changed'), count('conflict')];
-  const short = [
-    edits > 0 ? `${edits}↑` : '',
-    drift > 0 ? `${drift}↓` : '',
-    conflicts > 0 ? `${conflicts}↕` : '',
-  ];
-  return {
-    edits,
-    drift,
-    conflicts,
-    short: short.filter((part) => part !== '').join(' '),
-    words: (l10n) => [
-      ...sumWords('edits', edits, l10n),
-      ...sumWords('drift', drift, l10n),
-      ...sumWords('conflicts', conflicts, l10n),
-    ],
-  };
+/** As decorations of files have it: `2↑ 1↓ 1↕ 1!`. */
+function shortly({ counts }: ReturnType<typeof stateSums>): string {
+  const { edits, drift, conflicts, problems } = counts;
+  return [
+    [edits, '↑'],
+    [drift, '↓'],
+    [conflicts, '↕'],
+    [problems, '!'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map((part) => part.join(''))
+    .join(' ');
 }

@@ -17,34 +17,65 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
   if (!first) {
     return [];
   }
-  const more = lost.length - shownNames;
+  const lines = byRule(lost);
+  const more = lines.length - shownNames;
   return [
     '',
     first.change === 'unknown' || first.change === 'perhaps-removed'
       ? vscode.l10n.t(
-          'It is not known what it was made from. Removed, changed, moved or brought back would be:',
+          'It is not known what it was made from. This would be removed, changed, moved or brought back:',
         )
-      : vscode.l10n.t('Lost would be:'),
-    ...lost.slice(0, shownNames).map(words),
+      : vscode.l10n.t('This would be lost:'),
+    ...lines.slice(0, shownNames).map(words),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
   ];
 }
 
-function words({ rule, change }: LostChange): string {
-  if (rule === undefined) {
-    return change === 'unknown'
-      ? vscode.l10n.t('members outside the rules')
-      : vscode.l10n.t('members outside the rules, changed here');
+/** All that was done to a rule is one line. Rules of one name are told each for itself where the same was done to them. */
+function byRule(lost: readonly LostChange[]): readonly (readonly [LostChange, ...LostChange[]])[] {
+  const lines: [LostChange, ...LostChange[]][] = [];
+  for (const change of lost) {
+    const line = lines.find(
+      ([first, ...others]) =>
+        first.name === change.name && [first, ...others].every((one) => one.change !== change.change),
+    );
+    if (line) {
+      line.push(change);
+    } else {
+      lines.push([change]);
+    }
   }
+  return lines;
+}
+
+function words(changes: readonly [LostChange, ...LostChange[]]): string {
+  const [{ rule, change }] = changes;
+  const what = rule === undefined ? vscode.l10n.t('members outside the rules') : `"${rule}"`;
+  if (change === 'unknown') {
+    return what;
+  }
+  const said = order.flatMap((one) => changes.filter((each) => each.change === one)).map(deed);
+  const last = said.pop() ?? '';
+  const deeds = said.length === 0 ? last : vscode.l10n.t('{0} and {1}', said.join(', '), last);
+  return vscode.l10n.t('{0}: {1}', what, deeds);
+}
+
+/** In which order it is told what was done to a rule. */
+const order: readonly LostChange['change'][] = ['add', 'remove', 'rename', 'change', 'document', 'move', 'perhaps-removed'];
+
+function deed({ change, previousName }: LostChange): string {
   const said: Readonly<Record<LostChange['change'], string>> = {
-    add: vscode.l10n.t('"{0}", added here', rule),
-    remove: vscode.l10n.t('"{0}", removed here', rule),
-    change: vscode.l10n.t('"{0}", changed here', rule),
-    move: vscode.l10n.t('"{0}", moved here', rule),
-    rename: vscode.l10n.t('"{0}", renamed here', rule),
-    document: rule,
-    unknown: `"${rule}"`,
-    'perhaps-removed': vscode.l10n.t('"{0}", which it does not have', rule),
+    add: vscode.l10n.t('added'),
+    remove: vscode.l10n.t('removed'),
+    change: vscode.l10n.t('changed'),
+    document: vscode.l10n.t('changed'),
+    move: vscode.l10n.t('moved'),
+    rename:
+      previousName === undefined
+        ? vscode.l10n.t('renamed')
+        : vscode.l10n.t('renamed from "{0}"', previousName),
+    unknown: '',
+    'perhaps-removed': vscode.l10n.t('not in the file'),
   };
   return said[change];
 }

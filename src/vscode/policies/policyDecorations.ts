@@ -3,8 +3,7 @@ import { fileDecoration } from '../platform/sourceControl.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
-import { fileState } from '../workspace/fileState.ts';
-import { shownState, stateLooks, type ShownState } from '../workspace/shownState.ts';
+import { fileMark } from '../workspace/fileMark.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
@@ -19,10 +18,8 @@ export class PolicyDecorations extends DisposableOwner implements vscode.FileDec
     this.#consoles = consoles;
     this.#states = states;
     this.disposables.add(
-      states.onDidChange(({ sums }) => {
-        if (sums) {
-          this.#changed.fire(undefined);
-        }
+      states.onDidChange(() => {
+        this.#changed.fire(undefined);
       }),
     );
     this.disposables.add(vscode.window.registerFileDecorationProvider(this));
@@ -34,15 +31,14 @@ export class PolicyDecorations extends DisposableOwner implements vscode.FileDec
     }
     const at = this.#consoles.policyAt(uri);
     const status = at && this.#states.status(at.console.id, at.ref.policy);
-    return (
+    const mark =
       status &&
-      decorationOf(shownState(status) === 'problems' ? 'problems' : fileState(status), at.console.entry.name)
-    );
+      fileMark(
+        status,
+        this.#states.isBeingChecked(at.console.id, at.ref.policy),
+        at.console.entry.name,
+        vscode.l10n,
+      );
+    return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
   }
-}
-
-function decorationOf(state: ShownState, console: string): vscode.FileDecoration | undefined {
-  const look = stateLooks[state];
-  const mark = look.mark?.(console, vscode.l10n);
-  return mark && fileDecoration(...mark, look.color);
 }

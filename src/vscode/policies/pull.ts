@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { choose, note, tell, type Action } from '../platform/dialogs.ts';
+import { note, tell, type Action } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
-import type { PullOptions } from '../../core/sync/pull.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
-import { lostEditWords } from './lostEditWords.ts';
+import { mayHaveEdits } from '../workspace/fileState.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import { overwriteChooser } from './overwriteChooser.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -19,6 +20,7 @@ export interface Pulling {
   readonly settings: Settings;
   readonly log: Log;
   readonly targets: Pick<Targets, 'rows'>;
+  readonly states: Pick<PolicyStates, 'status'>;
 }
 
 /** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
@@ -37,7 +39,10 @@ export async function pull(
         full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
         signal,
         concurrency: services.settings.pullConcurrency,
-        chooseOverwrite: overwriteChooser(name, kinds.length === 1),
+        chooseOverwrite: overwriteChooser(name, {
+          others: (policy) => kinds.filter((kind) => kind.name !== policy).map((kind) => kind.name),
+          mayHaveEdits: (policy) => mayHaveEdits(services.states.status(console.id, policy)),
+        }),
         onProgress: (done, total, ref) =>
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
@@ -50,36 +55,6 @@ export async function pull(
     void rows.revealRow(row, { select: false });
   }
   return report;
-}
-
-/** Asks about one policy at a time, naming what is lost; an answer can stand for all that follow. */
-function overwriteChooser(console: string, isOne: boolean): PullOptions['chooseOverwrite'] {
-  const overwrite = vscode.l10n.t('Overwrite');
-  const keep = vscode.l10n.t('Keep Mine');
-  const overwriteAll = vscode.l10n.t('Overwrite All');
-  const keepAll = vscode.l10n.t('Keep All Mine');
-  let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
-  return async ({ policy }, lost) => {
-    if (forAll) {
-      return forAll;
-    }
-    const answer = await choose(
-      vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
-      [vscode.l10n.t('Overwriting replaces them by what the console holds.'), ...lostEditWords(await lost())],
-      // The first has the keyboard: what takes nothing away.
-      keep,
-      overwrite,
-      ...(isOne ? [] : [keepAll, overwriteAll]),
-    );
-    if (answer === undefined) {
-      forAll = 'cancel';
-    } else if (answer === overwriteAll) {
-      forAll = 'overwrite';
-    } else if (answer === keepAll) {
-      forAll = 'keep';
-    }
-    return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
-  };
 }
 
 function summarise(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {

@@ -7,6 +7,7 @@ import type { Targets } from '../targets/targets.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
+import { isProblem } from '../workspace/shownState.ts';
 
 export interface StatusBarDeps {
   readonly consoles: ConsoleRegistry;
@@ -64,7 +65,7 @@ export class StatusBar extends DisposableOwner {
       at && row.command !== 'ordinance.console.signIn'
         ? { kind: 'policy', consoleId: console.id, policy: at.policy }
         : { kind: 'console', consoleId: console.id };
-    this.#item.show({ ...row, arguments: row.command.startsWith('ordinance.') ? [target] : [] });
+    this.#item.show({ ...row, arguments: takesTarget(row.command) ? [target] : [] });
   }
 
   /** The policy whose file, or whose plan, has the focus. */
@@ -88,7 +89,14 @@ export class StatusBar extends DisposableOwner {
     return candidates.find(({ id }) =>
       this.#deps.states
         .states(id)
-        .some((state) => state === 'edited' || state === 'live-changed' || state === 'conflict'),
+        .some(
+          (state) =>
+            state === 'edited' || state === 'live-changed' || state === 'conflict' || isProblem(state),
+        ),
     );
   }
+}
+
+function takesTarget(command: string): boolean {
+  return command.startsWith('ordinance.') && command !== 'ordinance.policies.focus';
 }

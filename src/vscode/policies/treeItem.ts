@@ -8,7 +8,7 @@ export function treeItem(node: TreeNode, row: RowDescription): vscode.TreeItem {
   const item = treeRow(node.id, row);
   if (node.kind === 'list') {
     item.command = {
-      command: 'ordinance.list.show',
+      command: 'ordinance.list.showRow',
       title: vscode.l10n.t('Show Rows'),
       arguments: [{ target: node.target }],
     };

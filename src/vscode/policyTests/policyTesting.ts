@@ -41,7 +41,7 @@ export class PolicyTesting implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
   /** By console and policy: what became of its tests last. */
   readonly #ran = new Map<string, readonly RanTest[]>();
-  readonly #outdated = this.#disposables.add(new OutdatedStates(() => this.#changed.fire()));
+  readonly #outdated = this.#disposables.add(new OutdatedStates((key) => this.#agedOrNew(key)));
   readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -90,7 +90,7 @@ export class PolicyTesting implements Disposable {
     return this.#ran.get(keyOf({ console, kind }));
   }
 
-  /** Whether the policy, or its tests, have said something else for a while since those were run: they run again when typing rests. */
+  /** Whether the policy, or its tests, say something else since those were run: they run again when typing rests. */
   isOutdated({ console, kind }: TestedTarget): boolean {
     return this.#outdated.has(keyOf({ console, kind }));
   }
@@ -122,6 +122,15 @@ export class PolicyTesting implements Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#disposables.dispose();
+  }
+
+  /** The lens and the Testing view say the same: what is of a text that is gone is withdrawn from both. */
+  #agedOrNew(key: string): void {
+    const [first] = this.#ran.get(key) ?? [];
+    if (first && this.#outdated.has(key)) {
+      this.#tree.withdraw({ console: first.found.console, kind: first.kind });
+    }
+    this.#changed.fire();
   }
 
   #soonAll(): void {
@@ -171,7 +180,7 @@ export class PolicyTesting implements Disposable {
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
         this.#outdated.workedOut(key, change);
-        news.push(...newsOf(before, ran));
+        news.push(...newsOf(before, ran, change !== undefined));
       }
     }
     await this.#runner.show(news);

@@ -34,6 +34,17 @@ export class TestTree {
     return this.#controller.items.get(uri.toString())?.children.get(idOf(uri, name));
   }
 
+  /** What the rows of a policy say is of another text than there is now. */
+  withdraw({ console, kind }: TestedTarget): void {
+    const rows = this.#found
+      .filter((one) => one.console.id === console.id && one.file.kind?.name === kind.name)
+      .map(({ uri }) => this.#controller.items.get(uri.toString()))
+      .filter((item) => item !== undefined);
+    if (rows.length > 0) {
+      this.#controller.invalidateTestResults(rows);
+    }
+  }
+
   /** The policies that rows, or all of them, are about, and the rows of tests among them. */
   meant(items: readonly vscode.TestItem[] | undefined): {
     readonly policies: readonly TestedTarget[];

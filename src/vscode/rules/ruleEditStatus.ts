@@ -16,7 +16,7 @@ import type { MoveForesight } from '../workspace/moveForesight.ts';
 import { handOverRow, handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
-import { takenBackAlready } from '../workspace/whenEdited.ts';
+import { sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
 import { lastDeed, type Deed } from './lastDeed.ts';
 import { deedWords } from './ruleEditWords.ts';
 
@@ -190,10 +190,12 @@ export class RuleEditStatus implements Disposable {
   }
 
   async #takeBack(shown: Shown): Promise<void> {
+    const since = this.#deps.ruleHistory.since(shown.last);
+    if (since) {
+      sayNotTakenBack(since);
+      return;
+    }
     try {
-      if (shown.last !== this.#deps.ruleHistory.edits.at(-1)) {
-        throw takenBackAlready();
-      }
       await this.#back(shown);
     } catch (error) {
       this.#deps.report('take back an edit of rules', error);
@@ -211,7 +213,7 @@ export class RuleEditStatus implements Disposable {
     const document = ruleHistory.edits.at(-1)?.document;
     const at = document && consoles.policyAt(document.uri);
     if (at?.console.id === record.consoleId && at.ref.policy === record.policy) {
-      ruleHistory.forget();
+      ruleHistory.forget('pushed');
     }
   }
 

@@ -1,6 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { isProblem, type ShownState } from './shownState.ts';
 import { groupIds, resourceGroups, type GroupId } from './resourceGroups.ts';
 
 export interface Attention {
@@ -27,6 +28,27 @@ export function attentionOf(
     count: conflicts + edits + drift,
     words: groupIds.flatMap((id) => sumWords(id, counts[id], l10n)).join(', '),
   };
+}
+
+/** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
+export function stateSums(
+  states: readonly ShownState[],
+  l10n: L10n,
+): { readonly counts: Readonly<Record<GroupId | 'problems', number>>; readonly words: readonly string[] } {
+  const count = (wanted: ShownState): number => states.filter((state) => state === wanted).length;
+  const counts = {
+    edits: count('edited'),
+    drift: count('live-changed'),
+    conflicts: count('conflict'),
+    problems: states.filter(isProblem).length,
+  };
+  const words = [
+    ...sumWords('edits', counts.edits, l10n),
+    ...sumWords('drift', counts.drift, l10n),
+    ...sumWords('conflicts', counts.conflicts, l10n),
+    ...(counts.problems > 0 ? [l10n.t('{0} with a problem', counts.problems)] : []),
+  ];
+  return { counts, words };
 }
 
 /** How many policies are in a group, in words; none for no policy. */

@@ -82,7 +82,7 @@ export class PolicyStates implements Disposable {
     return this.#known.get(consoleId)?.get(policy);
   }
 
-  /** Whether its file was changed a while ago and what is known of it was not worked out since: that is not to be told as what is true now. */
+  /** Whether its file was changed and what is known of it was not worked out since: that is not to be told as what is true now. */
   isBeingChecked(consoleId: string, policy: PolicyName): boolean {
     return this.status(consoleId, policy) !== undefined && this.#outdated.has(`${consoleId} ${policy}`);
   }

@@ -3,7 +3,7 @@ import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { PolicyState } from '../../core/sync/policyState.ts';
 import { fileState } from './fileState.ts';
-import { stateLooks, stateWords, statusWords } from './shownState.ts';
+import { isProblem, stateLooks, statesOf, stateWords, statusWords } from './shownState.ts';
 
 export const groupIds = ['conflicts', 'edits', 'drift'] as const;
 export type GroupId = (typeof groupIds)[number];
@@ -13,6 +13,10 @@ export interface Resource {
   readonly policy: PolicyName;
   readonly state: PolicyState;
   readonly tooltip: string;
+  /** The icon of what keeps it from being pushed, beside being listed where it is. */
+  readonly icon?: string;
+  /** Its file was changed since: where it is listed is where it was. */
+  readonly isBeingChecked?: true;
 }
 
 export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
@@ -21,6 +25,7 @@ export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
 export function resourceGroups(
   statusOf: (policy: PolicyName) => PolicyStatus | undefined,
   l10n: L10n,
+  isBeingChecked: (policy: PolicyName) => boolean = () => false,
 ): ResourceGroups {
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
   for (const { name } of policyKinds) {
@@ -28,12 +33,23 @@ export function resourceGroups(
     const state = status && fileState(status);
     const group = state && stateLooks[state].group;
     if (group) {
+      if (isBeingChecked(name) && status.state !== 'failed') {
+        const tooltip = `${name} · ${l10n.t('being checked')}`;
+        groups[group].push({ policy: name, state, tooltip, isBeingChecked: true });
+        continue;
+      }
       const words = [
         ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),
         status.reason,
         status.problems?.[0],
       ].filter((part) => part !== undefined);
-      groups[group].push({ policy: name, state, tooltip: `${name} · ${words.join(' · ')}` });
+      const problem = statesOf(status).findLast(isProblem);
+      groups[group].push({
+        policy: name,
+        state,
+        tooltip: `${name} · ${words.join(' · ')}`,
+        ...(problem && { icon: stateLooks[problem].icon }),
+      });
     }
   }
   return groups;

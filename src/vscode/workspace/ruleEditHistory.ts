@@ -4,6 +4,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RuleEdit, RuleEditor } from './ruleEditor.ts';
 import { shownPath } from './textFiles.ts';
+import type { EditSince } from './sayNotTakenBack.ts';
 import { changedMeanwhile } from './whenEdited.ts';
 
 /**
@@ -19,17 +20,19 @@ export class RuleEditHistory extends DisposableOwner {
   #done: readonly RuleEdit[] = [];
   /** What the editor can do again, the next one last. */
   #undone: readonly RuleEdit[] = [];
+  /** Why an edit is none of the last ones any more. */
+  readonly #since = new WeakMap<RuleEdit, EditSince>();
 
   constructor(ruleEditor: RuleEditor) {
     super();
     this.#ruleEditor = ruleEditor;
     this.disposables.add(ruleEditor.onDidEdit((edit) => this.#edited(edit)));
-    const other = (document: vscode.TextDocument): void => {
+    const other = (document: vscode.TextDocument, why?: EditSince): void => {
       if (document === this.#document) {
-        this.forget();
+        this.forget(why);
       }
     };
-    this.disposables.add(ruleEditor.onDidMiss(other));
+    this.disposables.add(ruleEditor.onDidMiss((document) => other(document)));
     this.disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0 && document === this.#document && !ruleEditor.isEditing(document)) {
@@ -37,7 +40,7 @@ export class RuleEditHistory extends DisposableOwner {
         }
       }),
     );
-    this.disposables.add(vscode.workspace.onDidCloseTextDocument(other));
+    this.disposables.add(vscode.workspace.onDidCloseTextDocument((document) => other(document, 'closed')));
   }
 
   /** The oldest first. */
@@ -45,8 +48,17 @@ export class RuleEditHistory extends DisposableOwner {
     return this.#done;
   }
 
+  /** What became of an edit; undefined while it is the last one, and can be taken back. */
+  since(edit: RuleEdit): EditSince | undefined {
+    if (this.#done.at(-1) === edit) {
+      return undefined;
+    }
+    return this.#since.get(edit) ?? 'edited-since';
+  }
+
   /** Nothing of it is taken back from here any more. */
-  forget(): void {
+  forget(why: EditSince = 'edited-since'): void {
+    this.#done.forEach((edit) => this.#since.set(edit, why));
     this.#become([], []);
   }
 
@@ -106,9 +118,11 @@ export class RuleEditHistory extends DisposableOwner {
     const undone = this.#undone.at(-1);
     if (reason === Undo && done) {
       this.#ruleEditor.went({ ...done, order: placesBack(done) });
+      this.#since.set(done, 'taken-back');
       this.#become(this.#done.slice(0, -1), [...this.#undone, done]);
     } else if (reason === Redo && undone) {
       this.#ruleEditor.went(undone);
+      this.#since.delete(undone);
       this.#become([...this.#done, undone], this.#undone.slice(0, -1));
     } else {
       this.forget();

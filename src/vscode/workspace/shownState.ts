@@ -34,7 +34,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   'in-sync': {
     words: (l10n) => l10n.t('in sync'),
     icon: 'pass',
-    color: 'testing.iconPassed',
+    color: 'ordinance.passedForeground',
     step: 'refresh',
   },
   unread: {
@@ -84,6 +84,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'ordinance.warningForeground',
     step: 'refresh',
     group: 'conflicts',
+    mark: (console, l10n) => ['?', l10n.t('It is not known how it stands to {0}', console)],
   },
   invalid: {
     words: (l10n) => l10n.t('not a complete policy'),
@@ -92,6 +93,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     tone: 'failed',
     step: 'problems',
     group: 'edits',
+    mark: (console, l10n) => ['!', l10n.t('Not a complete policy: a push to {0} is refused', console)],
   },
   failed: {
     words: (l10n) => l10n.t('failed'),
@@ -155,6 +157,11 @@ export function isOld(liveReadAt: Date, now = new Date()): boolean {
 }
 
 const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
+
+/** Whether a state counts as a problem where policies are counted. */
+export function isProblem(state: ShownState): boolean {
+  return state === 'problems' || problems.has(state);
+}
 
 /** How the file stands, and that there is a problem: that once, whatever it is. */
 export function statesOf(status: PolicyStatus): ShownState[] {

@@ -16,11 +16,3 @@ export function changedMeanwhile(names = false): ExpectedError {
   const message = vscode.l10n.t('The file was changed meanwhile. Try again.');
   return new ExpectedError('changed', message, names ? { help: [] } : {});
 }
-
-export function takenBackAlready(): ExpectedError {
-  return new ExpectedError(
-    'no-edit',
-    vscode.l10n.t('It was taken back already, or something else was edited since.'),
-    { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
-  );
-}

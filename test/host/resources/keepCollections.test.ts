@@ -43,9 +43,15 @@ suite('keeping collections', () => {
     const kept = await text();
     assert.match(kept ?? '', /\n {2}- name: payments\n {4}images:\n/);
     assert.doesNotMatch(kept ?? '', /owner|modified/);
-    assert.match(messages.last?.text ?? '', /\d+ collections of sandbox are kept now/);
+    assert.match(
+      messages.last?.text ?? '',
+      /\d+ collections of sandbox written to policies\/sandbox\/collections\.yaml\./,
+    );
     assert.equal(await run('ordinance.collections.pull', console), false);
-    assert.match(messages.last?.text ?? '', /are kept already/);
+    assert.match(
+      messages.last?.text ?? '',
+      /^policies\/sandbox\/collections\.yaml has what the collections of sandbox name already/,
+    );
     await workspace.fs.delete(file());
   });
 

@@ -29,6 +29,21 @@ test('all that was done to a rule is lost with it', () => {
   assert.deepEqual(lost(other, renamed, other), ['rename rules/other', 'move rules/other']);
 });
 
+test('of a rename that is lost it is said what the rule was called', () => {
+  const more = { notes: 'only here' };
+  const base = policy(rule('a', more), b);
+  const now = policy(rule('other', more), b);
+  const { steps } = diffPolicies(images, now, base);
+  const [change] = finished(lostChanges(images, { base, now, next: base, steps }));
+  assert.deepEqual(change, {
+    name: 'rules/other',
+    array: 'rules',
+    rule: 'other',
+    change: 'rename',
+    previousName: 'a',
+  });
+});
+
 test('rules of one name are lost each for itself', () => {
   const base = policy(rule('x', { notes: '1' }), rule('x', { notes: '2' }), b);
   assert.deepEqual(lost(base, policy(b), base), ['remove rules/x', 'remove rules/x']);

@@ -16,7 +16,7 @@ import { noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
   failed: { id: 'error', color: 'testing.iconFailed' },
-  passed: { id: 'pass', color: 'testing.iconPassed' },
+  passed: { id: 'pass', color: 'ordinance.passedForeground' },
   unmonitored: { id: 'circle-slash', color: 'disabledForeground' },
   unknown: { id: 'question' },
 };

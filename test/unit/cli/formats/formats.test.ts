@@ -8,6 +8,7 @@ import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { sarifLog } from '../../../../src/cli/findings/sarif.ts';
 import { runCommand } from '../../../../src/cli/runCommand.ts';
+import { assertDocument } from '../outputSchema.ts';
 import { anyCharacter } from '../../util/anyCharacter.ts';
 
 const schema = JSON.parse(
@@ -122,7 +123,13 @@ test('names and texts of a repository, whatever they are, make a log of the stan
           range: { start: at, end: at },
         }));
         const log: unknown = JSON.parse(
-          JSON.stringify(sarifLog(findings, [{ file: failed, message: failed }], '1.2.3')),
+          JSON.stringify(
+            sarifLog(
+              findings,
+              { failures: [{ file: failed, message: failed }], notes: [{ about: failed, message: failed }] },
+              '1.2.3',
+            ),
+          ),
         );
         assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
       },
@@ -165,4 +172,47 @@ test('findings as a code quality report have the fields of one, and fingerprints
     assert.ok(lines.begin >= 1);
   }
   assert.deepEqual(JSON.parse((await validated(t, '--format', 'gitlab')).out.join('')), issues, 'they last');
+});
+
+test('that order was checked by names only is a note where the format has one, and changes no end', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-notes-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const rule = (called: string): string => `  - name: ${called}\n    collections:\n      - name: pay\n`;
+  for (const file of ['policies/prod/vulnerability/images', 'policies/prod/compliance/host']) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, `${file}.policy.yaml`), `rules:\n${rule('a')}${rule('b')}`);
+  }
+  const validate = async (...args: readonly string[]) => {
+    const [out, error]: [string[], string[]] = [[], []];
+    const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
+    const code = await runCommand(['validate', ...args], streams, { variables: {}, folder });
+    return { code, out, error };
+  };
+  const about = path.join('policies', 'prod');
+  const said = /the order of rules was checked by their names only.*`ordinance pull --collections`/;
+  for (const format of ['text', 'gitlab']) {
+    const { code, error } = await validate('--format', format);
+    assert.equal(code, 0, format);
+    assert.equal(error.length, 1, `once for a console: ${format}`);
+    assert.ok(error[0]?.startsWith(`${about}: `));
+    assert.match(error[0] ?? '', said);
+  }
+  const json = await validate('--json');
+  const { notes } = assertDocument('validate', json.out) as { notes: { about: string; message: string }[] };
+  assert.deepEqual([json.code, json.error, notes.map((note) => note.about)], [0, [], [about]]);
+  assert.match(notes[0]?.message ?? '', said);
+  const log: unknown = JSON.parse((await validate('--format', 'sarif')).out.join(''));
+  assert.ok(isSarif(log), JSON.stringify(isSarif.errors));
+  const [invocation] = (log as { runs: { invocations: Record<string, unknown>[] }[] }).runs[0]!.invocations;
+  assert.ok(invocation);
+  assert.equal(invocation['executionSuccessful'], true);
+  assert.equal((invocation['toolExecutionNotifications'] as unknown[]).length, 1);
+  const github = await validate('--format', 'github');
+  assert.ok(github.out.some((line) => line.startsWith('::notice title=order-by-names-only::')));
+  assert.deepEqual(github.error, []);
+  assert.deepEqual((await validate('--quiet')).error, []);
+
+  await writeFile(path.join(folder, 'policies/prod/collections.yaml'), 'collections:\n  - name: pay\n');
+  const kept = await validate();
+  assert.deepEqual([kept.code, kept.error], [0, []]);
 });

@@ -28,3 +28,34 @@ test('the badge of the view counts what source control lists, over all consoles'
 test('where nothing wants attention nothing is counted', () => {
   assert.deepEqual(attentionOf([() => ({ state: 'in-sync' })], english), { count: 0, words: '' });
 });
+
+test('of a policy that is being checked source control says that, where it was listed', () => {
+  const [statusOf] = statuses;
+  const groups = resourceGroups(statusOf!, english, (policy) => policy !== 'runtime/host');
+  assert.deepEqual(
+    groups.edits.map(({ policy, tooltip, isBeingChecked }) => [policy, tooltip, isBeingChecked]),
+    [
+      // What the console does not answer is no matter of the file.
+      ['compliance/container', 'compliance/container · edited · failed', undefined],
+      ['waas/host', 'waas/host · being checked', true],
+    ],
+  );
+  assert.equal(groups.drift[0]?.tooltip, 'runtime/host · live changed');
+});
+
+test('source control marks a policy that cannot be read, or has problems, and says so', () => {
+  const known = new Map<PolicyName, PolicyStatus>([
+    ['waas/host', { state: 'edited' }],
+    ['runtime/host', { state: 'invalid', reason: 'A colon is missing.' }],
+    ['waas/container', { state: 'edited', problems: ['No name.'] }],
+  ]);
+  const { edits } = resourceGroups((policy) => known.get(policy), english);
+  assert.deepEqual(
+    edits.map(({ tooltip, icon }) => `${icon ?? 'none'}: ${tooltip}`),
+    [
+      'warning: runtime/host · not a complete policy · A colon is missing.',
+      'warning: waas/container · edited · has problems · No name.',
+      'none: waas/host · edited',
+    ],
+  );
+});

@@ -119,3 +119,27 @@ test('a console without a focused policy shows its sums and leads on', () => {
   assert.equal(status('edited', 'conflict')?.text, 'prod 1↑ 1↕');
   assert.equal(status('live-changed')?.command, 'workbench.view.scm');
 });
+
+test('a policy that cannot be read is told wherever a console is, also from the file of another policy', () => {
+  const status = (...states: PolicyState[]) =>
+    describeConsoleStatus({ console: 'prod', access: 'ready', states }, english);
+  const both = status('edited', 'invalid');
+  assert.equal(both?.text, 'prod 1↑ 1!');
+  assert.equal(both?.tooltip, 'prod: 1 edited, 1 with a problem\nClick to plan a push of all of them.');
+  assert.equal(both?.accessibilityLabel, 'Console prod, 1 edited, 1 with a problem');
+  const alone = status('invalid', 'live-changed');
+  assert.equal(alone?.icon, 'warning');
+  assert.equal(alone?.command, 'ordinance.policies.focus');
+  const focused = describeStatusBar(
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited' },
+      states: ['edited', 'invalid'],
+    },
+    english,
+  );
+  assert.equal(focused.text, 'prod: edited · others: 1!');
+  assert.match(focused.tooltip, /others: 1 with a problem/);
+});

@@ -13,26 +13,39 @@ const of = (change: LostChange['change']): LostChange => ({
   change,
 });
 
-test('each edit that is lost has a line', () => {
+test('each rule of which an edit is lost has a line', () => {
+  const named = (rule: string, change: LostChange['change'], more: Partial<LostChange> = {}): LostChange => ({
+    name: `rules/${rule}`,
+    array: 'rules',
+    rule,
+    change,
+    ...more,
+  });
   assert.deepEqual(
     lostEditWords([
-      of('add'),
-      of('remove'),
-      of('change'),
-      of('move'),
-      of('rename'),
+      named('new', 'add'),
+      named('old', 'remove'),
+      named('web', 'move'),
+      named('shop', 'change'),
+      named('web', 'rename', { previousName: 'site' }),
+      named('shop', 'rename', { previousName: 'store' }),
+      named('shop', 'move'),
       { name: '(document)', change: 'document' },
     ]),
     [
       '',
-      'Lost would be:',
-      '"web", added here',
-      '"web", removed here',
-      '"web", changed here',
-      '"web", moved here',
-      '"web", renamed here',
-      'members outside the rules, changed here',
+      'This would be lost:',
+      '"new": added',
+      '"old": removed',
+      '"web": renamed from "site" and moved',
+      '"shop": renamed from "store", changed and moved',
+      'members outside the rules: changed',
     ],
+  );
+  assert.deepEqual(
+    lostEditWords([of('remove'), of('remove')]).slice(2),
+    ['"web": removed', '"web": removed'],
+    'two rules of one name',
   );
   assert.deepEqual(lostEditWords([]), []);
 });

@@ -110,13 +110,19 @@ test('typing is looked at once, when it rests', async (context) => {
   assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
 });
 
-test('what is known of a file that goes on being edited is being checked, until it is known again', async (context) => {
-  const { states, fileChanged, nextChange, nextChecking } = setUp(context);
+test('what is known of a file is being checked from its first change on, told at once, until it is known again', async (context) => {
+  const { states, given, fileChanged, nextChange, nextChecking } = setUp(context);
   await nextChange();
+  given.set('waas/host', 'in-sync');
   const edit = { consoleId: prod.id, policy: 'waas/host' } as const;
+  fileChanged.fire({ ...edit, isOnlySaved: true });
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false, 'a save changes nothing');
   // Keys that never rest.
+  fileChanged.fire(edit);
   const typing = setInterval(() => fileChanged.fire(edit), 50);
   context.after(() => clearInterval(typing));
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
+  assert.equal(states.isBeingChecked(prod.id, 'waas/container'), false);
   assert.deepEqual(await nextChecking(), {
     consoleId: prod.id,
     policies: ['waas/host'],
@@ -124,7 +130,6 @@ test('what is known of a file that goes on being edited is being checked, until 
     checking: true,
   });
   assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
-  assert.equal(states.isBeingChecked(prod.id, 'waas/container'), false);
   clearInterval(typing);
   // An edit that changes nothing is told to be over, too.
   await nextChecking();

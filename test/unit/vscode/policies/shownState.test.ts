@@ -26,10 +26,10 @@ function bar(status: PolicyStatus) {
 test('in sync is said, in green, only of what was read in this session', () => {
   const read = row({ state: 'in-sync', liveReadAt: justNow });
   assert.equal(read.description, 'in sync');
-  assert.deepEqual(read.icon, { id: 'pass', color: 'testing.iconPassed' });
+  assert.deepEqual(read.icon, { id: 'pass', color: 'ordinance.passedForeground' });
   const unread = row({ state: 'in-sync', knownAt: thisMorning });
   assert.match(unread.description ?? '', /^in sync .*8:30.*, live not read since$/);
-  assert.notEqual(unread.icon.color, 'testing.iconPassed');
+  assert.notEqual(unread.icon.color, 'ordinance.passedForeground');
   assert.match(
     bar({ state: 'in-sync', knownAt: thisMorning }).text,
     /^prod: in sync .*, live not read since$/,

@@ -30,6 +30,12 @@ test('that there is no file is told only where there was one', () => {
   assert.deepEqual(newsOf([one('a', 0, passed)], gone), gone);
 });
 
+test('what was withdrawn because the text was another one is told again, also where it is the same', () => {
+  const old = [one('a', 0, passed), one('a', 1, failed)];
+  assert.deepEqual(newsOf(old, old, true), old);
+  assert.deepEqual(newsOf([], [one('a', 0, noFile)], true), []);
+});
+
 test('what is not known is said once, in sentences', () => {
   const l10n = {
     t: (text: string, ...values: readonly unknown[]) =>

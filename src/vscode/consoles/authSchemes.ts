@@ -1,0 +1,31 @@
+import type { AuthScheme } from '../../core/consoles/consoleEntry.ts';
+import type { L10n } from '../platform/l10n.ts';
+
+interface SchemeItem {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail: string;
+  readonly scheme: AuthScheme;
+}
+
+/** The ways a console may know who sends a request, the usual one first; a detail has the length that a list shows. */
+export function authSchemes(l10n: L10n): readonly SchemeItem[] {
+  return [
+    {
+      label: l10n.t('Basic'),
+      description: l10n.t('usual'),
+      detail: l10n.t('The access key goes with every request. Take this unless you were told otherwise.'),
+      scheme: 'basic',
+    },
+    {
+      label: l10n.t('Login token'),
+      detail: l10n.t('For a login service at another address: it gets the key and gives a token.'),
+      scheme: 'login',
+    },
+    {
+      label: l10n.t('Console token'),
+      detail: l10n.t('For a console that gives a token for the key itself, and wants that with requests.'),
+      scheme: 'bearer',
+    },
+  ];
+}

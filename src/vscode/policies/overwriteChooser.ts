@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { PullOptions } from '../../core/sync/pull.ts';
+import { choose } from '../platform/dialogs.ts';
+import { lostEditWords } from './lostEditWords.ts';
+
+/** What is pulled beside a policy, and whether that may be asked about, too. */
+export interface OverwriteFacts {
+  others(policy: PolicyName): readonly PolicyName[];
+  mayHaveEdits(policy: PolicyName): boolean;
+}
+
+/**
+ * Asks about one policy at a time, naming what is lost; an answer can stand for all that follow, where another one may.
+ */
+export function overwriteChooser(console: string, facts: OverwriteFacts): PullOptions['chooseOverwrite'] {
+  const overwrite = vscode.l10n.t('Overwrite');
+  const keep = vscode.l10n.t('Keep Mine');
+  const overwriteAll = vscode.l10n.t('Overwrite All');
+  const keepAll = vscode.l10n.t('Keep All Mine');
+  const asked = new Set<PolicyName>();
+  let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
+  return async ({ policy }, lost) => {
+    if (forAll) {
+      return forAll;
+    }
+    asked.add(policy);
+    const isLast = !facts.others(policy).some((other) => !asked.has(other) && facts.mayHaveEdits(other));
+    const answer = await choose(
+      vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
+      [
+        vscode.l10n.t('Overwriting replaces them with what the console holds.'),
+        ...lostEditWords(await lost()),
+      ],
+      // The first has the keyboard: what takes nothing away.
+      keep,
+      overwrite,
+      ...(isLast ? [] : [keepAll, overwriteAll]),
+    );
+    if (answer === undefined) {
+      forAll = 'cancel';
+    } else if (answer === overwriteAll) {
+      forAll = 'overwrite';
+    } else if (answer === keepAll) {
+      forAll = 'keep';
+    }
+    return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
+  };
+}

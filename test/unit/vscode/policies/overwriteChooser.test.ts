@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PolicyName } from '../../../../src/core/policy/families.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const questions: { detail: string; buttons: string[] }[] = [];
+let answer: string | undefined;
+useEditor({
+  window: {
+    showWarningMessage: async (_: string, { detail }: { detail: string }, ...buttons: string[]) => {
+      questions.push({ detail, buttons });
+      return answer;
+    },
+  },
+});
+const { overwriteChooser } = await import('../../../../src/vscode/policies/overwriteChooser.ts');
+
+const pulled: readonly PolicyName[] = ['waas/host', 'waas/container', 'cnns/network'];
+
+async function ask(
+  chooser: ReturnType<typeof overwriteChooser>,
+  policy: PolicyName,
+): Promise<[string, readonly string[]]> {
+  const before = questions.length;
+  const chosen = await chooser({ console: 'prod', policy }, async () => []);
+  return [chosen, questions[before]?.buttons ?? []];
+}
+
+function chooserFor(...edited: readonly PolicyName[]) {
+  return overwriteChooser('prod', {
+    others: (policy) => pulled.filter((one) => one !== policy),
+    mayHaveEdits: (policy) => edited.includes(policy),
+  });
+}
+
+test('an answer for all is offered only while another policy may be asked about', async () => {
+  answer = 'Keep Mine';
+  assert.deepEqual(await ask(chooserFor('waas/host'), 'waas/host'), ['keep', ['Keep Mine', 'Overwrite']]);
+  const both = chooserFor('waas/host', 'cnns/network');
+  assert.deepEqual(await ask(both, 'waas/host'), [
+    'keep',
+    ['Keep Mine', 'Overwrite', 'Keep All Mine', 'Overwrite All'],
+  ]);
+  assert.deepEqual(await ask(both, 'cnns/network'), ['keep', ['Keep Mine', 'Overwrite']], 'the last one');
+  assert.equal(questions[0]?.detail, 'Overwriting replaces them with what the console holds.');
+});
+
+test('an answer for all is not asked for again', async () => {
+  const both = chooserFor('waas/host', 'cnns/network');
+  answer = 'Overwrite All';
+  await ask(both, 'waas/host');
+  assert.deepEqual(await ask(both, 'cnns/network'), ['overwrite', []]);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { RuleEdit, RuleEditor } from '../../../../src/vscode/workspace/ruleEditor.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+interface Change {
+  readonly document: unknown;
+  readonly contentChanges: readonly unknown[];
+  readonly reason?: number;
+}
+
+const changed = new Emitter<Change>();
+const closed = new Emitter<unknown>();
+const told: string[] = [];
+const tells = (level: string) => async (text: string) => void told.push(`${level}: ${text}`);
+useEditor({
+  TextDocumentChangeReason: { Undo: 1, Redo: 2 },
+  ViewColumn: { Active: -1 },
+  workspace: { onDidChangeTextDocument: changed.event, onDidCloseTextDocument: closed.event },
+  window: {
+    showInformationMessage: tells('info'),
+    showWarningMessage: tells('warning'),
+    showErrorMessage: tells('error'),
+  },
+});
+const { RuleEditHistory } = await import('../../../../src/vscode/workspace/ruleEditHistory.ts');
+const { sayNotTakenBack } = await import('../../../../src/vscode/workspace/sayNotTakenBack.ts');
+
+const document = {} as RuleEdit['document'];
+const edit = (version: number) =>
+  ({ document, versions: [version, version + 1], order: [1, 0] }) as unknown as RuleEdit;
+
+function setUp() {
+  const edited = new Emitter<RuleEdit>();
+  const history = new RuleEditHistory({
+    onDidEdit: edited.event,
+    onDidMiss: new Emitter<never>().event,
+    isEditing: () => false,
+    went: () => undefined,
+  } as unknown as RuleEditor);
+  const type = (reason?: number): void =>
+    changed.fire({ document, contentChanges: [1], ...(reason === undefined ? {} : { reason }) });
+  return { history, edited, type };
+}
+
+test('what a message offered to undo is known to be taken back already, or why it is not the last step', () => {
+  const { history, edited, type } = setUp();
+  const [first, second] = [edit(1), edit(2)];
+  edited.fire(first);
+  assert.equal(history.since(first), undefined, 'it can be taken back');
+  edited.fire(second);
+  assert.equal(history.since(first), 'edited-since');
+  type(1);
+  assert.equal(history.since(second), 'taken-back');
+  assert.equal(history.since(first), undefined);
+  type(2);
+  assert.equal(history.since(second), undefined, 'it was done again');
+  type(1);
+  type();
+  assert.equal(history.since(second), 'taken-back', 'whatever was typed after that');
+  assert.equal(history.since(first), 'edited-since');
+  history.dispose();
+});
+
+test('a push and a closed file are told apart from an edit', () => {
+  const { history, edited } = setUp();
+  const [pushed, shut] = [edit(1), edit(2)];
+  edited.fire(pushed);
+  history.forget('pushed');
+  assert.equal(history.since(pushed), 'pushed');
+  edited.fire(shut);
+  closed.fire(document);
+  assert.equal(history.since(shut), 'closed');
+  history.dispose();
+});
+
+test('it is said which of them it is, as information', () => {
+  sayNotTakenBack('taken-back');
+  sayNotTakenBack('edited-since');
+  assert.deepEqual(told, [
+    'info: It was taken back already.',
+    'info: Nothing was taken back: the file was edited since. Undo in the file takes back one step after the other.',
+  ]);
+});

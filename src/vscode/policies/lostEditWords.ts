@@ -61,7 +61,15 @@ function words(changes: readonly [LostChange, ...LostChange[]]): string {
 }
 
 /** In which order it is told what was done to a rule. */
-const order: readonly LostChange['change'][] = ['add', 'remove', 'rename', 'change', 'document', 'move', 'perhaps-removed'];
+const order: readonly LostChange['change'][] = [
+  'add',
+  'remove',
+  'rename',
+  'change',
+  'document',
+  'move',
+  'perhaps-removed',
+];
 
 function deed({ change, previousName }: LostChange): string {
   const said: Readonly<Record<LostChange['change'], string>> = {

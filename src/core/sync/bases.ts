@@ -100,25 +100,17 @@ export class Bases {
   }
 
   /**
-   * Whether the document that is named as the base is what this machine pulled or pushed last. Otherwise it is what the lock file
-   * of the repository says, and somebody may have written there what hides a change of live, also one back to what was pulled
-   * here before.
+   * Whether this machine pulled or pushed the document that is named as the base. Otherwise it is what the lock file of the
+   * repository says, and somebody may have written there what hides a change of live.
    */
   async isOwn(kind: PolicyKind, hash: string): Promise<boolean> {
-    return (await this.isPulled(kind, hash)) && ((await this.#last(kind)) ?? hash) === hash;
-  }
-
-  /** Whether this machine ever pulled or pushed the document. */
-  isPulled(kind: PolicyKind, hash: string): Promise<boolean> {
     return this.#store.isMarked(hash, this.#marking(kind, hash));
   }
 
-  /** What this machine pulled and pushed of a policy: the last one first, the others newest first as far as the clock was right. */
+  /** What this machine pulled and pushed of a policy, newest first as far as the clock was right. */
   async *pulled(kind: PolicyKind): AsyncGenerator<JsonObject> {
-    const last = await this.#last(kind);
-    const hashes = await this.#store.lastBases(mostLooked);
-    for (const hash of new Set(last === undefined ? hashes : [last, ...hashes])) {
-      const text = (await this.isPulled(kind, hash)) ? await this.#store.getBase(hash) : undefined;
+    for (const hash of await this.#store.lastBases(mostLooked)) {
+      const text = (await this.isOwn(kind, hash)) ? await this.#store.getBase(hash) : undefined;
       if (text !== undefined) {
         yield (await readLive(kind, text)).document;
       }
@@ -126,29 +118,9 @@ export class Bases {
   }
 
   /** Makes the content durable and answers as `put`; the lock file still names the old base. */
-  async keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<string> {
+  keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<string> {
     const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
-    const [object] = await Promise.all([
-      this.#store.putBase(live.hash, live.text, live.document, mark),
-      isOwn && this.#keepLast(kind, live.hash),
-    ]);
-    return object;
-  }
-
-  /** Undefined also where nobody wrote it down, as versions before this did not. */
-  async #last(kind: PolicyKind): Promise<string | undefined> {
-    const [hash = '', mark = ''] = (await this.#store.last(this.#whose(kind)))?.split('\n') ?? [];
-    const isOurs = mark !== '' && (await this.#seal.isOf(mark, 'last', this.#console, kind.name, hash));
-    return isOurs ? hash : undefined;
-  }
-
-  async #keepLast(kind: PolicyKind, hash: string): Promise<void> {
-    const mark = await this.#seal.of('last', this.#console, kind.name, hash);
-    await this.#store.keepLast(this.#whose(kind), `${hash}\n${mark}`);
-  }
-
-  #whose({ name }: PolicyKind): string {
-    return `${this.#console}\n${name}`;
+    return this.#store.putBase(live.hash, live.text, live.document, mark);
   }
 
   #marking(kind: PolicyKind, hash: string): Marking {
@@ -168,10 +140,7 @@ export class Bases {
     if (!isKept) {
       await (object === undefined
         ? this.keep(kind, live, isOwn)
-        : Promise.all([
-            this.#store.nameBase(live.hash, object, mark),
-            isOwn && this.#keepLast(kind, live.hash),
-          ]));
+        : this.#store.nameBase(live.hash, object, mark));
     }
     const entry = {
       base: live.hash,

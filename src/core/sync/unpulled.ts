@@ -30,25 +30,17 @@ export async function unpulledChanges(
   );
 }
 
-/**
- * What a push over drift would undo. A base that is the repository's word could hide it: then every change counts as one; and
- * where this machine had the base once, but not last, what was done since it had live last counts as well.
- */
+/** What a push over drift would undo. A base that is the repository's word could hide it: then every change counts as one. */
 export async function overriddenChanges(
-  bases: Pick<Bases, 'pulled' | 'hash' | 'isPulled' | 'isOwn' | 'document'>,
+  bases: Pick<Bases, 'pulled' | 'hash' | 'isOwn' | 'document'>,
   kind: PolicyKind,
   live: LiveDocument | undefined,
   push: Push,
 ): Promise<LostChange[]> {
   const hash = await bases.hash(kind);
-  const isPulled = hash !== undefined && (await bases.isPulled(kind, hash));
-  const base = isPulled ? await bases.document(kind, live) : undefined;
+  const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
+  const base = isOwn ? await bases.document(kind, live) : undefined;
   const changes = await inSlices(lostChanges(kind, { base, ...push }));
-  if (base) {
-    const more = (await bases.isOwn(kind, hash ?? '')) ? [] : await unpulledChanges(bases, kind, push);
-    const said = new Set(changes.map(({ name, change }) => `${change} ${name}`));
-    return [...changes, ...more.filter(({ name, change }) => !said.has(`${change} ${name}`))];
-  }
   if (!changes.some(({ change }) => change === 'perhaps-removed')) {
     return changes;
   }

@@ -118,20 +118,6 @@ test('a rule that a colleague removed and committed comes back only when it is n
   assert.equal(verdict, 'applied');
 });
 
-test('a rule that a colleague changed back to what was pulled once is not changed again unasked', async (t) => {
-  const { live, work } = await pulled(t, { seal: mine });
-  const first = live.documents.get(images.name) ?? new Map();
-  const strict = withRules(([a, ...rest]) => [new Map([...a!, ['notes', 'strict']]), ...rest]);
-  live.documents.set(images.name, strict(first));
-  await work
-    .restarted()
-    .pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
-  live.documents.set(images.name, first);
-  await plantLine(work, liveHash(live));
-  const plan = planOf(await work.restarted().plan(images));
-  assert.deepEqual(named(plan.unpulled), ['change rules/a']);
-});
-
 test('where nothing was pulled here a plan says that a removal may be unknown, and an override names what comes in', async (t) => {
   const { live, work } = await pulled(t, { seal: theirs });
   const clone = await TestWorkspace.make(t, live, { seal: mine });

@@ -116,18 +116,6 @@ export class ObjectStore {
       .map(({ name }) => name);
   }
 
-  /** Says which base of `whose` was kept last, by words of that: the times of files follow the clock. */
-  async keepLast(whose: string, words: string): Promise<void> {
-    const place = await this.#lastPlace(whose);
-    if ((await readIfThere(place, mostNameBytes)) !== words) {
-      await this.#write(place, words);
-    }
-  }
-
-  async last(whose: string): Promise<string | undefined> {
-    return readIfThere(await this.#lastPlace(whose), mostNameBytes);
-  }
-
   async #named(canonicalHash: string): Promise<{ object: string | undefined; marks: readonly string[] }> {
     const text = isHash(canonicalHash)
       ? await readIfThere(await this.#basePlace(canonicalHash), mostNameBytes)
@@ -150,10 +138,6 @@ export class ObjectStore {
 
   #basePlace(canonicalHash: string): Promise<string> {
     return ownPlace(this.folder, 'bases', canonicalHash);
-  }
-
-  #lastPlace(whose: string): Promise<string> {
-    return ownPlace(this.folder, 'last', hashOfText(whose));
   }
 
   async #hash(text: string, reading?: object): Promise<string> {

@@ -78,10 +78,10 @@ export class PolicyTesting implements Disposable {
     );
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(all));
     this.#disposables.add(
-      services.files.onDidChange(({ consoleId, policy, isOnlySaved }) => {
+      services.files.onDidChange(({ consoleId, policy, isOnlySaved, mayBeSame }) => {
         const key = `${consoleId} ${policy}`;
         if (this.#ran.has(key) && !isOnlySaved) {
-          this.#outdated.changed(key);
+          this.#outdated.changed(key, mayBeSame);
         }
         this.#soon(key);
       }),

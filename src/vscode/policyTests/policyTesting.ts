@@ -74,10 +74,10 @@ export class PolicyTesting implements Disposable {
         }
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(all),
-      services.files.onDidChange(({ consoleId, policy, isOnlySaved }) => {
+      services.files.onDidChange(({ consoleId, policy, isOnlySaved, mayBeSame }) => {
         const key = `${consoleId} ${policy}`;
         if (this.#ran.has(key) && !isOnlySaved) {
-          this.#outdated.changed(key);
+          this.#outdated.changed(key, mayBeSame);
         }
         this.#soon(key);
       }),

@@ -14,6 +14,8 @@ export interface PolicyFileChange {
   readonly uri: vscode.Uri;
   /** The disk has it from the editor, or the editor is about to tell: what the policy says is not another text by that. */
   readonly isOnlySaved?: true;
+  /** No text that is shown changed: the disk, or what the editor let go of, may say what was known before. */
+  readonly mayBeSame?: true;
 }
 
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
@@ -29,15 +31,17 @@ export class PolicyFiles extends DisposableOwner {
     const watcher = this.disposables.add(
       vscode.workspace.createFileSystemWatcher('**/*.policy.{json,yaml,yml}'),
     );
-    const fire = (uri: vscode.Uri, how: Pick<PolicyFileChange, 'isOnlySaved'> = {}): void => {
+    const fire = (uri: vscode.Uri, how: Pick<PolicyFileChange, 'isOnlySaved' | 'mayBeSame'> = {}): void => {
       const place = consoles.policyAt(uri);
       if (place) {
         this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri, ...how });
       }
     };
     this.disposables.addAll(
-      watcher.onDidCreate((uri) => fire(uri)),
-      watcher.onDidChange((uri) => fire(uri, openDocument(uri) ? { isOnlySaved: true } : {})),
+      watcher.onDidCreate((uri) => fire(uri, { mayBeSame: true })),
+      watcher.onDidChange((uri) =>
+        fire(uri, openDocument(uri) ? { isOnlySaved: true } : { mayBeSame: true }),
+      ),
       watcher.onDidDelete((uri) => fire(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {
@@ -45,7 +49,7 @@ export class PolicyFiles extends DisposableOwner {
         }
       }),
       // Closing without saving brings the saved text back.
-      vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri)),
+      vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri, { mayBeSame: true })),
     );
   }
 

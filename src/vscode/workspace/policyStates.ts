@@ -21,6 +21,8 @@ const agingMs = 60_000;
 /** Policies looked at side by side. */
 const concurrency = 4;
 
+type WatchedChange = Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved' | 'mayBeSame'>;
+
 export interface PolicyStatesDeps {
   readonly consoles: ConsoleRegistry;
   readonly syncs: {
@@ -32,7 +34,7 @@ export interface PolicyStatesDeps {
     readonly onDidChange: Event<SyncChange>;
   };
   readonly files: {
-    readonly onDidChange: Event<Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved'>>;
+    readonly onDidChange: Event<WatchedChange>;
   };
   readonly log: Logger;
 }
@@ -147,14 +149,10 @@ export class PolicyStates implements Disposable {
     }
   }
 
-  #fileChanged({
-    consoleId,
-    policy,
-    isOnlySaved,
-  }: Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved'>): void {
+  #fileChanged({ consoleId, policy, isOnlySaved, mayBeSame }: WatchedChange): void {
     const key = `${consoleId} ${policy}`;
     if (!isOnlySaved) {
-      this.#outdated.changed(key);
+      this.#outdated.changed(key, mayBeSame);
     }
     clearTimeout(this.#resting.get(key)?.timer);
     const look = (): void => {

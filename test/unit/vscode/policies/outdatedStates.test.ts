@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { OutdatedStates } from '../../../../src/vscode/workspace/outdatedStates.ts';
 
 function setUp(): { states: OutdatedStates; told: string[] } {
@@ -36,4 +36,22 @@ test('a state that was worked out anew for another reason leaves no change behin
   states.workedOut('waas/host', undefined);
   assert.equal(states.has('waas/host'), false);
   assert.deepEqual(told, []);
+});
+
+test('a file that may say the same as before is announced only when looking at it takes long, or when it surely changed', (context) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  context.after(() => mock.timers.reset());
+  const { states, told } = setUp();
+  states.changed('waas/host', true);
+  mock.timers.tick(600);
+  states.workedOut('waas/host', states.changeOf('waas/host'));
+  mock.timers.tick(10_000);
+  assert.deepEqual(told, []);
+  states.changed('waas/host', true);
+  mock.timers.tick(700);
+  assert.deepEqual(told, ['waas/host true']);
+  states.changed('waas/container', true);
+  states.changed('waas/container');
+  mock.timers.tick(10_000);
+  assert.deepEqual(told.slice(1), ['waas/container true']);
 });

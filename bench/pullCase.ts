@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
 import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
@@ -35,11 +35,9 @@ export const pullCase = caseOf<Way>(
   { Ordinance: 'together', 'one policy after the other': 'one after the other' },
   async (way) => {
     const bodies = new Map(policyKinds.map((kind) => [`/${kind.name}`, bodyOf(kind)]));
-    const server = createServer((request, response) => {
-      setTimeout(() => response.end(bodies.get(request.url ?? '')), delayMs);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const console = new Worker(new URL('pullConsole.ts', import.meta.url), { workerData: { bodies, delayMs } });
+    const [port] = (await once(console, 'message')) as [number];
+    const address = `http://127.0.0.1:${port}`;
     const live: LivePolicies = {
       read: async (kind) => (await fetch(`${address}/${kind.name}`)).text(),
       replace: () => Promise.reject(new Error('nothing is written')),
@@ -71,6 +69,7 @@ export const pullCase = caseOf<Way>(
       rmSync(root, { recursive: true });
       return time;
     });
+    await console.terminate();
     return { samples, wrong, note: 'files, base and lock file durable' };
   },
 );

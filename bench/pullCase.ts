@@ -35,7 +35,9 @@ export const pullCase = caseOf<Way>(
   { Ordinance: 'together', 'one policy after the other': 'one after the other' },
   async (way) => {
     const bodies = new Map(policyKinds.map((kind) => [`/${kind.name}`, bodyOf(kind)]));
-    const console = new Worker(new URL('pullConsole.ts', import.meta.url), { workerData: { bodies, delayMs } });
+    const console = new Worker(new URL('pullConsole.ts', import.meta.url), {
+      workerData: { bodies, delayMs },
+    });
     const [port] = (await once(console, 'message')) as [number];
     const address = `http://127.0.0.1:${port}`;
     const live: LivePolicies = {

@@ -127,8 +127,10 @@ suite('tree', () => {
   test('shows each state of a policy', async () => {
     const item = async (): Promise<TreeItem> => world.tree.getTreeItem(await policyRow());
     const icon = (each: TreeItem): string => (each.iconPath as ThemeIcon).id;
+    // The tests before edited the file.
+    await world.states.whenSettled();
+    await waitFor('the state of the file as it is', async () => (await item()).description === 'in sync');
     const inSync = await item();
-    assert.equal(inSync.description, 'in sync');
     assert.equal(inSync.command?.command, 'ordinance.policy.open');
     await world.setState(name, 'edited');
     const edited = await item();

@@ -231,7 +231,7 @@ suite('push', () => {
     const [kept] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
     assert.equal(kept?.kept.length, 1);
     const asked = messages.shown.find(({ actions }) => actions.includes('Keep Mine'));
-    assert.match(asked?.detail ?? '', /^".+", changed here$/m, 'what would be lost is named');
+    assert.match(asked?.detail ?? '', /^".+": changed$/m, 'what would be lost is named');
     assert.equal(document.getText(), mine);
     messages.answer = ({ actions }) => actions.find((action) => action === 'Overwrite');
     const [overwritten] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];

@@ -26,6 +26,7 @@ export const coreParts: Readonly<Record<string, readonly string[]>> = {
     'document/policyReadings.ts',
     'document/syntaxNode.ts',
     'document/yaml/libraryYaml.ts',
+    'document/yaml/yamlDirectives.ts',
     'document/yaml/yamlErrors.ts',
     'document/yaml/yamlNumber.ts',
     'document/yaml/yamlProblems.ts',

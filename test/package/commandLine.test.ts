@@ -60,7 +60,7 @@ test('a reader that goes away is no reason to fail, nor to stop in the middle', 
   const many = path.join(cli.work.root, 'many.policy.json');
   const rules = Array.from({ length: 3000 }, (_, at) => ({ name: `rule ${at}`, disabled: 'no' }));
   await writeFile(many, JSON.stringify({ rules }));
-  const validation = start(['validate', '--policy', images.name, many]);
+  const validation = start(['validate', '--quiet', '--policy', images.name, many]);
   validation.stdout.once('data', () => validation.stdout.destroy());
   const errors = validation.stderr.toArray();
   const [code] = await once(validation, 'close');

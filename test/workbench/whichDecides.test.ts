@@ -67,7 +67,11 @@ const steps: readonly Step[] = [
     async run({ workbench, page }) {
       await collapseAll(page);
       await workbench.commandByKeys('Ordinance: Pull Console');
-      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Keep All Mine' }).click();
+      await page
+        .locator('.monaco-dialog-box')
+        .getByRole('button', { name: /^Keep (All )?Mine/ })
+        .first()
+        .click();
       const family = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Compliance' });
       await until('the families of the console', () => family.first().isVisible());
     },

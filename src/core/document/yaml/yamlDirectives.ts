@@ -2,7 +2,9 @@ import type { Document } from 'yaml';
 import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
-import { lineBehind } from './yamlLines.ts';
+
+/** Characters of a line that are looked at: no directive is as long. */
+const longestLine = 500;
 
 /** More than this is read twice by nobody who only wants to know whether a fix can be offered. */
 const longestCompared = 256 * 1024;
@@ -13,8 +15,10 @@ const longestCompared = 256 * 1024;
  */
 export function directiveProblems(text: string): StructureProblem[] {
   const found: StructureProblem[] = [];
-  for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0; line < text.length; line = lineBehind(text, line)) {
-    const written = text.slice(line, lineBehind(text, line)).replace(/(?:[ \t]+#.*)?\s*$/s, '');
+  for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
+    // Reading `ordinance.yaml` loads this, but not how policies are divided into lines.
+    next = text.indexOf('\n', line) + 1 || text.length;
+    const written = text.slice(line, Math.min(next, line + longestLine)).replace(/(?:[ \t]+#.*)?\s*$/s, '');
     if (written.startsWith('%')) {
       const message = objection(written);
       if (message !== undefined) {

@@ -1,8 +1,8 @@
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
 import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
@@ -34,9 +34,10 @@ export const pullCase = caseOf<Way>(
   `pull of all ${policyKinds.length} policies of 100 rules, ${delayMs} ms delay, 6 connections`,
   { Ordinance: 'together', 'one policy after the other': 'one after the other' },
   async (way) => {
-    const bodies = new Map(policyKinds.map((kind) => [`/${kind.name}`, bodyOf(kind)]));
-    const console = new Worker(new URL('pullConsole.ts', import.meta.url), {
-      workerData: { bodies, delayMs },
+    const console = fork(new URL('pullConsole.ts', import.meta.url));
+    console.send({
+      bodies: Object.fromEntries(policyKinds.map((kind) => [`/${kind.name}`, bodyOf(kind)])),
+      delayMs,
     });
     const [port] = (await once(console, 'message')) as [number];
     const address = `http://127.0.0.1:${port}`;
@@ -71,7 +72,7 @@ export const pullCase = caseOf<Way>(
       rmSync(root, { recursive: true });
       return time;
     });
-    await console.terminate();
+    console.kill();
     return { samples, wrong, note: 'files, base and lock file durable' };
   },
 );

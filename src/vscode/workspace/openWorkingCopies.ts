@@ -9,7 +9,15 @@ import { applyTextEdits } from './applyTextEdits.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { openDocument, pathOf, saveDocument, shownPath, workingText, writeTextFile } from './textFiles.ts';
+import {
+  asOnDisk,
+  openDocument,
+  pathOf,
+  saveOver,
+  shownPath,
+  workingText,
+  writeTextFile,
+} from './textFiles.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -81,8 +89,9 @@ export class OpenWorkingCopies implements WorkingCopies {
       await writeTextFile(uri, textAfter(expected ?? '', update));
     } else {
       // A large file is followed where it is edited.
+      const before = asOnDisk(document);
       await applyTextEdits(document, update);
-      await saveDocument(document);
+      await saveOver(document, before);
     }
   }
 

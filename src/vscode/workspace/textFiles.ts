@@ -124,14 +124,10 @@ async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
 export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void> {
   const document = openDocument(uri);
   if (!document || (await isBehind(document))) {
-    try {
-      await makeFolders(vscode.Uri.joinPath(uri, '..'));
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-    } catch (error) {
-      throw diskFailure(error, shownPath(uri));
-    }
+    await writeToDisk(uri, text);
     return;
   }
+  const before = asOnDisk(document);
   const change = lineChange(document.getText(), withLineEndings(text, document.eol));
   if (change) {
     const edit = new vscode.WorkspaceEdit();
@@ -144,7 +140,37 @@ export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void
       throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', shownPath(uri)));
     }
   }
+  await saveOver(document, before);
+}
+
+/** What the file of a document says, as far as the document tells; undefined where it has edits that are not saved. */
+export function asOnDisk(document: vscode.TextDocument): string | undefined {
+  return document.isDirty ? undefined : document.getText();
+}
+
+/**
+ * Saves what was edited of a file that said `before`. The editor refuses when the file has another time than the one it
+ * knows of, also where what it says is the same (another tool wrote it anew, git changed its line endings, or it was
+ * written while the editor read it): then the file is written first, and what the editor saves is what is there.
+ */
+export async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
+  if (await document.save()) {
+    return;
+  }
+  const onDisk = before === undefined ? undefined : await readFromDisk(document.uri);
+  if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
+    await writeToDisk(document.uri, document.getText());
+  }
   await saveDocument(document);
+}
+
+async function writeToDisk(uri: vscode.Uri, text: string): Promise<void> {
+  try {
+    await makeFolders(vscode.Uri.joinPath(uri, '..'));
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  } catch (error) {
+    throw diskFailure(error, shownPath(uri));
+  }
 }
 
 /** Whether nobody edits a document that shows something else than its file, or whose file is gone: it cannot be saved. */

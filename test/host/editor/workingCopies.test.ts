@@ -93,6 +93,36 @@ suite('working copies', () => {
     assert.equal(document.isDirty, false);
   });
 
+  for (const [what, update] of [
+    ['a text', policyText('merged')],
+    ['edits', [{ start: 0, end: 0, text: '# merged\n' }]],
+  ] as const) {
+    test(`what is written as ${what} is saved where the file was only written anew since the editor read it`, async () => {
+      const document = await opened(policyText('mine'));
+      writeFileSync(fileOf(name).fsPath, policyText('mine').replaceAll('\n', '\r\n'));
+      await copies.write(ref, 'yaml', update, document.getText());
+      assert.equal(document.isDirty, false);
+      const onDisk = readFileSync(fileOf(name).fsPath, 'utf8');
+      assert.equal(onDisk, document.getText());
+      assert.ok(onDisk.includes('merged'));
+    });
+  }
+
+  test('a file that says something else since the editor read it is not saved over', async () => {
+    const document = await opened(policyText('mine'));
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), '# typed\n');
+    assert.ok(await workspace.applyEdit(edit));
+    writeFileSync(fileOf(name).fsPath, policyText('theirs, which is longer'));
+    await assert.rejects(
+      copies.write(ref, 'yaml', policyText('merged'), document.getText()),
+      (error) => isExpected(error) && error.code === 'not-saved',
+    );
+    assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), policyText('theirs, which is longer'));
+    writeFileSync(fileOf(name).fsPath, document.getText());
+    assert.ok(await document.save());
+  });
+
   test('with a file in each spelling neither is taken', async () => {
     await opened(policyText('mine'));
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));

@@ -7,6 +7,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LastPush } from '../targets/lastPush.ts';
+import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
 import { whenWords } from '../workspace/whenWords.ts';
@@ -39,6 +40,7 @@ export interface HistoryViewDeps {
 export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposable {
   readonly #deps: HistoryViewDeps;
   readonly #disposables = new DisposableStore();
+  readonly #commands = this.#disposables.add(new StandingCommands());
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
@@ -132,11 +134,11 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
         vscode.l10n,
       ),
     );
-    item.command = {
+    item.command = this.#commands.of(node.id, {
       command: 'ordinance.history.showPlan',
       title: vscode.l10n.t('Show Plan'),
       arguments: [node],
-    };
+    });
     return item;
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ConditionMessage } from '../platform/conditionMessage.ts';
+import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { resolutionScheme } from '../workspace/partText.ts';
@@ -47,6 +48,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new ConflictTexts());
+  readonly #commands = this.disposables.add(new StandingCommands());
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
@@ -258,11 +260,11 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
     const item = treeRow(node.id, describeConflictNode(node, console, vscode.l10n));
     if (node.kind !== 'merge') {
-      item.command = {
+      item.command = this.#commands.of(node.id, {
         command: 'ordinance.conflict.show',
         title: vscode.l10n.t('Show Sides'),
         arguments: [node],
-      };
+      });
     }
     return item;
   }

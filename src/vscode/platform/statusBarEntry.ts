@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/util/disposable.ts';
+import { StandingCommands } from './standingCommands.ts';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 
 export interface StatusBarText {
@@ -17,6 +18,7 @@ export interface StatusBarText {
 /** An item of the status bar. The one icon is the one that is named; nothing in the text is another. */
 export class StatusBarEntry implements Disposable {
   readonly #item: vscode.StatusBarItem;
+  readonly #commands = new StandingCommands();
 
   constructor(id: string, name: string, priority: number) {
     this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
@@ -31,7 +33,12 @@ export class StatusBarEntry implements Disposable {
     this.#item.backgroundColor = entry.isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
-    this.#item.command = { command: entry.command, title: tooltip, arguments: [...entry.arguments] };
+    // What it is called with belongs to what is shown: a click does just that, also when the entry says something else by then.
+    this.#item.command = this.#commands.of(JSON.stringify(entry.arguments), {
+      command: entry.command,
+      title: tooltip,
+      arguments: [...entry.arguments],
+    });
     this.#item.show();
   }
 
@@ -41,5 +48,6 @@ export class StatusBarEntry implements Disposable {
 
   dispose(): void {
     this.#item.dispose();
+    this.#commands.dispose();
   }
 }

@@ -4,6 +4,7 @@ import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
+import { StandingCommands } from '../platform/standingCommands.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/fileState.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -81,6 +82,7 @@ type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
 export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   readonly #deps: PolicyTreeDeps;
   readonly #disposables = new DisposableStore();
+  readonly #commands = this.#disposables.add(new StandingCommands());
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly drawing = new TreeDrawing();
@@ -144,7 +146,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row);
+    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row, this.#commands);
   }
 
   /** When any of its policies was read from live last. */

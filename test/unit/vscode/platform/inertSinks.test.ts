@@ -75,7 +75,7 @@ beforeEach(() => {
       createStatusBarItem: () => item,
       createWebviewPanel: (...args: unknown[]) => ({ title: args[1] }),
     },
-    commands: { executeCommand: promised('executeCommand') },
+    commands: { executeCommand: promised('executeCommand'), registerCommand: call('registerCommand') },
     ProgressLocation: { Notification: 15 },
     StatusBarAlignment: { Left: 1 },
     ViewColumn: { Active: -1 },
@@ -234,7 +234,12 @@ test('the status bar has the one icon that is ours', () => {
   });
   assert.equal(item['text'], `$(edit) ${shown}`);
   assert.equal(item['tooltip'], shown.replace('↵', '\n'));
-  assert.deepEqual((item['command'] as { arguments: unknown }).arguments, [hostile]);
+  const { command, title } = item['command'] as { command: string; title: string };
+  assert.equal(title, item['tooltip']);
+  const registered = calls.find(({ name, args }) => name === 'registerCommand' && args[0] === command);
+  assert.ok(registered);
+  (registered.args[1] as () => void)();
+  assert.deepEqual(calls.at(-1)?.args, ['c', hostile]);
 });
 
 test('a tooltip runs only the commands it names, and no argument ends a link', () => {

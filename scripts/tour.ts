@@ -14,7 +14,7 @@ import { packExtension } from './package.ts';
 /**
  * `npm run tour`: does the main job with the packed extension in the real workbench; then what happens when somebody else
  * was faster, the order as a picture, and the SaaS posture; once in a dark theme and once in a light one. Every step offers a picture:
- * those that a page shows are left in `docs/images`.
+ * those that a page shows are left in `docs/images`. Words after `--` choose parts: `npm run tour -- posture light`.
  */
 interface Part {
   readonly name: string;
@@ -75,6 +75,9 @@ async function tour(
               await session.page.mouse.move(720, 899);
             }
             await session.settled();
+            if ((await session.page.locator('.notifications-toasts .codicon-error').count()) > 0) {
+              throw new Failure('the window tells of an error, which is no picture to show');
+            }
             await session.page.screenshot({ path });
             console.log(`    ${path}`);
           }
@@ -95,11 +98,16 @@ await runScript(async () => {
   await mkdir(images, { recursive: true });
   const folder = await temporaryFolder('tour');
   const vsix = await packExtension(folder.path);
+  const asked = process.argv.slice(2);
   const shown = await picturesShown();
-  for (const theme of themes) {
-    for (const part of parts(vsix)) {
-      await tour(part, shown, theme);
-    }
+  const chosen = themes
+    .flatMap((theme) => parts(vsix).map((part) => ({ part, theme })))
+    .filter(({ part, theme }) => asked.every((word) => `${part.name}, ${theme.colorScheme}`.includes(word)));
+  if (chosen.length === 0) {
+    throw new Failure(`no part of the tour is called ${asked.join(' ')}`);
+  }
+  for (const { part, theme } of chosen) {
+    await tour(part, shown, theme);
   }
   await folder.dispose();
 });

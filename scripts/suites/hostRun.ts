@@ -10,6 +10,7 @@ import { profileSettings } from '../lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
+import { readDirectly } from '../lib/directMessages.ts';
 import { leaveUnpainted, painted } from '../lib/unpainted.ts';
 import type { Windows } from '../lib/windows.ts';
 import { writeProfile } from '../lib/writeProfile.ts';
@@ -45,6 +46,7 @@ export async function runInServer(windows: Windows, one: HostCase, tally: Tally)
   let whole = false;
   try {
     await leaveUnpainted(page);
+    await readDirectly(page);
     page.setDefaultTimeout(windowSeconds * 1000);
     const opened = { workspace, env, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
     await page.goto(server.address(opened));

@@ -5,6 +5,7 @@ import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { profileSettings, unadorned } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { readDirectly } from '../../scripts/lib/directMessages.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
 import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
@@ -86,6 +87,7 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
     const { server, page, dataFolder } = await openWindow(options, undo, windows);
     if (!options.painted) {
       await leaveUnpainted(page);
+      await readDirectly(page);
     }
     page.setDefaultTimeout(patienceSeconds * 1000);
     const development = {

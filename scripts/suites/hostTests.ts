@@ -27,7 +27,7 @@ const forTests = {
 /**
  * The tests that run in the extension host of a real VS Code. Every folder of `test/host` with tests is a window of
  * its own: `profile.json` says what differs from a trusted one, `workspace/` is what is open in it (without that: the
- * sample workspace, signed in). `part` is in the names of the folders that are run.
+ * sample workspace, signed in). `part` is in the names of the folders that are run, or says a file of one: `editor/tree`.
  */
 export async function hostTests(tally: Tally, part: string): Promise<void> {
   const cases = await findCases(part);
@@ -52,12 +52,13 @@ export async function hostTests(tally: Tally, part: string): Promise<void> {
 
 async function findCases(part: string): Promise<HostCase[]> {
   const cases: HostCase[] = [];
+  const [window = '', test = ''] = part.split('/');
   for (const entry of await readdir(root, { withFileTypes: true })) {
     const folder = join(root, entry.name);
     const files = entry.isDirectory()
-      ? (await readdir(folder)).filter((name) => name.endsWith('.test.ts'))
+      ? (await readdir(folder)).filter((name) => name.endsWith('.test.ts') && name.includes(test))
       : [];
-    if (files.length === 0 || !entry.name.includes(part)) {
+    if (files.length === 0 || !entry.name.includes(window)) {
       continue;
     }
     const profile = join(folder, 'profile.json');

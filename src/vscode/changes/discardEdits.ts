@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { confirm, note } from '../platform/dialogs.ts';
-import { workingText, writeTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
@@ -38,8 +39,8 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   if (now.some((side, at) => !isSame(side, asked[at]))) {
     throw changedMeanwhile();
   }
-  for (const { file, base } of asked) {
-    await writeTextFile(file, base);
+  for (const { file, text, base } of asked) {
+    await writeTextFile(file, base, text);
   }
   note(vscode.l10n.t('Edits discarded.'));
 }

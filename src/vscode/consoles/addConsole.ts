@@ -17,7 +17,8 @@ import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { authSchemes } from './authSchemes.ts';
 import { withConsole } from './consoleFileEdits.ts';
-import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { NewConsole } from '../connection/consoleConnections.ts';
@@ -184,5 +185,5 @@ function suggestedName(url: string): string {
 async function save(folder: vscode.Uri, console: NewConsole): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, consoleFileName);
   const file = await readTextFile(uri);
-  await writeTextFile(uri, withConsole(file?.text, console));
+  await writeTextFile(uri, withConsole(file?.text, console), file?.text);
 }

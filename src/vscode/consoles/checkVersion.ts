@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
-import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { reading } from '../connection/reading.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
 import type { ConsoleServices } from './consoleServices.ts';
@@ -45,7 +46,7 @@ export async function checkVersion(
         );
       }
       const file = await readTextFile(console.file);
-      await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion));
+      await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion), file?.text);
       await services.consoles.reload();
     },
   });

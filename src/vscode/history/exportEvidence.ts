@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { tell } from '../platform/dialogs.ts';
-import { writeTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { consoleOf } from '../targets/targets.ts';
 import { choosePush, pushesOf, type History } from './historyCommands.ts';
 

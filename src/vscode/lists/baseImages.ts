@@ -5,7 +5,7 @@ import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { writeTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';

@@ -15,7 +15,8 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { readTextFile, writeTextFile } from '../workspace/textFiles.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import type { TestingServices } from './policyTesting.ts';
 import { testedNow } from './testedNow.ts';
 import { rangeIn } from './testPlaces.ts';
@@ -119,7 +120,7 @@ async function write(
     before === undefined ? [] : readTestFile(before, spelling).tests.map(({ name }) => name),
   );
   const name = freeName(test.name, names);
-  await writeTextFile(uri, withTest(before, spelling, kind, { ...test, name }));
+  await writeTextFile(uri, withTest(before, spelling, kind, { ...test, name }), before);
   const editor = await vscode.window.showTextDocument(uri);
   const text = editor.document.getText();
   const { root, tests } = readTestFile(text, spelling);

@@ -3,7 +3,7 @@ import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { writeTextFile } from '../workspace/textFiles.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { exists } from '../workspace/exists.ts';
 
 export interface RunningSandbox {

@@ -1,23 +1,15 @@
 import { dirname } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
-import { applyTextEdits } from './applyTextEdits.ts';
+import { tryTextEdits } from './applyTextEdits.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import {
-  asOnDisk,
-  openDocument,
-  pathOf,
-  saveOver,
-  shownPath,
-  workingText,
-  writeTextFile,
-} from './textFiles.ts';
+import { openDocument, pathOf, workingText } from './textFiles.ts';
+import { asOnDisk, fileChanged, saveOver, saysSame, writeTextFile } from './writeTextFile.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -78,21 +70,20 @@ export class OpenWorkingCopies implements WorkingCopies {
     await this.#check(uri);
     const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
-    const isSame = (await workingText(uri))?.text === expected;
+    const isSame = saysSame((await workingText(uri))?.text, expected);
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
-      throw new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', shownPath(uri)), {
-        advice: vscode.l10n.t('Nothing was written. Try again.'),
-      });
+      throw fileChanged(uri);
     }
     const document = openDocument(uri);
-    if (typeof update === 'string' || !document || document.getText() !== expected) {
-      await writeTextFile(uri, textAfter(expected ?? '', update));
-    } else {
+    if (document && typeof update !== 'string' && document.getText() === expected) {
       // A large file is followed where it is edited.
       const before = asOnDisk(document);
-      await applyTextEdits(document, update);
-      await saveOver(document, before);
+      if (await tryTextEdits(document, update)) {
+        await saveOver(document, before);
+        return;
+      }
     }
+    await writeTextFile(uri, textAfter(expected ?? '', update), expected);
   }
 
   /** What lies elsewhere is not this workspace's to read, send or write. */

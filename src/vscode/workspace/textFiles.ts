@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
-import { lineChange } from '../../core/document/textChange.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { mostFileBytes, readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
-import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { makeFolders } from './makeFolders.ts';
 
 /** What a file says now: the open document first, then the disk. */
 export interface TextFile {
@@ -67,7 +64,7 @@ function linesOf(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
 
-async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
+export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   let bytes: Uint8Array | undefined;
   try {
     bytes = uri.scheme === 'file' ? await diskBytes(uri) : await providedBytes(uri);
@@ -117,77 +114,6 @@ async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/**
- * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay. Throws
- * ExpectedError (`no-space`, `read-only`, `not-saved`, …).
- */
-export async function writeTextFile(uri: vscode.Uri, text: string): Promise<void> {
-  const document = openDocument(uri);
-  if (!document || (await isBehind(document))) {
-    await writeToDisk(uri, text);
-    return;
-  }
-  const before = asOnDisk(document);
-  const change = lineChange(document.getText(), withLineEndings(text, document.eol));
-  if (change) {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      uri,
-      new vscode.Range(document.positionAt(change.start), document.positionAt(change.end)),
-      change.text,
-    );
-    if (!(await vscode.workspace.applyEdit(edit))) {
-      throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', shownPath(uri)));
-    }
-  }
-  await saveOver(document, before);
-}
-
-/** What the file of a document says, as far as the document tells; undefined where it has edits that are not saved. */
-export function asOnDisk(document: vscode.TextDocument): string | undefined {
-  return document.isDirty ? undefined : document.getText();
-}
-
-/**
- * Saves what was edited of a file that said `before`. The editor refuses when the file has another time than the one it
- * knows of, also where what it says is the same (another tool wrote it anew, git changed its line endings, or it was
- * written while the editor read it): then the file is written first, and what the editor saves is what is there.
- */
-export async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
-  if (await document.save()) {
-    return;
-  }
-  const onDisk = before === undefined ? undefined : await readFromDisk(document.uri);
-  if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
-    await writeToDisk(document.uri, document.getText());
-  }
-  await saveDocument(document);
-}
-
-async function writeToDisk(uri: vscode.Uri, text: string): Promise<void> {
-  try {
-    await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  } catch (error) {
-    throw diskFailure(error, shownPath(uri));
-  }
-}
-
-/** Whether nobody edits a document that shows something else than its file, or whose file is gone: it cannot be saved. */
-async function isBehind(document: vscode.TextDocument): Promise<boolean> {
-  if (document.isDirty) {
-    return false;
-  }
-  const text = await readFromDisk(document.uri);
-  return text === undefined || !sameLines(text, document.getText());
-}
-
-export async function saveDocument(document: vscode.TextDocument): Promise<void> {
-  if (!(await document.save())) {
-    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', shownPath(document.uri)));
-  }
-}
-
 /** For people: within the workspace by the path there, else whole. */
 export function shownPath(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString(true);
@@ -195,9 +121,4 @@ export function shownPath(uri: vscode.Uri): string {
 
 export function pathOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
-}
-
-function withLineEndings(text: string, eol: vscode.EndOfLine): string {
-  const unix = text.replaceAll('\r\n', '\n');
-  return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
 }

@@ -8,7 +8,8 @@ import { GitAtWork } from '../../../src/core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../../src/core/sync/store/insideWorkspace.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/vscode/workspace/openWorkingCopies.ts';
-import { readTextFile, writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -107,6 +108,34 @@ suite('working copies', () => {
       assert.ok(onDisk.includes('merged'));
     });
   }
+
+  for (const [what, update] of [
+    ['a text', policyText('merged')],
+    ['edits', [{ start: 0, end: 0, text: '# merged\n' }]],
+  ] as const) {
+    test(`what is written as ${what} goes to a file whose line endings became others meanwhile`, async () => {
+      const document = await opened(policyText('mine'));
+      const { text: expected } = (await copies.read(ref))!;
+      writeFileSync(fileOf(name).fsPath, expected.replaceAll('\n', '\r\n'));
+      await waitFor('the editor to follow', () => document.getText().includes('\r\n'));
+      await copies.write(ref, 'yaml', update, expected);
+      assert.equal(document.isDirty, false);
+      const onDisk = readFileSync(fileOf(name).fsPath, 'utf8');
+      assert.equal(onDisk, document.getText());
+      assert.ok(onDisk.includes('merged'));
+    });
+  }
+
+  test('what was made of another text than the file says by now is not written', async () => {
+    const document = await opened(policyText('mine'));
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), '# typed\n');
+    assert.ok(await workspace.applyEdit(edit));
+    const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'file-changed';
+    await assert.rejects(writeTextFile(document.uri, policyText('made'), policyText('mine')), isRefused);
+    assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
+    assert.ok(await document.save());
+  });
 
   test('a file that says something else since the editor read it is not saved over', async () => {
     const document = await opened(policyText('mine'));

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'vscode';
+import { EndOfLine, EventEmitter, TextEdit, workspace, WorkspaceEdit } from 'vscode';
 import type { SecretStorage, Uri } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
@@ -18,7 +18,8 @@ import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
 import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
-import { openDocument, writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
+import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 
@@ -97,9 +98,14 @@ export class World {
   }
 }
 
-/** A document that shows it from an earlier test, edited or not, says the same afterwards. */
+/** A document that shows it from an earlier test, edited or not, says the same afterwards, with the same line endings. */
 export async function writePolicy(name: PolicyName, text: string): Promise<Uri> {
   const uri = fileOf(name);
+  if (openDocument(uri)?.eol === EndOfLine.CRLF) {
+    const edit = new WorkspaceEdit();
+    edit.set(uri, [TextEdit.setEndOfLine(EndOfLine.LF)]);
+    await workspace.applyEdit(edit);
+  }
   await writeTextFile(uri, text);
   await waitFor(`what is open of ${name} to say so`, () => (openDocument(uri)?.getText() ?? text) === text);
   return uri;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, languages, Uri, window, workspace, WorkspaceEdit, Range } from 'vscode';
 import type { CodeAction, CodeLens, CompletionList, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
-import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, rule, run } from '../mainJob.ts';

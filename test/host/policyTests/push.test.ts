@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
-import { writeTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';

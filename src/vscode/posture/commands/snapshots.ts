@@ -15,7 +15,8 @@ import { comparisonPage, comparisonPageCommands } from '../pages/comparisonPage.
 import type { PageName } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { shownPath, readTextFile, writeTextFile } from '../../workspace/textFiles.ts';
+import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
+import { writeTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { lineChange } from '../../core/document/textChange.ts';
+import { diskFailure } from '../../core/util/diskFailure.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { tryTextEdits } from './applyTextEdits.ts';
+import { makeFolders } from './makeFolders.ts';
+import { openDocument, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
+
+/** A document that is changed all the time is not edited. */
+const mostTries = 5;
+
+/**
+ * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay.
+ *
+ * @param from what the file said when `text` was made of it. Throws ExpectedError `file-changed` when it says something
+ * else by now; line endings count for nothing, as the editor may just take over those that git made.
+ * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, …)
+ */
+export async function writeTextFile(uri: vscode.Uri, text: string, from?: string): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    // What is replaced whatever it says is not read.
+    const now = from === undefined && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
+    if (from !== undefined && !saysSame(now, from)) {
+      break;
+    }
+    const document = openDocument(uri);
+    const isShown = document && now !== undefined && sameLines(now, document.getText());
+    if (!document || (!isShown && !document.isDirty)) {
+      // What shows something else than its file, or whose file is gone, cannot be saved.
+      await writeToDisk(uri, text);
+      return;
+    }
+    const before = asOnDisk(document);
+    const change = lineChange(document.getText(), withLineEndings(text, document.eol));
+    if (isShown && (await tryTextEdits(document, change ? [change] : []))) {
+      await saveOver(document, before);
+      return;
+    }
+  }
+  throw fileChanged(uri);
+}
+
+/** Whether it is the same text, line endings apart, or there is none. */
+export function saysSame(text: string | undefined, other: string | undefined): boolean {
+  return text === undefined || other === undefined ? text === other : sameLines(text, other);
+}
+
+export function fileChanged(uri: vscode.Uri): ExpectedError {
+  return new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', shownPath(uri)), {
+    advice: vscode.l10n.t('Nothing was written. Try again.'),
+  });
+}
+
+/** What the file of a document says, as far as the document tells; undefined where it has edits that are not saved. */
+export function asOnDisk(document: vscode.TextDocument): string | undefined {
+  return document.isDirty ? undefined : document.getText();
+}
+
+/**
+ * Saves what was edited of a file that said `before`. The editor refuses when the file has another time than the one it
+ * knows of, also where what it says is the same (another tool wrote it anew, git changed its line endings, or it was
+ * written while the editor read it): then the file is written first, and what the editor saves is what is there.
+ */
+export async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
+  if (await document.save()) {
+    return;
+  }
+  const onDisk = before === undefined ? undefined : await readFromDisk(document.uri);
+  if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
+    await writeToDisk(document.uri, document.getText());
+  }
+  await saveDocument(document);
+}
+
+async function writeToDisk(uri: vscode.Uri, text: string): Promise<void> {
+  try {
+    await makeFolders(vscode.Uri.joinPath(uri, '..'));
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  } catch (error) {
+    throw diskFailure(error, shownPath(uri));
+  }
+}
+
+export async function saveDocument(document: vscode.TextDocument): Promise<void> {
+  if (!(await document.save())) {
+    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', shownPath(document.uri)));
+  }
+}
+
+function withLineEndings(text: string, eol: vscode.EndOfLine): string {
+  const unix = text.replaceAll('\r\n', '\n');
+  return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
+}

@@ -73,6 +73,12 @@ export async function serverBuild(say: (line: string) => void, root = cacheFolde
   };
 }
 
+/** Whether the address of a window can say what is added to the environment of its extension host: older builds pass it by. */
+export async function takesEnvironment({ folder }: ServerBuild): Promise<boolean> {
+  const workbench = await readFile(join(folder, 'out/vs/code/browser/workbench/workbench.js'), 'utf8');
+  return workbench.includes('case"extensionEnvironment"');
+}
+
 async function nodeFor(build: string, root: string): Promise<string> {
   const { engines } = JSON.parse(await readFile(join(build, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string };

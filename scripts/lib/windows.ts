@@ -5,6 +5,7 @@ import { launchBrowser } from './browser.ts';
 import { temporaryFolder, type TemporaryFolder } from './cleanup.ts';
 import { firstLine } from './failure.ts';
 import { fewBuiltIn } from './fewBuiltIn.ts';
+import { serverBuild, takesEnvironment } from './serverBuild.ts';
 import { installExtension, VsCodeServer } from './vscodeServer.ts';
 
 export interface WindowOptions {
@@ -12,6 +13,8 @@ export interface WindowOptions {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the browser tells the window of itself. */
   readonly context: BrowserContextOptions;
+  /** Added to the environment of the extension host; the address of the window has to say it, too. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export interface WindowsOptions {
@@ -43,7 +46,8 @@ interface Running {
 
 /**
  * Windows that are open one after the other in one browser and on one server of VS Code: to start those takes longer than to open a
- * window. Each has settings, storage and an environment of its own, as if it were the first; what broke is not used again.
+ * window. Each has settings, storage and an environment of its own, as if it were the first; what broke is not used again. A build that
+ * does not take the environment of a window from its address is started anew for each.
  */
 export class Windows {
   readonly #options: WindowsOptions;
@@ -54,8 +58,9 @@ export class Windows {
     this.#options = options;
   }
 
-  async open({ settings, context }: WindowOptions): Promise<OpenWindow> {
-    const { server, folder } = await this.#server(settings);
+  async open({ settings, context, env }: WindowOptions): Promise<OpenWindow> {
+    const isShared = await takesEnvironment(await serverBuild(this.#options.say));
+    const { server, folder } = await this.#server(settings, isShared ? {} : env);
     if (this.#browser?.isConnected() !== true) {
       this.#browser = await launchBrowser(this.#options.say);
     }
@@ -66,7 +71,7 @@ export class Windows {
       dataFolder: folder.path,
       close: async (broken = false) => {
         await leave(page);
-        if (broken || !(await becomesIdle(server))) {
+        if (broken || !isShared || !(await becomesIdle(server))) {
           await this.dispose();
         }
       },
@@ -82,7 +87,7 @@ export class Windows {
     await running?.folder.dispose();
   }
 
-  async #server(settings: WindowOptions['settings']): Promise<Running> {
+  async #server(settings: WindowOptions['settings'], env: WindowOptions['env']): Promise<Running> {
     if (this.#running?.server.runs === true) {
       await this.#running.server.renewUser(settings);
       return this.#running;
@@ -99,7 +104,7 @@ export class Windows {
         ...about,
         settings,
         // What the first window compiled, the others find.
-        env: { NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
+        env: { ...env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
         ...(bare === true ? { builtIn: await fewBuiltIn(folder.path, say) } : {}),
       });
       this.#running = { folder, server };

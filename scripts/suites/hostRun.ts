@@ -39,6 +39,7 @@ interface Prepared {
 export async function runInServer(windows: Windows, one: HostCase, tally: Tally): Promise<void> {
   const { folder, workspace, results, env } = await prepare(one);
   const window = await windows.open({
+    env,
     settings: profileSettings(one),
     context: { viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' },
   });

@@ -84,7 +84,13 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
     const workspace = join(folder.path, 'workspace');
     await mkdir(workspace);
     await (options.fill ?? writeSampleWorkspace)(workspace, sandbox.url);
-    const { server, page, dataFolder } = await openWindow(options, undo, windows);
+    const env = {
+      ...(options.vsix === undefined && options.extension === undefined && !options.signedOut
+        ? signInEnvironment(sandbox.url, sandbox.accessKey)
+        : {}),
+      ...options.env,
+    };
+    const { server, page, dataFolder } = await openWindow(options, env, undo, windows);
     if (!options.painted) {
       await leaveUnpainted(page);
       await readDirectly(page);
@@ -93,12 +99,6 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
     const development = {
       ...(options.vsix === undefined ? { extensionDevelopmentPath: options.extension ?? projectRoot } : {}),
       ...(options.hostModule === undefined ? {} : { extensionTestsPath: options.hostModule }),
-    };
-    const env = {
-      ...(options.vsix === undefined && options.extension === undefined && !options.signedOut
-        ? signInEnvironment(sandbox.url, sandbox.accessKey)
-        : {}),
-      ...options.env,
     };
     await page.goto(server.address({ workspace, env, ...development }));
     const workbench = new Workbench(page);
@@ -136,6 +136,7 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
 /** Empty, and as the person who looks at it prefers. */
 async function openWindow(
   options: SessionOptions,
+  env: Readonly<Record<string, string>>,
   undo: ((broken: boolean) => Promise<void>)[],
   windows: Windows | undefined,
 ): Promise<OpenWindow> {
@@ -149,6 +150,7 @@ async function openWindow(
     undo.push(() => own.dispose());
   }
   const window = await own.open({
+    env,
     settings: profileSettings({
       trusted: options.trusted ?? true,
       settings: { ...(options.painted === true ? {} : unadorned), ...forTests, ...options.settings },

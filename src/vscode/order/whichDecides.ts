@@ -160,9 +160,10 @@ async function goTo(
   }
   const editor = await vscode.window.showTextDocument(uri);
   if (rule) {
-    const { array, index } = rule;
-    await showRule(ruleEditor, editor, { array, index });
-    await targets.rows.revealRow({ ...policy, kind: 'rule', array, index });
+    // Another may stand there by now.
+    const place = { array: rule.array, index: rule.index, name: rule.name === '' ? undefined : rule.name };
+    await showRule(ruleEditor, editor, place);
+    await targets.rows.revealRow({ ...policy, kind: 'rule', ...place });
   }
 }
 

@@ -206,7 +206,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     target: Target,
     { select }: { readonly select: boolean } = { select: true },
   ): Promise<void> {
-    await this.#shownRows.showSurely(target, { select });
+    await (select ? this.#shownRows.showSelected(target) : this.#shownRows.showSurely(target, { select }));
   }
 
   /** Shows the row of a target, opening what it lies in. Nothing happens when there is no such row. */

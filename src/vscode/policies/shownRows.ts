@@ -118,6 +118,25 @@ export class ShownRows {
   }
 
   /**
+   * Shows a row until it is selected, as the next command is about what is. A tree that is drawn anew may not know the row yet, or
+   * select nothing and say that something was selected; where another row is selected since, a person did it.
+   */
+  async showSelected(target: Target): Promise<void> {
+    const { view, tree, selection } = this.#deps;
+    const { changes } = selection;
+    for (const end = Date.now() + patienceMs; Date.now() < end; await delay(redrawMs)) {
+      await this.showSurely(target);
+      await tree.whenDrawn();
+      const row = await tree.nodeOf(target);
+      const isSelected = view.selection.some(({ id }) => id === row?.id);
+      const isOther = view.selection.length > 0 && selection.changes !== changes;
+      if (isSelected || isOther || !view.visible) {
+        return;
+      }
+    }
+  }
+
+  /**
    * A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. It gets the keyboard once:
    * later a person may be typing elsewhere.
    * @returns whether it got the keyboard

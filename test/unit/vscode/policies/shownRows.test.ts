@@ -186,3 +186,21 @@ test('who opens a box waits for a row that is on its way to be shown, and that t
   await Promise.all([showing, box]);
   assert.deepEqual(happened, ['shown', 'box']);
 });
+
+test('what is to be selected is shown until it is, also where the tree only says that something was selected', async () => {
+  const late = tree();
+  setTimeout(() => rows.set('d', row('d')), 60);
+  await late.shown.showSelected(target('d'));
+  assert.deepEqual(late.selected(), ['d'], 'a row that is not known at first');
+  rows.delete('d');
+
+  const emptied = tree(() => emptied.choose());
+  emptied.forget(1);
+  await emptied.shown.showSelected(target('b'));
+  assert.deepEqual(emptied.selected(), ['b'], 'nothing was selected');
+
+  const chosen = tree(() => setTimeout(() => chosen.choose('c'), 5));
+  chosen.forget(1);
+  await chosen.shown.showSelected(target('b'));
+  assert.deepEqual(chosen.selected(), ['c'], 'a person selected another row');
+});

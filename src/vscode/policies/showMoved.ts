@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { RuleTarget } from '../workspace/target.ts';
 import type { MovedRules } from './movedRules.ts';
 import type { PolicyTree } from './policyTree.ts';
-import type { ShownRows } from './shownRows.ts';
+import { leaving, type ShownRows } from './shownRows.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { TreeSelection } from './treeSelection.ts';
 
@@ -14,7 +14,7 @@ const redrawMs = 20;
 const patienceMs = 5000;
 
 export interface ShowMovedDeps {
-  readonly view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
+  readonly view: Pick<vscode.TreeView<TreeNode>, 'selection' | 'visible'>;
   readonly tree: Pick<PolicyTree, 'nodeOf'>;
   readonly moved: Pick<MovedRules, 'awaited' | 'shown'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'lit' | 'rows'>;
@@ -35,7 +35,7 @@ export class ShowMoved {
    * Until others were moved, or selected, meanwhile. A tree that is only being made, or drawn anew, may say that it showed a
    * row without having selected it: keys would be about what was selected before. A row that is lit up stays so when it is drawn
    * anew, and is not selected again: on its way to the window that would take what a person selects there meanwhile. The view gets
-   * the keyboard once: later a person may be typing elsewhere.
+   * the keyboard once: later a person may be typing elsewhere; and it is not brought back when a person left it for another view.
    */
   async show(targets: readonly RuleTarget[]): Promise<void> {
     const { view, tree, moved, selection, shownRows, whenSure } = this.#deps;
@@ -43,7 +43,8 @@ export class ShowMoved {
     if (!first) {
       return;
     }
-    const isOld = (): boolean => moved.awaited !== targets;
+    const isLeft = leaving(view);
+    const isOld = (): boolean => moved.awaited !== targets || isLeft();
     let mayFocus = true;
     const end = Date.now() + patienceMs;
     while (Date.now() < end) {

@@ -138,16 +138,18 @@ export class ShownRows {
 
   /**
    * A tree that is drawn anew meanwhile is asked again: it fails, or shows nothing and says nothing. It gets the keyboard once:
-   * later a person may be typing elsewhere.
+   * later a person may be typing elsewhere. Nor is it brought back when a person left it for another view.
    * @returns whether it got the keyboard
    */
   async showSurely(target: Target, how: Showing = {}): Promise<boolean> {
     let isGiven = false;
     let isWanted = false;
+    const isLeft = leaving(this.#deps.view);
+    const unless = (): boolean => isLeft() || how.unless?.() === true;
     const focus = (): boolean => (isWanted = !isGiven && (how.focus?.() ?? false));
     for (let left = redraws, more = reminders; ; left--) {
       try {
-        const isForgotten = await this.show(target, { ...how, focus });
+        const isForgotten = await this.show(target, { ...how, focus, unless });
         isGiven ||= isWanted;
         await delay(redrawMs);
         if (more-- === 0 || isForgotten?.() !== true) {
@@ -155,7 +157,7 @@ export class ShownRows {
         }
       } catch (error) {
         this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
-        if (left === 0) {
+        if (left === 0 || unless()) {
           return isGiven;
         }
       }
@@ -199,4 +201,13 @@ export class ShownRows {
       this.#selecting.delete(selecting);
     }
   }
+}
+
+/** Tells whether a view that was seen since is not seen any more: to show a row of it would bring it back. */
+export function leaving(view: Pick<vscode.TreeView<unknown>, 'visible'>): () => boolean {
+  let isSeen = view.visible;
+  return () => {
+    isSeen ||= view.visible;
+    return isSeen && !view.visible;
+  };
 }

@@ -17,7 +17,7 @@ const row = (target: RuleTarget): TreeNode => ({ id: String(target.index), targe
 /** A tree in which the first rule is selected; `showing` says what comes of each time that a row is shown. */
 function tree(...showing: ((select: () => void) => void)[]) {
   const sure: { wait: () => Promise<void> } = { wait: async () => undefined };
-  const view = { selection: [row(rule(0))] as readonly TreeNode[] };
+  const view = { selection: [row(rule(0))] as readonly TreeNode[], visible: true };
   const moved = new MovedRules();
   const focused: boolean[] = [];
   const selected: boolean[] = [];
@@ -85,4 +85,12 @@ test('it ends where others were moved meanwhile', async () => {
   moved.remember(targets);
   await showMoved.show(targets);
   assert.deepEqual(view.selection, [row(rule(0))]);
+});
+
+test('a view that a person left for another one is not brought back', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view, focused } = tree(() => (view.visible = false));
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(focused, [true]);
 });

@@ -45,7 +45,7 @@ function tree(...events: (() => void)[]) {
   const forget = (times: number): void => {
     forgets = times;
   };
-  return { shown, choose, selected, selection, forget, focused, drawn };
+  return { shown, choose, selected, selection, forget, focused, drawn, view };
 }
 
 const target = (id: string) => row(id).target;
@@ -203,4 +203,24 @@ test('what is to be selected is shown until it is, also where the tree only says
   chosen.forget(1);
   await chosen.shown.showSelected(target('b'));
   assert.deepEqual(chosen.selected(), ['c'], 'a person selected another row');
+});
+
+test('a tree that a person left for another view is not brought back, one that was not seen at first is', async () => {
+  const left = tree(() => (left.view.visible = false));
+  left.forget(3);
+  await left.shown.showSurely(target('b'));
+  assert.deepEqual(left.focused, [false]);
+
+  const failing = tree(() => {
+    failing.view.visible = false;
+    throw new Error('the tree is being drawn anew');
+  });
+  await failing.shown.showSurely(target('b'));
+  assert.deepEqual(failing.focused, [false]);
+
+  const opened = tree(() => (opened.view.visible = true));
+  opened.view.visible = false;
+  opened.forget(1);
+  await opened.shown.showSurely(target('b'));
+  assert.deepEqual(opened.selected(), ['b']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until, untilSeen } from './until.ts';
+import { forgottenMs, until, untilSeen } from './until.ts';
 
 /** What the status line says of an edit of rules, to everybody. */
 async function said(session: Session, words: RegExp): Promise<void> {
@@ -79,8 +79,14 @@ export const ruleActSteps: readonly Step[] = [
           const before = await workbench.editors.text();
           await workbench.press(key);
           await page.mouse.click(other.x + 100, other.y + 10);
-          await until('an answer', async () => (await edited.count()) > 0 || (await refusal.isVisible()));
-          if (await refusal.isVisible()) {
+          const isAnswered = async (): Promise<boolean> =>
+            (await edited.count()) > 0 || (await refusal.isVisible());
+          // A window that is busy loses a key: then nothing was edited, and it is pressed again.
+          const isLost = await until('an answer', isAnswered, forgottenMs / 1000).then(
+            () => false,
+            () => true,
+          );
+          if (isLost || (await refusal.isVisible())) {
             assert.equal(await workbench.editors.text(), before);
             await workbench.notifications.clear();
             return true;

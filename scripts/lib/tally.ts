@@ -5,6 +5,8 @@ export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
+  /** What to look at first: each test that failed, with the beginning of why. */
+  readonly failures: string[] = [];
 
   /** @param each prints a line for every test that passes, too: for suites of few, slow tests */
   constructor(say: (line: string) => void, each: boolean) {
@@ -26,10 +28,9 @@ export class Tally {
 
   fail(name: string, why: string): void {
     this.failed++;
-    this.#say(`  FAIL  ${name}`);
-    for (const line of why.split('\n').slice(0, 40)) {
-      this.#say(`        ${line}`);
-    }
+    const lines = [`  FAIL  ${name}`, ...why.split('\n').map((line) => `        ${line}`)];
+    lines.slice(0, 41).forEach((line) => this.#say(line));
+    this.failures.push(...lines.slice(0, 6));
   }
 
   skip(name: string, why: string): void {

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { window } from 'vscode';
 import { watching } from './watching.ts';
 
 /** What a test run in the extension host writes, one JSON object per line, to the file ORDINANCE_TEST_RESULTS names. */
@@ -118,12 +119,25 @@ async function attempt(name: string, body: () => unknown, silent: boolean): Prom
     write({
       kind: 'fail',
       name,
-      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      why: `${inFront()}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     });
     return false;
   } finally {
     clock.abort();
   }
+}
+
+/** What a person would see where a test failed: most of what fails once a month cannot be asked again. */
+function inFront(): string {
+  const { activeTextEditor: editor, state } = window;
+  const where = state.focused ? 'the window has the keyboard' : 'the window does not have the keyboard';
+  if (editor === undefined) {
+    return `(no text editor in front; ${where})`;
+  }
+  const { document, selection } = editor;
+  const text = document.getText();
+  const shown = text.length > 300 ? `…${text.slice(-300)}` : text;
+  return `(in front: ${document.uri.path}, version ${document.version}${document.isDirty ? ', not saved' : ''}, cursor ${selection.active.line}:${selection.active.character}, ${JSON.stringify(shown)}; ${where})`;
 }
 
 function current(): Suite {

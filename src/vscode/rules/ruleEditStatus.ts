@@ -9,7 +9,7 @@ import { pick, tell } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import type { Invocation } from '../targets/invocation.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
@@ -123,8 +123,7 @@ export class RuleEditStatus implements Disposable {
     if (chosen === undo) {
       await this.#back(shown);
     } else if (chosen.place !== undefined) {
-      const editor = await vscode.window.showTextDocument(document);
-      await showRule(this.#deps.ruleEditor, editor, { array, index: chosen.place });
+      await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place });
     }
   }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
 import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
-import { manifest, sources, strings } from './manifest.ts';
+import { manifest, root, sources, strings } from './manifest.ts';
 
 const settingIds = Object.keys(settingDefaults);
 const settings = Object.assign(
@@ -40,6 +42,19 @@ test('words of the file are not suggested in policies, where only what is known 
     const own = manifest.contributes.configurationDefaults[`[${id}]`];
     assert.equal(own?.['editor.wordBasedSuggestions'], 'off', id);
   }
+});
+
+test('the readme lists every setting with its default', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(ordinance\.[\w.]+)` *\| `([^`]*)` *\|/gm)].map(([, id, value]) => [
+    id,
+    value,
+  ]);
+  const declared = Object.entries(settings).map(([id, { default: value }]) => [
+    id,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  assert.deepEqual(rows.toSorted(), declared.toSorted());
 });
 
 test('every setting is read', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
 import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
+import { mostAtOnce } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
 import { manifest, root, sources, strings } from './manifest.ts';
 
@@ -42,6 +43,10 @@ test('words of the file are not suggested in policies, where only what is known 
     const own = manifest.contributes.configurationDefaults[`[${id}]`];
     assert.equal(own?.['editor.wordBasedSuggestions'], 'off', id);
   }
+});
+
+test('no more policies can be asked for at the same time than are read', () => {
+  assert.equal(settings['ordinance.pull.concurrency']?.maximum, mostAtOnce);
 });
 
 test('the readme lists every setting with its default', () => {

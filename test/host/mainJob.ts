@@ -3,16 +3,16 @@ import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } fro
 import type { Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { stringAt } from '../../src/core/json/json.ts';
-import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
+import { SandboxConsole, type SandboxOptions } from '../../src/sandbox/sandboxConsole.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../src/vscode/workspace/target.ts';
 import { waitFor } from './harness.ts';
 import { surroundings } from './surroundings.ts';
 
-/** Starts the console that `ordinance.yaml` of the sample workspace names. */
-export async function startSandbox(): Promise<SandboxConsole> {
+/** Starts the console that `ordinance.yaml` of the sample workspace names. Its policies are no longer than most tests need. */
+export async function startSandbox(options: SandboxOptions = { mostRules: 40 }): Promise<SandboxConsole> {
   const { sandboxPort, accessKey } = surroundings();
-  return SandboxConsole.start({ port: sandboxPort, accessKey, seed: 1 });
+  return SandboxConsole.start({ port: sandboxPort, accessKey, seed: 1, ...options });
 }
 
 export function consoleId(): string {

@@ -3,7 +3,7 @@ import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { exists } from '../workspace/exists.ts';
 
 export interface RunningSandbox {
@@ -40,7 +40,7 @@ export class SandboxRunner extends DisposableOwner {
     for (const { path, text } of this.#source.files(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === 'ordinance.yaml' || !(await exists(uri))) {
-        await writeTextFile(uri, text);
+        await replaceTextFile(uri, text);
       }
     }
     const { origin, port } = new URL(sandbox.url);

@@ -70,7 +70,8 @@ export class OpenWorkingCopies implements WorkingCopies {
     await this.#check(uri);
     const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
-    const isSame = saysSame((await workingText(uri))?.text, expected);
+    // A file in the other spelling is the policy's, too: there are not to be two.
+    const isSame = saysSame((await workingText(existing ?? uri))?.text, expected);
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
       throw fileChanged(uri);
     }

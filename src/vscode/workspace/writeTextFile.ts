@@ -1,33 +1,49 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../../core/document/textChange.ts';
+import { writeNewFile } from '../../core/sync/store/newFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { tryTextEdits } from './applyTextEdits.ts';
+import { exists } from './exists.ts';
 import { makeFolders } from './makeFolders.ts';
-import { openDocument, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
+import { openDocument, placeOnDisk, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
 
 /** A document that is changed all the time is not edited. */
 const mostTries = 5;
 
 /**
- * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay.
+ * Creates or changes a file and saves it. An open document is edited where it differs, so cursors and undo stay.
  *
- * @param from what the file said when `text` was made of it. Throws ExpectedError `file-changed` when it says something
- * else by now; line endings count for nothing, as the editor may just take over those that git made.
- * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, …)
+ * @param from what the file said when `text` was made of it; undefined where there was none. Throws ExpectedError
+ * `file-changed` when it says something else by now; line endings count for nothing, as the editor may just take over
+ * those that git made.
+ * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, `outside-workspace`, …)
  */
-export async function writeTextFile(uri: vscode.Uri, text: string, from?: string): Promise<void> {
+export async function writeTextFile(uri: vscode.Uri, text: string, from: string | undefined): Promise<void> {
+  await write(uri, text, { from });
+}
+
+/** Likewise, whatever the file says. */
+export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<void> {
+  await write(uri, text, undefined);
+}
+
+async function write(
+  uri: vscode.Uri,
+  text: string,
+  seen: { readonly from: string | undefined } | undefined,
+): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     // What is replaced whatever it says is not read.
-    const now = from === undefined && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
-    if (from !== undefined && !saysSame(now, from)) {
+    const now = !seen && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
+    if (seen && !saysSame(now, seen.from)) {
       break;
     }
     const document = openDocument(uri);
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
       // What shows something else than its file, or whose file is gone, cannot be saved.
-      await writeToDisk(uri, text);
+      await writeToDisk(uri, text, seen !== undefined && now === undefined);
       return;
     }
     const before = asOnDisk(document);
@@ -72,12 +88,25 @@ export async function saveOver(document: vscode.TextDocument, before: string | u
   await saveDocument(document);
 }
 
-async function writeToDisk(uri: vscode.Uri, text: string): Promise<void> {
+/** @param isNew what another program puts there until then stays. Throws ExpectedError `file-changed`. */
+async function writeToDisk(uri: vscode.Uri, text: string, isNew = false): Promise<void> {
+  let isThere = false;
   try {
+    // The editor follows any link.
+    const place = uri.scheme === 'file' ? await placeOnDisk(uri) : undefined;
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    if (isNew && place !== undefined) {
+      isThere = !(await writeNewFile(place, text));
+    } else if (isNew && (await exists(uri))) {
+      isThere = true;
+    } else {
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    }
   } catch (error) {
     throw diskFailure(error, shownPath(uri));
+  }
+  if (isThere) {
+    throw fileChanged(uri);
   }
 }
 

@@ -155,7 +155,7 @@ suite('working copies', () => {
   test('with a file in each spelling neither is taken', async () => {
     await opened(policyText('mine'));
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
-    await writeTextFile(twin, '{}');
+    await writeTextFile(twin, '{}', undefined);
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
     await assert.rejects(copies.read(ref), isRefused);
     await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
@@ -192,9 +192,9 @@ suite('working copies', () => {
 
   test('a file that cannot be made is said as such', async () => {
     const blocked = Uri.joinPath(surroundings().folder, 'blocked');
-    await writeTextFile(blocked, 'a file where a folder is needed');
+    await writeTextFile(blocked, 'a file where a folder is needed', undefined);
     await assert.rejects(
-      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x'),
+      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined),
       (error) => isExpected(error) && error.code === 'not-a-folder' && error.message.includes('b.txt'),
     );
     await workspace.fs.delete(blocked);
@@ -227,7 +227,7 @@ suite('working copies', () => {
   test('what happens in folders that were made for a file is seen', async () => {
     for (let round = 0; round < 8; round++) {
       const uri = Uri.joinPath(surroundings().folder, `made-${round}/here/for/it.txt`);
-      await writeTextFile(uri, 'mine');
+      await writeTextFile(uri, 'mine', undefined);
       const document = await workspace.openTextDocument(uri);
       // Longer than what is seen at once with the making of the file.
       await delay(300);

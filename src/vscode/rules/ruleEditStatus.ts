@@ -108,11 +108,13 @@ export class RuleEditStatus implements Disposable {
       ...handOverRow(each, vscode.l10n),
       iconPath: new vscode.ThemeIcon(isMilderChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
+      name: (each.to ?? each.from)?.name,
     }));
     const undo = {
       label: vscode.l10n.t('Undo'),
       iconPath: new vscode.ThemeIcon('discard'),
       place: undefined,
+      name: undefined,
     };
     const chosen = await pick([...changes, undo], {
       title: headline(shown),
@@ -124,7 +126,9 @@ export class RuleEditStatus implements Disposable {
       await this.#back(shown);
     } else if (chosen.place !== undefined) {
       const editor = await vscode.window.showTextDocument(document);
-      await showRule(this.#deps.ruleEditor, editor, { array, index: chosen.place });
+      // Another may stand there by now.
+      const name = chosen.name === '' ? undefined : chosen.name;
+      await showRule(this.#deps.ruleEditor, editor, { array, index: chosen.place, name });
     }
   }
 

@@ -372,11 +372,14 @@ export class OpenPicture implements Disposable {
   /** Beside the picture, unless the file is shown somewhere. */
   async #reveal(shown: ShownPicture, rule: number): Promise<void> {
     const uri = this.#uri;
-    if (!uri || rule >= shown.list.rules.length) {
+    const named = shown.list.rules[rule];
+    if (!uri || !named) {
       return;
     }
     const editor = await vscode.window.showTextDocument(uri, { viewColumn: this.#columnOf(uri) });
-    await showRule(this.#services.ruleEditor, editor, { array: shown.list.array, index: rule });
+    // What the picture shows may not be what the file says by now.
+    const name = named.name === '' ? undefined : named.name;
+    await showRule(this.#services.ruleEditor, editor, { array: shown.list.array, index: rule, name });
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../../core/document/textChange.ts';
 import { writeNewFile } from '../../core/sync/store/newFile.ts';
+import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { tryTextEdits } from './applyTextEdits.ts';
@@ -43,7 +44,7 @@ async function write(
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
       // What shows something else than its file, or whose file is gone, cannot be saved.
-      await writeToDisk(uri, text, seen !== undefined && now === undefined);
+      await writeToDisk(uri, text, !seen ? 'anew' : now === undefined ? 'as new' : 'as it was');
       return;
     }
     const before = asOnDisk(document);
@@ -83,24 +84,32 @@ export async function saveOver(document: vscode.TextDocument, before: string | u
   }
   const onDisk = before === undefined ? undefined : await readFromDisk(document.uri);
   if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
-    await writeToDisk(document.uri, document.getText());
+    await writeToDisk(document.uri, document.getText(), 'as it was');
   }
   await saveDocument(document);
 }
 
-/** @param isNew what another program puts there until then stays. Throws ExpectedError `file-changed`. */
-async function writeToDisk(uri: vscode.Uri, text: string, isNew = false): Promise<void> {
+/**
+ * @param how `as new`: what another program puts there until then stays, throws ExpectedError `file-changed`; `as it was`: with
+ * the mark that a file began with, which the editor writes, too, and does not tell.
+ */
+async function writeToDisk(
+  uri: vscode.Uri,
+  text: string,
+  how: 'anew' | 'as new' | 'as it was',
+): Promise<void> {
   let isThere = false;
   try {
     // The editor follows any link.
     const place = uri.scheme === 'file' ? await placeOnDisk(uri) : undefined;
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    if (isNew && place !== undefined) {
+    if (how === 'as new' && place !== undefined) {
       isThere = !(await writeNewFile(place, text));
-    } else if (isNew && (await exists(uri))) {
+    } else if (how === 'as new' && (await exists(uri))) {
       isThere = true;
     } else {
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+      const isMarked = how === 'as it was' && place !== undefined && (await startsWithMark(place));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(isMarked ? `${mark}${text}` : text));
     }
   } catch (error) {
     throw diskFailure(error, shownPath(uri));
@@ -108,6 +117,13 @@ async function writeToDisk(uri: vscode.Uri, text: string, isNew = false): Promis
   if (isThere) {
     throw fileChanged(uri);
   }
+}
+
+/** The byte order mark. */
+const mark = '\ufeff';
+
+async function startsWithMark(file: string): Promise<boolean> {
+  return (await readBeginning(file, Buffer.byteLength(mark)))?.toString() === mark;
 }
 
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {

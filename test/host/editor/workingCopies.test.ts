@@ -109,6 +109,18 @@ suite('working copies', () => {
     });
   }
 
+  test('a file that begins with a mark is saved likewise, and keeps it', async () => {
+    await opened(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, `\ufeff${policyText('marked')}`);
+    const document = await workspace.openTextDocument(fileOf(name));
+    await waitFor('the editor to follow', () => document.getText() === policyText('marked'));
+    writeFileSync(fileOf(name).fsPath, `\ufeff${policyText('marked').replaceAll('\n', '\r\n')}`);
+    await copies.write(ref, 'yaml', policyText('merged'), document.getText());
+    assert.equal(document.isDirty, false);
+    assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), `\ufeff${document.getText()}`);
+    assert.ok(document.getText().includes('merged'));
+  });
+
   for (const [what, update] of [
     ['a text', policyText('merged')],
     ['edits', [{ start: 0, end: 0, text: '# merged\n' }]],

@@ -86,3 +86,12 @@ test('a file that stands where a folder is needed is said as such', async () => 
   await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined), isCode('not-a-folder'));
   await assert.rejects(replaceTextFile(uriOf(place), 'mine\n'), isCode('not-a-folder'));
 });
+
+test('the mark that a file begins with stays, and what is replaced gets none', async () => {
+  const place = path.join(folder, 'marked.yaml');
+  await writeFile(place, '\ufefftheirs\n');
+  await writeTextFile(uriOf(place), 'mine\n', 'theirs\n');
+  assert.equal(await readFile(place, 'utf8'), '\ufeffmine\n');
+  await replaceTextFile(uriOf(place), 'a,b\n');
+  assert.equal(await readFile(place, 'utf8'), 'a,b\n');
+});

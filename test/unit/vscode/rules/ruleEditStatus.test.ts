@@ -15,8 +15,8 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
   let asked: NamedPlace | undefined;
   useEditor({
     StatusBarAlignment: { Left: 1 },
-    ThemeIcon: class {},
-    ThemeColor: class {},
+    ThemeIcon: Object,
+    ThemeColor: Object,
     workspace: {},
     window: {
       activeTextEditor: undefined,

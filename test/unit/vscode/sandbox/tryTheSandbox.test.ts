@@ -21,7 +21,7 @@ const uriOf = (place: string): vscode.Uri =>
 
 useEditor({
   Uri: { joinPath: ({ fsPath }: vscode.Uri, part: string) => uriOf(path.join(fsPath, part)) },
-  ThemeIcon: class {},
+  ThemeIcon: Object,
   commands: { executeCommand: async () => undefined },
   window: { showOpenDialog: async () => [uriOf(folder)] },
   workspace: {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirm, note } from '../platform/dialogs.ts';
 import { workingText } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
@@ -12,6 +12,7 @@ import type { BaseTexts } from './baseTexts.ts';
 interface Discarding {
   readonly files: PolicyFiles;
   readonly baseTexts: Pick<BaseTexts, 'textOf'>;
+  readonly documents: SavedTexts;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   const failures: ExpectedError[] = [];
   for (const { file, text, base } of asked) {
     try {
-      await writeTextFile(file, base, text);
+      await writeTextFile(file, base, text, services.documents);
     } catch (error) {
       if (!isExpected(error) || asked.length === 1) {
         throw error;

@@ -9,6 +9,11 @@ import { exists } from './exists.ts';
 import { makeFolders } from './makeFolders.ts';
 import { openDocument, placeOnDisk, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
 
+/** Tells what files said before edits of them that are not saved; undefined where that is not known. */
+export interface SavedTexts {
+  savedText(document: vscode.TextDocument): string | undefined;
+}
+
 /** A document that is changed all the time is not edited. */
 const mostTries = 5;
 
@@ -20,8 +25,13 @@ const mostTries = 5;
  * those that git made.
  * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, `outside-workspace`, …)
  */
-export async function writeTextFile(uri: vscode.Uri, text: string, from: string | undefined): Promise<void> {
-  await write(uri, text, { from });
+export async function writeTextFile(
+  uri: vscode.Uri,
+  text: string,
+  from: string | undefined,
+  saved?: SavedTexts,
+): Promise<void> {
+  await write(uri, text, { from }, saved);
 }
 
 /** Likewise, whatever the file says. */
@@ -33,8 +43,10 @@ async function write(
   uri: vscode.Uri,
   text: string,
   seen: { readonly from: string | undefined } | undefined,
+  saved?: SavedTexts,
 ): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
+    const below = await savedBelow(openDocument(uri), saved);
     // What is replaced whatever it says is not read.
     const now = !seen && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
     if (seen && !saysSame(now, seen.from)) {
@@ -47,7 +59,7 @@ async function write(
       await writeToDisk(uri, text, !seen ? 'anew' : now === undefined ? 'as new' : 'as it was');
       return;
     }
-    const before = asOnDisk(document);
+    const before = asOnDisk(document, below);
     const change = lineChange(document.getText(), withLineEndings(text, document.eol));
     if (isShown && (await tryTextEdits(document, change ? [change] : []))) {
       await saveOver(document, before);
@@ -68,9 +80,43 @@ export function fileChanged(uri: vscode.Uri): ExpectedError {
   });
 }
 
-/** What the file of a document says, as far as the document tells; undefined where it has edits that are not saved. */
-export function asOnDisk(document: vscode.TextDocument): string | undefined {
-  return document.isDirty ? undefined : document.getText();
+/**
+ * What the file of a document said before edits of it that are not saved; undefined where there are none, or that is not known. Throws
+ * ExpectedError `not-saved` where another program changed the file since they began: of a text that is as long the editor notices
+ * nothing, and would save over it.
+ */
+export async function savedBelow(
+  document: vscode.TextDocument | undefined,
+  saved: SavedTexts | undefined,
+): Promise<string | undefined> {
+  const below = document?.isDirty === true ? saved?.savedText(document) : undefined;
+  const now = document && below !== undefined ? await readFromDisk(document.uri) : undefined;
+  if (
+    document &&
+    below !== undefined &&
+    now !== undefined &&
+    !sameLines(below, now) &&
+    !sameLines(document.getText(), now)
+  ) {
+    throw new ExpectedError(
+      'not-saved',
+      vscode.l10n.t(
+        '{0} was changed by another program, and has edits here that are not saved.',
+        shownPath(document.uri),
+      ),
+      {
+        advice: vscode.l10n.t(
+          'Nothing was written. Bring both together in the file and save it, then try again.',
+        ),
+      },
+    );
+  }
+  return below;
+}
+
+/** What the file of a document says, as far as that is known. `below`: from `savedBelow`, for when it has edits that are not saved. */
+export function asOnDisk(document: vscode.TextDocument, below: string | undefined): string | undefined {
+  return document.isDirty ? below : document.getText();
 }
 
 /**

@@ -16,6 +16,8 @@ const secondPath = join(folder, 'host.policy.yaml');
 const secondUri = { ...uri, path: secondPath, fsPath: secondPath, toString: () => `file://${secondPath}` };
 const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/images' } };
 
+const documents = { savedText: () => undefined };
+
 let base: string;
 let whileAsked: () => Promise<void>;
 let beforeWriting: (path: string) => Promise<void>;
@@ -53,7 +55,7 @@ after(() => rm(folder, { recursive: true }));
 
 const discard = (): Promise<void> =>
   discardEdits(
-    { files: { find: async () => uri } as unknown as PolicyFiles, baseTexts: { textOf: async () => base } },
+    { files: { find: async () => uri } as unknown as PolicyFiles, baseTexts: { textOf: async () => base }, documents },
     [policy as ChosenPolicy],
   );
 
@@ -67,6 +69,7 @@ const discardBoth = (): Promise<void> =>
         find: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
       } as unknown as PolicyFiles,
       baseTexts: { textOf: async () => base },
+      documents,
     },
     [policy, host] as ChosenPolicy[],
   );

@@ -55,7 +55,11 @@ after(() => rm(folder, { recursive: true }));
 
 const discard = (): Promise<void> =>
   discardEdits(
-    { files: { find: async () => uri } as unknown as PolicyFiles, baseTexts: { textOf: async () => base }, documents },
+    {
+      files: { find: async () => uri } as unknown as PolicyFiles,
+      baseTexts: { textOf: async () => base },
+      documents,
+    },
     [policy as ChosenPolicy],
   );
 

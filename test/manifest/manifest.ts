@@ -15,6 +15,7 @@ interface SettingSchema {
   readonly propertyNames?: { readonly enum: readonly string[] };
   readonly scope: string;
   readonly default: unknown;
+  readonly maximum?: number;
   readonly description?: string;
   readonly markdownDescription?: string;
 }

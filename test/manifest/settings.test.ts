@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
 import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
+import { mostAtOnce } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
-import { manifest, sources, strings } from './manifest.ts';
+import { manifest, root, sources, strings } from './manifest.ts';
 
 const settingIds = Object.keys(settingDefaults);
 const settings = Object.assign(
@@ -40,6 +43,23 @@ test('words of the file are not suggested in policies, where only what is known 
     const own = manifest.contributes.configurationDefaults[`[${id}]`];
     assert.equal(own?.['editor.wordBasedSuggestions'], 'off', id);
   }
+});
+
+test('no more policies can be asked for at the same time than are read', () => {
+  assert.equal(settings['ordinance.pull.concurrency']?.maximum, mostAtOnce);
+});
+
+test('the readme lists every setting with its default', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(ordinance\.[\w.]+)` *\| `([^`]*)` *\|/gm)].map(([, id, value]) => [
+    id,
+    value,
+  ]);
+  const declared = Object.entries(settings).map(([id, { default: value }]) => [
+    id,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(declared));
 });
 
 test('every setting is read', () => {

@@ -52,6 +52,8 @@ const required = [
   'extension/dist/validators.cjs',
   'extension/dist/yaml.cjs',
   'extension/docs/diagnostics.md',
+  'extension/docs/order.md',
+  'extension/docs/policy-tests.md',
   'extension/package.json',
   'extension/package.nls.json',
   'extension/readme.md',
@@ -107,6 +109,19 @@ test('holds every file that the manifest names', async () => {
     filesNamedBy([main, icon, contributes]).filter((path) => !paths.includes(`extension/${path}`)),
     [],
   );
+});
+
+test('a page that it holds leads to no page that it does not hold', async () => {
+  const pages = paths.filter((path) => path.startsWith('extension/docs/'));
+  for (const page of pages) {
+    const text = await readFile(join(projectRoot, page.replace('extension/', '')), 'utf8');
+    const named = [...text.matchAll(/\]\(([\w-]+\.md)[#)]/g)].map(([, name]) => `extension/docs/${name}`);
+    assert.deepEqual(
+      named.filter((path) => !paths.includes(path)),
+      [],
+      page,
+    );
+  }
 });
 
 test('the bundle has no source map', async () => {

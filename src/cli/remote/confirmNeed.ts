@@ -16,7 +16,7 @@ export interface Confirmations {
 
 /** What an option says of a need, by name as a push wants it. Throws when the option was not given. */
 export function confirmNeed(
-  { ref: { policy } }: PushPlan,
+  { ref: { policy }, restores }: PushPlan,
   need: PushNeed,
   given: Confirmations,
 ): PushConfirmation {
@@ -60,7 +60,8 @@ export function confirmNeed(
       refuse(
         given['allow-unpulled'],
         `The push of ${policy} would ${undoneWords(need.changes)}. That the file was made from it is only what the repository says.`,
-        'Push a plan on file, pull, or give --allow-unpulled. Nothing was sent.',
+        // No plan on file restores anything.
+        `${restores === undefined ? 'Push a plan on file, pull' : 'Pull'}, or give --allow-unpulled. Nothing was sent.`,
       );
       return { unpulled: need.changes.map(({ name }) => name) };
     }

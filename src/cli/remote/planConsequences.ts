@@ -24,6 +24,7 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
     effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({
       rule: rule.name,
       milder: milder[change],
+      change,
     })),
     outside: told?.outside ?? [],
   };

@@ -101,7 +101,7 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
   };
 }
 
-/** `<console>-2026-02-03T04-05-06Z.posture.json`: sorts by time, and every file system takes it. */
+/** `2026-02-03T04-05-06Z.posture.json`: sorts by time, and every file system takes it. */
 export function snapshotFileName(takenAt: Date): string {
   return `${takenAt
     .toISOString()

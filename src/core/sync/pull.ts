@@ -28,7 +28,7 @@ export interface PullOptions {
     ref: PolicyRef,
     lost: () => ReturnType<typeof lostEdits>,
   ) => Promise<'overwrite' | 'keep' | 'cancel'>;
-  /** Requests at the same time; 6 by default, 8 at most. */
+  /** Requests at the same time; 6 by default, `mostAtOnce` at most. */
   readonly concurrency?: number;
 }
 
@@ -38,6 +38,9 @@ interface Pulled {
   readonly base: string | undefined;
   readonly version: string | undefined;
 }
+
+/** Requests at the same time, whatever is asked for. */
+export const mostAtOnce = 8;
 
 /** How often a policy is read again because somebody pushed it meanwhile. */
 const mostTries = 5;
@@ -68,7 +71,7 @@ async function pullPinned(
   const failed: PullFailure[] = [];
   const pull = new Pull(context, options);
   let done = 0;
-  const requests = Math.min(Math.max(options.concurrency ?? 6, 1), 8);
+  const requests = Math.min(Math.max(options.concurrency ?? 6, 1), mostAtOnce);
   const gate = new Gate(requests);
   // While the disk works on some, others are asked for.
   await mapConcurrent(kinds, 2 * requests, async (kind) => {

@@ -66,6 +66,39 @@ export function spreadsheetText(text: string): string {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
+/** Comma-separated values that somebody else wrote: an apostrophe in front of each formula, and all else as it is. Numbers are none. */
+export function spreadsheetFile(csv: string): string {
+  const parts: string[] = [];
+  let written = 0;
+  for (let start = 0, end = 0; start < csv.length; start = end + 1) {
+    end = endOfField(csv, start);
+    const from = csv[start] === '"' ? start + 1 : start;
+    const text = csv.slice(from, end);
+    if (spreadsheetText(text) !== text && !/^[+-]?\d+(?:\.\d+)?"?$/.test(text)) {
+      parts.push(csv.slice(written, from), "'");
+      written = from;
+    }
+  }
+  return parts.join('') + csv.slice(written);
+}
+
+/** A quote that is never closed goes on to the end. */
+function endOfField(csv: string, start: number): number {
+  let closed = start;
+  if (csv[start] === '"') {
+    do {
+      closed = csv.indexOf('"', closed + 1) + 1;
+    } while (closed > 0 && csv[closed] === '"');
+    if (closed === 0) {
+      return csv.length;
+    }
+  }
+  fieldEnd.lastIndex = closed;
+  return fieldEnd.exec(csv)?.index ?? csv.length;
+}
+
+const fieldEnd = /[,\r\n]/g;
+
 /**
  * For one line of a terminal or of the log of a pipeline, which take `::error::` at the start of a line, and `##[error]`
  * or `##vso[…]` anywhere, for commands.

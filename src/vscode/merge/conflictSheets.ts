@@ -70,10 +70,13 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     const shown: Shown = { uri, session, ...this.#textOf({ session, changes: known?.changes }) };
     this.#shown.set(uri.toString(), shown);
     this.#test(shown);
-    const editor = await this.#texts.show(uri, shown.text, { preview: false });
-    this.#changed.fire();
     const [first] = session.result.open;
-    select(editor, shown.places.find(({ conflict }) => conflict.id === first?.id) ?? top);
+    const place = shown.places.find(({ conflict }) => conflict.id === first?.id) ?? top;
+    // In one step: a key that is pressed as soon as the merge is seen is about what is at the cursor.
+    const selection = new vscode.Range(place.line, 0, place.line, 0);
+    const editor = await this.#texts.show(uri, shown.text, { preview: false, selection });
+    this.#changed.fire();
+    reveal(editor, place);
   }
 
   /** The row of the conflict at the cursor, when the editor that is used shows a merge. */
@@ -307,7 +310,11 @@ function isVisible(uri: vscode.Uri): boolean {
 const top = { line: 0, end: 0 };
 
 function select(editor: vscode.TextEditor, place: Pick<SheetPlace, 'line' | 'end'>): void {
-  const range = new vscode.Range(place.line, 0, place.end, 0);
-  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.selection = new vscode.Selection(place.line, 0, place.line, 0);
+  reveal(editor, place);
+}
+
+function reveal(editor: vscode.TextEditor, { line, end }: Pick<SheetPlace, 'line' | 'end'>): void {
+  const range = new vscode.Range(line, 0, end, 0);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -91,10 +91,12 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#held.set(key, { uri, row, spelling, text, mtime, isUnread: false });
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
-    const editor = await vscode.window.showTextDocument(uri, { preview: false });
-    const place = placeOf(row.conflict, editor.document);
-    editor.selection = new vscode.Selection(place, place);
-    editor.revealRange(new vscode.Range(place, place));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const place = placeOf(row.conflict, document);
+    await vscode.window.showTextDocument(document, {
+      preview: false,
+      selection: new vscode.Range(place, place),
+    });
   }
 
   /** The conflict whose rule is in the editor that is used. */

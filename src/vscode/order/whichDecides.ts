@@ -9,7 +9,7 @@ import type { Memory } from '../platform/memory.ts';
 import { withProgress } from '../platform/progress.ts';
 import { quietClipboard } from '../platform/quietClipboard.ts';
 import { askTyping } from '../platform/suggestingBox.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole, type Targets } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
@@ -158,12 +158,13 @@ async function goTo(
   if (!uri) {
     return;
   }
-  const editor = await vscode.window.showTextDocument(uri);
   if (rule) {
     // Another may stand there by now.
     const place = { array: rule.array, index: rule.index, name: rule.name === '' ? undefined : rule.name };
-    await showRule(ruleEditor, editor, place);
+    await openAtRule(ruleEditor, uri, place);
     await targets.rows.revealRow({ ...policy, kind: 'rule', ...place });
+  } else {
+    await vscode.window.showTextDocument(uri);
   }
 }
 

@@ -10,7 +10,7 @@ import { readTestFile, placeOfTest } from '../../core/assist/testFile/readTestFi
 import { ExpectedError } from '../../core/util/errors.ts';
 import { askText, pick } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { showStart } from '../targets/showRule.ts';
+import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -121,13 +121,12 @@ async function write(
   );
   const name = freeName(test.name, names);
   await writeTextFile(uri, withTest(before, spelling, kind, { ...test, name }), before);
-  const editor = await vscode.window.showTextDocument(uri);
-  const text = editor.document.getText();
+  const document = await vscode.workspace.openTextDocument(uri);
+  const text = document.getText();
   const { root, tests } = readTestFile(text, spelling);
   const added = tests.find((one) => one.name === name);
-  if (root && added) {
-    showStart(editor, rangeIn(new LineIndex(text), placeOfTest(root, added.index, 'name')));
-  }
+  const place = root && added && placeOfTest(root, added.index, 'name');
+  await openAt(document, place && rangeIn(new LineIndex(text), place));
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -59,7 +59,12 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
       'ordinance.plan.close': (plans, uri) => plans.#sheets.close(plans.#found(uri).uri),
       'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
       'ordinance.plan.compareRule': (plans, uri, place) => plans.#compareRule(plans.#found(uri), place),
-      'ordinance.plan.goToRule': (plans, uri) => plans.#goToRule(plans.#found(uri)),
+      'ordinance.plan.goToRule': async (plans, uri) => {
+        // A key that was pressed again before the rule was seen comes late, when the plan is left.
+        if (keyOf(uri) !== undefined || plans.#inFront()) {
+          await plans.#goToRule(plans.#found(uri));
+        }
+      },
       'ordinance.plan.makeAgain': (plans, uri) => {
         const sheet = plans.#found(uri);
         return plans.#sheets.press(sheet.uri.toString(), () => sheet.acts.again(sheet.token));
@@ -283,14 +288,15 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
 
   /** The entry at the cursor; above the first one, the first one. */
   #atCursor({ uri, entries }: ShownSheet): SheetEntry | undefined {
-    const editor = vscode.window.activeTextEditor;
+    const key = uri.toString();
     // The cursor is in the text that the editor shows, which may be an older one for a moment.
-    if (!this.#sheets.asShown(uri.toString())) {
+    if (!this.#sheets.asShown(key)) {
       throw madeAgain();
     }
-    const line =
-      editor?.document.uri.toString() === uri.toString() ? editor.selection.active.line : undefined;
-    return entries.findLast((entry) => entry.line <= (line ?? 0)) ?? entries[0];
+    const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+    const shown = [...(active ? [active] : []), ...visibleTextEditors];
+    const line = shown.find(({ document }) => document.uri.toString() === key)?.selection.active.line ?? 0;
+    return entries.findLast((entry) => entry.line <= line) ?? entries[0];
   }
 
   /** The sheet an argument names, else the one in front. */

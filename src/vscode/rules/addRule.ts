@@ -4,7 +4,7 @@ import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { kindNamed, type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
@@ -113,9 +113,8 @@ async function add(
     { uri, array, indices: below, names: names ?? below.map((index) => rules[index]?.name) },
     addAt(draft.position - 1, rule),
   );
-  const editor = await vscode.window.showTextDocument(uri);
   if (place) {
-    await showRule(services.ruleEditor, editor, place);
+    await openAtRule(services.ruleEditor, uri, place);
   }
   return place;
 }

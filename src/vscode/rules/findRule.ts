@@ -3,7 +3,7 @@ import { policyKinds } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import { targetOf, type RuleTarget } from '../workspace/target.ts';
 import type { RuleServices } from './ruleServices.ts';
 
@@ -31,8 +31,7 @@ export async function findRule(services: FindServices, row?: unknown): Promise<R
     placeHolder: vscode.l10n.t('Type a part of the name of a rule, of its policy or of a collection.'),
     matchOnDescription: true,
   });
-  const editor = await vscode.window.showTextDocument(uri);
-  await showRule(services.ruleEditor, editor, target);
+  await openAtRule(services.ruleEditor, uri, target);
   await services.targets.rows.revealRow(target);
   return target;
 }

@@ -1,31 +1,33 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { showStart } from '../targets/showRule.ts';
+import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
+import { openAt } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */
 export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unknown): Promise<void> {
-  const editor =
-    uri instanceof vscode.Uri
-      ? vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString())
-      : vscode.window.activeTextEditor;
-  const rule =
-    editor &&
-    (isPlace(place) ? place : rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
-  const range = editor && rule && (await rules.nameRange(editor.document, rule));
-  if (!editor || !range) {
-    throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule with a name here.'), {
-      advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
-    });
-  }
-  // The hover opens at the cursor, in the editor that has the keyboard.
-  const shown = await vscode.window.showTextDocument(editor.document, {
-    ...(editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
-    preview: false,
+  await whileCursorsRest(async (areAtRest) => {
+    const editor =
+      uri instanceof vscode.Uri
+        ? vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString())
+        : vscode.window.activeTextEditor;
+    const rule =
+      editor &&
+      (isPlace(place) ? place : rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
+    const range = editor && rule && (await rules.nameRange(editor.document, rule));
+    if (!editor || !range) {
+      throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule with a name here.'), {
+        advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
+      });
+    }
+    if (areAtRest()) {
+      // The hover opens at the cursor, in the editor that has the keyboard.
+      const column = editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn };
+      await openAt(editor.document, range, { ...column, preview: false });
+      await vscode.commands.executeCommand('editor.action.showHover');
+    }
   });
-  showStart(shown, range);
-  await vscode.commands.executeCommand('editor.action.showHover');
 }
 
 function isPlace(value: unknown): value is RulePlace {

@@ -9,7 +9,7 @@ import { pick, tell } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import type { Invocation } from '../targets/invocation.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
@@ -125,10 +125,9 @@ export class RuleEditStatus implements Disposable {
     if (chosen === undo) {
       await this.#back(shown);
     } else if (chosen.place !== undefined) {
-      const editor = await vscode.window.showTextDocument(document);
       // Another may stand there by now.
       const name = chosen.name === '' ? undefined : chosen.name;
-      await showRule(this.#deps.ruleEditor, editor, { array, index: chosen.place, name });
+      await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place, name });
     }
   }
 

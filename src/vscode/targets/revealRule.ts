@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import type { ChosenRules } from './chooseRules.ts';
-import { showRule } from './showRule.ts';
+import { openAtRule } from './showRule.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 
 /** Opens the file with the rule of the row in view. */
@@ -8,6 +7,5 @@ export async function revealRule(
   ruleEditor: RuleEditor,
   { uri, array, indices: [index = 0], names: [name] = [] }: ChosenRules,
 ): Promise<void> {
-  const editor = await vscode.window.showTextDocument(uri);
-  await showRule(ruleEditor, editor, { array, index, name });
+  await openAtRule(ruleEditor, uri, { array, index, name });
 }

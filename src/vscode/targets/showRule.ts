@@ -1,23 +1,63 @@
 import * as vscode from 'vscode';
+import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import type { NamedPlace, RuleEditor } from '../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 
-/** Puts the cursor of an editor to a rule and brings it into view. Refuses where a rule of another name stands. */
+type Ranges = Pick<RuleEditor, 'rangeOf'>;
+
+/**
+ * Opens a file with the cursor at a rule, in one step: what is typed as soon as the file is seen goes there. Refuses where a rule
+ * of another name stands, and leaves a person alone who typed or moved the cursor meanwhile.
+ */
+export async function openAtRule(
+  ruleEditor: Ranges,
+  file: vscode.Uri | vscode.TextDocument,
+  place: NamedPlace,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await whileCursorsRest(async (areAtRest) => {
+    const document = 'uri' in file ? file : await vscode.workspace.openTextDocument(file);
+    const range = await ruleEditor.rangeOf(document, place);
+    if (areAtRest()) {
+      await openAt(document, range, options);
+    }
+    refuseOther(range, place);
+  });
+}
+
+/** Puts the cursor of an editor to a rule and brings it into view, as `openAtRule` does. */
 export async function showRule(
-  ruleEditor: RuleEditor,
+  ruleEditor: Ranges,
   editor: vscode.TextEditor,
   place: NamedPlace,
 ): Promise<void> {
-  const range = await ruleEditor.rangeOf(editor.document, place);
+  await whileCursorsRest(async (areAtRest) => {
+    const range = await ruleEditor.rangeOf(editor.document, place);
+    if (range && areAtRest()) {
+      editor.selection = new vscode.Selection(range.start, range.start);
+      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+    refuseOther(range, place);
+  });
+}
+
+/** Opens a document with the cursor to where a range of it begins, and all of the range in view. */
+export async function openAt(
+  document: vscode.TextDocument,
+  range: vscode.Range | undefined,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  const editor = await vscode.window.showTextDocument(document, {
+    ...options,
+    ...(range ? { selection: new vscode.Range(range.start, range.start) } : {}),
+  });
   if (range) {
-    showStart(editor, range);
-  } else if (place.name !== undefined) {
-    throw changedMeanwhile(true);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }
 
-/** Puts the cursor to where a range begins. */
-export function showStart(editor: vscode.TextEditor, range: vscode.Range): void {
-  editor.selection = new vscode.Selection(range.start, range.start);
-  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+function refuseOther(range: vscode.Range | undefined, { name }: NamedPlace): void {
+  if (range === undefined && name !== undefined) {
+    throw changedMeanwhile(true);
+  }
 }

@@ -46,6 +46,22 @@ suite('Enter and dashes in YAML', () => {
     }
   });
 
+  test('Enter indents by two spaces, whatever a person has set for all files', async () => {
+    const settings = workspace.getConfiguration('editor');
+    // Nothing in it says how it is indented.
+    const document = await atEndOf('rules:\n- name: a\nowner:');
+    try {
+      await settings.update('insertSpaces', false, false);
+      await settings.update('tabSize', 8, false);
+      await typed('\n');
+      const text = () => JSON.stringify(document.getText());
+      assert.equal(text(), JSON.stringify('rules:\n- name: a\nowner:\n  '));
+    } finally {
+      await settings.update('insertSpaces', undefined, false);
+      await settings.update('tabSize', undefined, false);
+    }
+  });
+
   test('a dash goes to where the next item begins', async () => {
     const item = 'rules:\n  - name: a\n    collections:\n      - name: All';
     const document = await atEndOf(item);

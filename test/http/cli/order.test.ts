@@ -243,7 +243,11 @@ interface Planned {
       readonly milder: boolean | null;
       readonly example: { readonly image?: string; readonly namespace?: string };
     }[];
-    readonly effectChanges: readonly { readonly rule: string; readonly milder: boolean | null }[];
+    readonly effectChanges: readonly {
+      readonly rule: string;
+      readonly milder: boolean | null;
+      readonly change: string;
+    }[];
   }[];
 }
 
@@ -309,7 +313,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   );
   const weakened = await planned();
   assert.equal(weakened?.decisionsChange, false);
-  assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true }]);
+  assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true, change: 'milder' }]);
 });
 
 test('where the console does not say what collections name, a plan goes by the file, and says so', async (t) => {

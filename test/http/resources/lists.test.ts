@@ -111,6 +111,19 @@ test('what nobody edits of a network list or a collection is sent back in every 
   assert.equal(server.arrived.filter(({ method }) => method === 'PUT').length, 2);
 });
 
+test('what is downloaded as CSV holds no formula, and is otherwise as the console writes it', async (t) => {
+  const body =
+    'Scope,Image,Found\r\n=HYPERLINK(1),"=cmd|"" /C"",1",-1\r\n,"a,=b\n=c",-x\n" +1",plain,\r@x\n"never, closed\n=1';
+  const server = await serve(t, ({ url }, response) =>
+    answer(response, 200, url.includes('login') ? { token: 't' } : body),
+  );
+  const { baseImages } = clientOf(t, server.url, { auth: 'basic' }).client.resources;
+  assert.equal(
+    await baseImages.csv(),
+    'Scope,Image,Found\r\n\'=HYPERLINK(1),"\'=cmd|"" /C"",1",-1\r\n,"a,=b\n=c",\'-x\n"\' +1",plain,\r\'@x\n"never, closed\n=1',
+  );
+});
+
 test('base images are listed with digests, added, deleted by an id encoded twice, and downloaded', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   const { baseImages } = client.resources;

@@ -1,5 +1,6 @@
 import type { BaseImageScope, ConsoleResources } from '../../consoles/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
+import { spreadsheetFile } from '../../util/inertText.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import { plainList, textAt } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
@@ -56,8 +57,8 @@ export class BaseImageClient implements Readonly<ConsoleResources['baseImages']>
     await this.#requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
   }
 
-  /** As the console writes it. */
-  csv(signal?: AbortSignal): Promise<string> {
-    return this.#requests.plainText('baseImages.downloadCsv', signal);
+  /** As the console writes it, but for formulas: the file is meant for spreadsheets. */
+  async csv(signal?: AbortSignal): Promise<string> {
+    return spreadsheetFile(await this.#requests.plainText('baseImages.downloadCsv', signal));
   }
 }

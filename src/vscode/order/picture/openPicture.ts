@@ -7,7 +7,7 @@ import { isCancelled, messageOf, passOnUnexpected } from '../../../core/util/err
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { fillPanel } from '../../table/fillPanel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
-import { showRule } from '../../targets/showRule.ts';
+import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
 import type { KnownScopes } from '../../workspace/knownScopes.ts';
 import { isMilder } from '../../workspace/moveWords.ts';
@@ -376,10 +376,10 @@ export class OpenPicture implements Disposable {
     if (!uri || !named) {
       return;
     }
-    const editor = await vscode.window.showTextDocument(uri, { viewColumn: this.#columnOf(uri) });
     // What the picture shows may not be what the file says by now.
     const name = named.name === '' ? undefined : named.name;
-    await showRule(this.#services.ruleEditor, editor, { array: shown.list.array, index: rule, name });
+    const place = { array: shown.list.array, index: rule, name };
+    await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn: this.#columnOf(uri) });
   }
 }
 

@@ -15,12 +15,14 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
   let asked: NamedPlace | undefined;
   useEditor({
     StatusBarAlignment: { Left: 1 },
+    TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2 },
     ThemeIcon: Object,
     ThemeColor: Object,
     workspace: {},
     window: {
       activeTextEditor: undefined,
       onDidChangeActiveTextEditor: none,
+      onDidChangeTextEditorSelection: none,
       createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
       showQuickPick: async ([first]: readonly unknown[]) => first,
       showTextDocument: async () => ({ document: {} }),

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { TextDocument, TextEditor } from 'vscode';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+class Range {
+  readonly start: unknown;
+  readonly end: unknown;
+  constructor(start: unknown, end: unknown) {
+    [this.start, this.end] = [start, end];
+  }
+}
+
+const kinds = { Keyboard: 1, Mouse: 2, Command: 3 };
+const watching = new Set<(change: { readonly kind: number }) => void>();
+const shown: unknown[] = [];
+const editor = { revealRange: () => undefined } as unknown as TextEditor;
+
+useEditor({
+  Range,
+  Selection: Range,
+  TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
+  TextEditorSelectionChangeKind: kinds,
+  workspace: { openTextDocument: async () => document },
+  window: {
+    onDidChangeTextEditorSelection: (tell: (change: { readonly kind: number }) => void) => {
+      watching.add(tell);
+      return { dispose: () => watching.delete(tell) };
+    },
+    showTextDocument: async (...args: readonly unknown[]) => {
+      shown.push(args);
+      return editor;
+    },
+  },
+});
+
+const { openAtRule, showRule } = await import('../../../../src/vscode/targets/showRule.ts');
+
+const document = { uri: 'file:///a.policy.yaml' } as unknown as TextDocument;
+const place = { array: 'rules', index: 3 };
+const range = new Range(40, 60) as never;
+
+beforeEach(() => shown.splice(0));
+
+/** Finds the rule once somebody did this. */
+function after(kind: number | undefined) {
+  return {
+    rangeOf: async () => {
+      if (kind !== undefined) {
+        watching.forEach((tell) => tell({ kind }));
+      }
+      return range;
+    },
+  };
+}
+
+test('a file is opened at a rule in one step, when it is known where the rule stands', async () => {
+  await openAtRule(after(undefined), document, place, { viewColumn: 2 });
+  assert.deepEqual(shown, [[document, { viewColumn: 2, selection: new Range(40, 40) }]]);
+  assert.equal(watching.size, 0);
+});
+
+for (const [what, kind] of [
+  ['typed', kinds.Keyboard],
+  ['clicked', kinds.Mouse],
+] as const) {
+  test(`a person who ${what} while a rule was looked for keeps the cursor`, async () => {
+    await openAtRule(after(kind), document, place);
+    assert.deepEqual(shown, []);
+    const held = { ...editor, document, selection: 'theirs' } as unknown as TextEditor;
+    await showRule(after(kind), held, place);
+    assert.equal(held.selection, 'theirs');
+  });
+}
+
+test('a cursor that the program put elsewhere meanwhile is no reason to stay away', async () => {
+  await openAtRule(after(kinds.Command), document, place);
+  assert.equal(shown.length, 1);
+});
+
+test('a rule of another name is refused, and the file is shown', async () => {
+  const nowhere = { rangeOf: async () => undefined };
+  await assert.rejects(openAtRule(nowhere, document, { ...place, name: 'gone' }), { code: 'changed' });
+  assert.deepEqual(shown, [[document, {}]]);
+});

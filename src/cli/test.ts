@@ -47,13 +47,14 @@ export const test = command({
 async function runTests({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const places = await consolePlaces(values, environment);
   const files = await filesOf(places, positionals, environment);
-  const reports: Report[] = [];
+  const runs: FileRun[] = [];
   for (const place of places) {
     const own = files.filter((one) => one.place === place).map(({ file }) => file);
     if (own.length > 0) {
-      reports.push(...(await runAll(place, own, output, environment)));
+      runs.push(...(await runAll(place, own, output, environment)));
     }
   }
+  const reports = runs.flatMap((one) => one.reports);
   if (values.junit !== undefined) {
     await writeFile(path.resolve(environment.folder, values.junit), junitOf(reports));
   }
@@ -65,8 +66,19 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
     return { code: exitCode.misuseOfValidate, document };
   }
   reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
-  output.out(summary(reports));
+  output.out(
+    summary(
+      reports,
+      runs.reduce((sum, { notRun }) => sum + notRun, 0),
+    ),
+  );
   return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
+}
+
+interface FileRun {
+  readonly reports: readonly Report[];
+  /** Tests that cannot be run: of one there may be several problems, and one problem may be of all. At least one where there is a problem. */
+  readonly notRun: number;
 }
 
 interface Found {
@@ -110,17 +122,17 @@ async function runAll(
   files: readonly string[],
   output: Output,
   environment: Environment,
-): Promise<readonly Report[]> {
+): Promise<readonly FileRun[]> {
   return whileOpen(
     openSide('working', { root: place.root, console: place.entry.name }, environment, output),
     async (side) => {
       const policies = new TestedPolicies(side);
-      const reports: Report[] = [];
+      const runs: FileRun[] = [];
       for (const file of files) {
         output.detail(`running ${file}`);
-        reports.push(...(await runFile(place, file, policies, environment)));
+        runs.push(await runFile(place, file, policies, environment));
       }
-      return reports;
+      return runs;
     },
   );
 }
@@ -153,7 +165,7 @@ async function runFile(
   full: string,
   policies: TestedPolicies,
   { folder, signal }: Environment,
-): Promise<readonly Report[]> {
+): Promise<FileRun> {
   const file = path.relative(folder, full) || full;
   const own = { file, console: entry.name };
   const start: TextPosition = { line: 0, character: 0 };
@@ -164,36 +176,39 @@ async function runFile(
     holds: false,
     actual,
   });
+  let written = 0;
   try {
     const text = await readTestText(root, full);
     const lines = new LineIndex(text);
-    const { root: node, tests, kind, diagnostics } = readTestFile(text, testSpellingOf(full) ?? 'yaml');
+    const read = readTestFile(text, testSpellingOf(full) ?? 'yaml');
+    const { root: node, tests, kind, diagnostics } = read;
+    written = read.written;
     const wrong = diagnostics
       .filter(({ severity }) => severity === 'error')
       .map(({ message, range }) => invalid(message, lines.position(range.start)));
     if (!kind || !node || tests.length === 0) {
-      return wrong.length > 0 ? wrong : [invalid('there are no tests in it')];
+      return {
+        reports: wrong.length > 0 ? wrong : [invalid('there are no tests in it')],
+        notRun: Math.max(written, 1),
+      };
     }
     const runs = await inSlices(runTestsSteps(await policies.of(kind), tests), signal);
-    return [
-      ...wrong,
-      ...runs.map(({ test: { name, index }, result }): Report => ({
-        ...own,
-        start: lines.position(placeOfTest(node, index, 'name').start),
-        policy: kind.name,
-        name,
-        ...resultAsData(result),
-      })),
-    ];
+    const done = runs.map(({ test: { name, index }, result }): Report => ({
+      ...own,
+      start: lines.position(placeOfTest(node, index, 'name').start),
+      policy: kind.name,
+      name,
+      ...resultAsData(result),
+    }));
+    const notRun = written - tests.length + done.filter(({ outcome }) => outcome === 'invalid').length;
+    return { reports: [...wrong, ...done], notRun: wrong.length > 0 ? Math.max(notRun, 1) : notRun };
   } catch (error) {
     passOnCancelled(error);
-    return [
-      invalid(
-        error instanceof ExpectedError
-          ? [error.message, error.advice].filter(Boolean).join(' ')
-          : messageOf(error),
-      ),
-    ];
+    const why =
+      error instanceof ExpectedError
+        ? [error.message, error.advice].filter(Boolean).join(' ')
+        : messageOf(error);
+    return { reports: [invalid(why)], notRun: Math.max(written, 1) };
   }
 }
 

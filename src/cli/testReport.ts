@@ -39,13 +39,13 @@ export function countsOf(reports: readonly Report[]) {
   };
 }
 
-export function summary(reports: readonly Report[]): string {
-  const { passed, failed, notKnown, invalid } = countsOf(reports);
+export function summary(reports: readonly Report[], notRun: number): string {
+  const { passed, failed, notKnown } = countsOf(reports);
   return [
     `${passed} passed`,
     failed > 0 && `${failed} failed`,
     notKnown > 0 && `${notKnown} not known`,
-    invalid > 0 && `${invalid} cannot be run`,
+    notRun > 0 && `${notRun} cannot be run`,
   ]
     .filter((part) => part !== false)
     .join(', ');

@@ -39,7 +39,7 @@ export interface MergeSeen {
 export type MergeOutcome =
   | PolicyMerge
   /** Live is the base, or says what the working copy says. */
-  | { readonly kind: 'nothing-to-merge'; readonly liveText: string }
+  | { readonly kind: 'nothing-to-merge'; readonly liveText: string; readonly isLiveBase: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
 /** Reads live and merges. Writes nothing, and never moves the base. Throws ExpectedError `not-pulled`. */
@@ -54,8 +54,9 @@ export async function mergePolicy(
     return { kind: 'invalid', problems: working.problems };
   }
   const live = await context.known.read(kind, signal);
-  if (working.hash === live.hash || (await context.bases.hash(kind)) === live.hash) {
-    return { kind: 'nothing-to-merge', liveText: live.text };
+  const isLiveBase = (await context.bases.hash(kind)) === live.hash;
+  if (working.hash === live.hash || isLiveBase) {
+    return { kind: 'nothing-to-merge', liveText: live.text, isLiveBase };
   }
   return mergeOf(context, kind, { working, live }, choices);
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirm, note } from '../platform/dialogs.ts';
 import { workingText } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
@@ -11,6 +12,7 @@ import type { BaseTexts } from './baseTexts.ts';
 interface Discarding {
   readonly files: PolicyFiles;
   readonly baseTexts: Pick<BaseTexts, 'textOf'>;
+  readonly documents: SavedTexts;
 }
 
 /**
@@ -39,8 +41,31 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   if (now.some((side, at) => !isSame(side, asked[at]))) {
     throw changedMeanwhile();
   }
+  const failures: ExpectedError[] = [];
   for (const { file, text, base } of asked) {
-    await writeTextFile(file, base, text);
+    try {
+      await writeTextFile(file, base, text, services.documents);
+    } catch (error) {
+      if (!isExpected(error) || asked.length === 1) {
+        throw error;
+      }
+      failures.push(error);
+    }
+  }
+  const [failure] = failures;
+  if (failure) {
+    // What one of them advises, such as that nothing was written, does not hold of all.
+    throw new ExpectedError(
+      failure.code,
+      [
+        vscode.l10n.t(
+          'Edits of {0} of {1} policies were discarded.',
+          asked.length - failures.length,
+          asked.length,
+        ),
+        ...failures.map(({ message }) => message),
+      ].join(' '),
+    );
   }
   note(vscode.l10n.t('Edits discarded.'));
 }

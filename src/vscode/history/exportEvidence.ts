@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { tell } from '../platform/dialogs.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { consoleOf } from '../targets/targets.ts';
 import { choosePush, pushesOf, type History } from './historyCommands.ts';
 
@@ -24,8 +24,8 @@ export async function exportEvidence(
       .replaceAll(/[^\w.-]+/g, '-');
     const place = vscode.Uri.joinPath(console.folder.uri, folderName, name);
     const report = place.with({ path: `${place.path}.md` });
-    await writeTextFile(report, markdown);
-    await writeTextFile(place.with({ path: `${place.path}.json` }), json);
+    await replaceTextFile(report, markdown);
+    await replaceTextFile(place.with({ path: `${place.path}.json` }), json);
     written.push(report);
   }
   const [first] = written;

@@ -5,7 +5,7 @@ import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
@@ -53,7 +53,7 @@ export async function downloadBaseImages(
   if (!file) {
     throw new CancelledError();
   }
-  await writeTextFile(file, text);
+  await replaceTextFile(file, text);
   note(vscode.l10n.t('Saved {0}', file.fsPath));
   return file;
 }

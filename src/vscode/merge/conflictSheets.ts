@@ -22,6 +22,8 @@ export interface ConflictSheetsDeps {
   readonly ruleMarks: Pick<RuleMarks, 'blame'>;
   /** Why a merge cannot be applied although everything is decided. */
   readonly hindrance: (session: MergeSession) => string | undefined;
+  /** Whether it only has to be merged again. */
+  readonly wantsMerging: (session: MergeSession) => boolean;
   /** What the tests of the policy say of the merge; undefined where it has none. */
   readonly tested: (session: MergeSession) => Promise<PlannedTests | undefined>;
 }
@@ -174,9 +176,10 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
             lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
           ]
         : []),
-      ...(shown.hindrance === undefined
-        ? []
-        : [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]),
+      // While a rule of it is edited and not saved, that would be refused.
+      ...(shown.hindrance !== undefined && this.#deps.wantsMerging(session)
+        ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]
+        : []),
       lens(
         0,
         session.choices.size === 0 ? l10n.t('Abandon Merge') : l10n.t('Abandon Merge…'),

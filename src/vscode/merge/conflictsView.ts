@@ -65,7 +65,11 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     );
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(
-      new ConflictSheets({ ...deps, hindrance: (session) => this.hindrance(session) }),
+      new ConflictSheets({
+        ...deps,
+        hindrance: (session) => this.hindrance(session),
+        wantsMerging: (session) => this.wantsMerging(session),
+      }),
     );
     const { onDidChangeTextDocument, onDidCloseTextDocument, onDidSaveTextDocument } = vscode.workspace;
     this.disposables.add(onDidChangeTextDocument(({ document }) => this.#followed(document)));

@@ -122,6 +122,11 @@ async function mergeAgain(
   policy: ChosenPolicy,
 ): Promise<MergeEnding> {
   const ending = await mergePolicy(services, policy);
+  if (ending === 'nothing-to-merge' && services.conflicts.isUnsaved(session)) {
+    // Somebody began to type meanwhile: that could not be saved any more.
+    await services.conflicts.hold(session);
+    return 'open';
+  }
   if (ending === 'nothing-to-merge') {
     services.merges.end(session);
   } else if (!isGoingOn(services.merges, session)) {
@@ -201,7 +206,13 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
     case 'nothing-to-merge':
       tell(
         'info',
-        vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name),
+        outcome.isLiveBase
+          ? vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name)
+          : vscode.l10n.t(
+              'Nothing to merge: the file of {0} says what {1} says now. Pull to go on from that.',
+              kind.name,
+              console.entry.name,
+            ),
       );
       return undefined;
     case 'invalid':

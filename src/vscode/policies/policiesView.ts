@@ -138,7 +138,14 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor, { jumped: true })),
     );
-    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
+    this.#disposables.add(
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        this.#showProgress();
+        if (visible) {
+          this.#showing = Promise.allSettled([this.#showing, this.#showMoved.seen()]);
+        }
+      }),
+    );
     this.#showProgress();
   }
 

@@ -26,6 +26,7 @@ export interface ShowMovedDeps {
 /** Selects rules that were moved, however long the tree takes to draw them. */
 export class ShowMoved {
   readonly #deps: ShowMovedDeps;
+  #showing = 0;
 
   constructor(deps: ShowMovedDeps) {
     this.#deps = deps;
@@ -38,6 +39,23 @@ export class ShowMoved {
    * the keyboard once: later a person may be typing elsewhere; and it is not brought back when a person left it for another view.
    */
   async show(targets: readonly RuleTarget[]): Promise<void> {
+    this.#showing++;
+    try {
+      await this.#show(targets, true);
+    } finally {
+      this.#showing--;
+    }
+  }
+
+  /** Told when a person comes back to the view: keys are about what was moved still, so that is what has to be lit up. */
+  async seen(): Promise<void> {
+    const { awaited } = this.#deps.moved;
+    if (awaited && this.#showing === 0) {
+      await this.#show(awaited, false);
+    }
+  }
+
+  async #show(targets: readonly RuleTarget[], isNew: boolean): Promise<void> {
     const { view, tree, moved, selection, shownRows, whenSure } = this.#deps;
     const [first] = targets;
     if (!first) {
@@ -45,7 +63,7 @@ export class ShowMoved {
     }
     const isLeft = leaving(view);
     const isOld = (): boolean => moved.awaited !== targets || isLeft();
-    let mayFocus = true;
+    let mayFocus = isNew;
     const end = Date.now() + patienceMs;
     while (Date.now() < end) {
       await whenSure();

@@ -124,13 +124,14 @@ export class ShownRows {
   async showSelected(target: Target): Promise<void> {
     const { view, tree, selection } = this.#deps;
     const { changes } = selection;
+    const isLeft = leaving(view);
     for (const end = Date.now() + patienceMs; Date.now() < end; await delay(redrawMs)) {
-      await this.showSurely(target);
+      await this.showSurely(target, { unless: isLeft });
       await tree.whenDrawn();
       const row = await tree.nodeOf(target);
       const isSelected = view.selection.some(({ id }) => id === row?.id);
       const isOther = view.selection.length > 0 && selection.changes !== changes;
-      if (isSelected || isOther || !view.visible) {
+      if (isSelected || isOther || isLeft() || !view.visible) {
         return;
       }
     }

@@ -14,6 +14,7 @@ import { readCollections, type ReadingServices } from '../targets/readCollection
 import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { askAbout, askAboutMilder, askForConsole } from './confirmPush.ts';
 import type { Explaining } from './explainOutcome.ts';
 import type { LastPush } from '../targets/lastPush.ts';
@@ -28,6 +29,7 @@ export interface Pushing extends Explaining, Omit<ReadingServices, 'log'> {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
+  readonly documents: SavedTexts;
   readonly planDocuments: PlanDocuments;
   readonly lastPush: LastPush;
 }

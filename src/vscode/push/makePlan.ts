@@ -3,7 +3,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
-import { saveDocument } from '../workspace/writeTextFile.ts';
+import { savedBelow, saveOver, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
@@ -27,13 +27,14 @@ export async function makePlan(
 
 /** Remembers what the file says now; `seal` saves it, and refuses when it says something else by then. */
 export async function watchText(
-  tools: { readonly files: PolicyFiles },
+  tools: { readonly files: PolicyFiles; readonly documents: SavedTexts },
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);
   const planned = (await workingText(uri))?.text;
   return {
     seal: async () => {
+      const below = await savedBelow(openDocument(uri), tools.documents);
       const now = (await workingText(uri))?.text;
       if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(
@@ -44,7 +45,7 @@ export async function watchText(
       }
       const document = openDocument(uri);
       if (document?.isDirty) {
-        await saveDocument(document);
+        await saveOver(document, below);
       }
     },
   };

@@ -12,6 +12,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { explainOutcome } from './explainOutcome.ts';
@@ -32,6 +33,7 @@ export interface PushServices {
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
   readonly liveDocuments: LiveDocuments;
+  readonly documents: PolicyDocuments;
   readonly scopes: KnownScopes;
   readonly lookups: ConsoleLookups;
   readonly settings: Settings;

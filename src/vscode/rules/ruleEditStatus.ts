@@ -108,11 +108,13 @@ export class RuleEditStatus implements Disposable {
       ...handOverRow(each, vscode.l10n),
       iconPath: new vscode.ThemeIcon(isMilderChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
+      name: (each.to ?? each.from)?.name,
     }));
     const undo = {
       label: vscode.l10n.t('Undo'),
       iconPath: new vscode.ThemeIcon('discard'),
       place: undefined,
+      name: undefined,
     };
     const chosen = await pick([...changes, undo], {
       title: headline(shown),
@@ -123,7 +125,9 @@ export class RuleEditStatus implements Disposable {
     if (chosen === undo) {
       await this.#back(shown);
     } else if (chosen.place !== undefined) {
-      await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place });
+      // Another may stand there by now.
+      const name = chosen.name === '' ? undefined : chosen.name;
+      await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place, name });
     }
   }
 

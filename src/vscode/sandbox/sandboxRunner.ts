@@ -3,8 +3,12 @@ import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { exists } from '../workspace/exists.ts';
+import { withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {
   readonly url: string;
@@ -39,8 +43,11 @@ export class SandboxRunner extends DisposableOwner {
     const sandbox = await this.#start();
     for (const { path, text } of this.#source.files(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
-      if (path === 'ordinance.yaml' || !(await exists(uri))) {
-        await writeTextFile(uri, text);
+      if (path === consoleFileName) {
+        const file = await readTextFile(uri);
+        await writeTextFile(uri, file ? besides(file.text, sandbox.url) : text, file?.text);
+      } else if (!(await exists(uri))) {
+        await writeTextFile(uri, text, undefined);
       }
     }
     const { origin, port } = new URL(sandbox.url);
@@ -82,6 +89,17 @@ export class SandboxRunner extends DisposableOwner {
     }
     return this.#running;
   }
+}
+
+function besides(text: string, url: string): string {
+  const moved = withSandboxAt(text, url);
+  if (moved === undefined) {
+    throw new ExpectedError(
+      'not-free',
+      vscode.l10n.t('The folder has consoles of its own: choose another one.'),
+    );
+  }
+  return moved;
 }
 
 /** How the sandbox's own SSPM service is signed in to: its access key is a client of it. */

@@ -7,6 +7,7 @@ import type { Memory } from '../platform/memory.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
+import { withSandboxAt } from './sandboxConsoleFile.ts';
 import type { SandboxRunner } from './sandboxRunner.ts';
 
 /** Under which the folder is kept that a window opens for a sandbox. */
@@ -54,7 +55,7 @@ export async function goOn({ consoles, targets, memory }: Trying): Promise<void>
 async function chooseFolder(): Promise<vscode.Uri> {
   const free: vscode.WorkspaceFolder[] = [];
   for (const folder of vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : []) {
-    if (await isFree(folder.uri)) {
+    if (await isFree(folder.uri).catch(() => false)) {
       free.push(folder);
     }
   }
@@ -98,12 +99,8 @@ async function chooseFolder(): Promise<vscode.Uri> {
   return chosen;
 }
 
-/** There is no `ordinance.yaml`, or it is that of a sandbox. */
+/** There is no `ordinance.yaml`, or one that names a sandbox. Throws where it cannot be read: it may say anything. */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
-  try {
-    const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
-    return !file || /^ {2}sandbox:\n {4}url: http:\/\/127\.0\.0\.1:\d+$/m.test(file.text);
-  } catch {
-    return true;
-  }
+  const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
+  return !file || withSandboxAt(file.text, '') !== undefined;
 }

@@ -5,7 +5,7 @@ import { setPanelTitle } from '../platform/webviewPanel.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCancelled, messageOf } from '../../core/util/errors.ts';
 import { shownPath } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
@@ -271,7 +271,7 @@ class OpenTable implements Disposable {
     });
     if (target) {
       const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
-      await writeTextFile(target, text);
+      await replaceTextFile(target, text);
       const [written, all] = [rows.length, this.rows.length];
       note(
         written === all

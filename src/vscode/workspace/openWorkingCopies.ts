@@ -9,7 +9,7 @@ import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { openDocument, pathOf, workingText } from './textFiles.ts';
-import { asOnDisk, fileChanged, saveOver, saysSame, writeTextFile } from './writeTextFile.ts';
+import { asOnDisk, fileChanged, savedBelow, saveOver, saysSame, writeTextFile } from './writeTextFile.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -68,22 +68,24 @@ export class OpenWorkingCopies implements WorkingCopies {
         ? existing
         : this.#files.place(this.#console(), ref.policy, spelling);
     await this.#check(uri);
+    const below = await savedBelow(openDocument(uri), this.#documents);
     const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
-    const isSame = saysSame((await workingText(uri))?.text, expected);
+    // A file in the other spelling is the policy's, too: there are not to be two.
+    const isSame = saysSame((await workingText(existing ?? uri))?.text, expected);
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
       throw fileChanged(uri);
     }
     const document = openDocument(uri);
     if (document && typeof update !== 'string' && document.getText() === expected) {
       // A large file is followed where it is edited.
-      const before = asOnDisk(document);
+      const before = asOnDisk(document, below);
       if (await tryTextEdits(document, update)) {
         await saveOver(document, before);
         return;
       }
     }
-    await writeTextFile(uri, textAfter(expected ?? '', update), expected);
+    await writeTextFile(uri, textAfter(expected ?? '', update), expected, this.#documents);
   }
 
   /** What lies elsewhere is not this workspace's to read, send or write. */

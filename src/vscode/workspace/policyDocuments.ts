@@ -22,6 +22,10 @@ interface Tracked {
   readonly controller: AbortController;
   /** Edits that arrived while the first read ran, in order. */
   readonly waiting: TextEdit[][];
+  /** Whether there are edits that are not saved, as far as the editor told: it tells of the first of them before that. */
+  isDirty: boolean;
+  /** As it was before the first edit that is not saved; undefined where that is not known. */
+  saved: PolicyDocument | undefined;
 }
 
 /**
@@ -43,6 +47,15 @@ export class PolicyDocuments implements Disposable {
     this.#log = log;
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        // What was typed meanwhile is not in the file.
+        const tracked = this.#tracked.get(uri.toString());
+        if (tracked) {
+          tracked.saved = undefined;
+        }
+      }),
+    );
   }
 
   /** The parsed form, when it is at hand. It changes in place as the document changes: never keep it over an await. */
@@ -77,6 +90,12 @@ export class PolicyDocuments implements Disposable {
     const isShown = snapshot?.text === now?.text && snapshot?.spelling === spellingOf(uri.path);
     const document = isShown ? snapshot : await this.#fileOf(uri, now?.text);
     return now && document && { ...now, document };
+  }
+
+  /** What the file of a document with edits that are not saved said when they began; undefined where nobody knows. */
+  savedText(document: vscode.TextDocument): string | undefined {
+    const tracked = this.#tracked.get(document.uri.toString());
+    return document.isDirty && tracked?.isDirty === true ? tracked.saved?.text : undefined;
   }
 
   dispose(): void {
@@ -132,13 +151,28 @@ export class PolicyDocuments implements Disposable {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });
-    const tracked: Tracked = { policy: undefined, snapshot: undefined, reading, controller, waiting };
+    const tracked: Tracked = {
+      policy: undefined,
+      snapshot: undefined,
+      reading,
+      controller,
+      waiting,
+      isDirty: document.isDirty,
+      saved: undefined,
+    };
     this.#tracked.set(key, tracked);
     return tracked;
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const tracked = this.#tracked.get(document.uri.toString());
+    if (tracked && contentChanges.length > 0 && !tracked.isDirty) {
+      // Typed, or taken over from the disk: then the next one begins anew.
+      tracked.saved = tracked.snapshot ?? tracked.policy?.snapshot();
+    }
+    if (tracked) {
+      tracked.isDirty = document.isDirty;
+    }
     if (!tracked || contentChanges.length === 0) {
       return;
     }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { mostFileBytes, readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
+import { errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
 /** What a file says now: the open document first, then the disk. */
@@ -72,6 +73,10 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
     if (isExpected(error)) {
       throw error;
     }
+    // A file stands where its folder would be.
+    if (errorCode(error) === 'ENOTDIR') {
+      return undefined;
+    }
     throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', shownPath(uri)), {
       cause: error,
     });
@@ -94,8 +99,13 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
  * lies there is not a repository's to show, or to have sent.
  */
 async function diskBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  return readRegularFile(await placeOnDisk(uri));
+}
+
+/** Where a file of the disk really lies. Throws ExpectedError `outside-workspace` for one of the workspace that leads out of it. */
+export async function placeOnDisk(uri: vscode.Uri): Promise<string> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-  return readRegularFile(root === undefined ? uri.fsPath : await insideWorkspace(root, uri.fsPath));
+  return root === undefined ? uri.fsPath : insideWorkspace(root, uri.fsPath);
 }
 
 /** Of a file system of another extension, which gives a file as a whole. */

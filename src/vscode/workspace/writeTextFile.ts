@@ -1,36 +1,65 @@
 import * as vscode from 'vscode';
 import { lineChange } from '../../core/document/textChange.ts';
+import { writeNewFile } from '../../core/sync/store/newFile.ts';
+import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { tryTextEdits } from './applyTextEdits.ts';
+import { exists } from './exists.ts';
 import { makeFolders } from './makeFolders.ts';
-import { openDocument, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
+import { openDocument, placeOnDisk, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
+
+/** Tells what files said before edits of them that are not saved; undefined where that is not known. */
+export interface SavedTexts {
+  savedText(document: vscode.TextDocument): string | undefined;
+}
 
 /** A document that is changed all the time is not edited. */
 const mostTries = 5;
 
 /**
- * Creates or replaces a file and saves it. An open document is edited where it differs, so cursors and undo stay.
+ * Creates or changes a file and saves it. An open document is edited where it differs, so cursors and undo stay.
  *
- * @param from what the file said when `text` was made of it. Throws ExpectedError `file-changed` when it says something
- * else by now; line endings count for nothing, as the editor may just take over those that git made.
- * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, …)
+ * @param from what the file said when `text` was made of it; undefined where there was none. Throws ExpectedError
+ * `file-changed` when it says something else by now; line endings count for nothing, as the editor may just take over
+ * those that git made.
+ * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, `outside-workspace`, …)
  */
-export async function writeTextFile(uri: vscode.Uri, text: string, from?: string): Promise<void> {
+export async function writeTextFile(
+  uri: vscode.Uri,
+  text: string,
+  from: string | undefined,
+  saved?: SavedTexts,
+): Promise<void> {
+  await write(uri, text, { from }, saved);
+}
+
+/** Likewise, whatever the file says. */
+export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<void> {
+  await write(uri, text, undefined);
+}
+
+async function write(
+  uri: vscode.Uri,
+  text: string,
+  seen: { readonly from: string | undefined } | undefined,
+  saved?: SavedTexts,
+): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
+    const below = await savedBelow(openDocument(uri), saved);
     // What is replaced whatever it says is not read.
-    const now = from === undefined && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
-    if (from !== undefined && !saysSame(now, from)) {
+    const now = !seen && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
+    if (seen && !saysSame(now, seen.from)) {
       break;
     }
     const document = openDocument(uri);
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
       // What shows something else than its file, or whose file is gone, cannot be saved.
-      await writeToDisk(uri, text);
+      await writeToDisk(uri, text, !seen ? 'anew' : now === undefined ? 'as new' : 'as it was');
       return;
     }
-    const before = asOnDisk(document);
+    const before = asOnDisk(document, below);
     const change = lineChange(document.getText(), withLineEndings(text, document.eol));
     if (isShown && (await tryTextEdits(document, change ? [change] : []))) {
       await saveOver(document, before);
@@ -51,9 +80,43 @@ export function fileChanged(uri: vscode.Uri): ExpectedError {
   });
 }
 
-/** What the file of a document says, as far as the document tells; undefined where it has edits that are not saved. */
-export function asOnDisk(document: vscode.TextDocument): string | undefined {
-  return document.isDirty ? undefined : document.getText();
+/**
+ * What the file of a document said before edits of it that are not saved; undefined where there are none, or that is not known. Throws
+ * ExpectedError `not-saved` where another program changed the file since they began: of a text that is as long the editor notices
+ * nothing, and would save over it.
+ */
+export async function savedBelow(
+  document: vscode.TextDocument | undefined,
+  saved: SavedTexts | undefined,
+): Promise<string | undefined> {
+  const below = document?.isDirty === true ? saved?.savedText(document) : undefined;
+  const now = document && below !== undefined ? await readFromDisk(document.uri) : undefined;
+  if (
+    document &&
+    below !== undefined &&
+    now !== undefined &&
+    !sameLines(below, now) &&
+    !sameLines(document.getText(), now)
+  ) {
+    throw new ExpectedError(
+      'not-saved',
+      vscode.l10n.t(
+        '{0} was changed by another program, and has edits here that are not saved.',
+        shownPath(document.uri),
+      ),
+      {
+        advice: vscode.l10n.t(
+          'Nothing was written. Bring both together in the file and save it, then try again.',
+        ),
+      },
+    );
+  }
+  return below;
+}
+
+/** What the file of a document says, as far as that is known. `below`: from `savedBelow`, for when it has edits that are not saved. */
+export function asOnDisk(document: vscode.TextDocument, below: string | undefined): string | undefined {
+  return document.isDirty ? below : document.getText();
 }
 
 /**
@@ -67,18 +130,46 @@ export async function saveOver(document: vscode.TextDocument, before: string | u
   }
   const onDisk = before === undefined ? undefined : await readFromDisk(document.uri);
   if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
-    await writeToDisk(document.uri, document.getText());
+    await writeToDisk(document.uri, document.getText(), 'as it was');
   }
   await saveDocument(document);
 }
 
-async function writeToDisk(uri: vscode.Uri, text: string): Promise<void> {
+/**
+ * @param how `as new`: what another program puts there until then stays, throws ExpectedError `file-changed`; `as it was`: with
+ * the mark that a file began with, which the editor writes, too, and does not tell.
+ */
+async function writeToDisk(
+  uri: vscode.Uri,
+  text: string,
+  how: 'anew' | 'as new' | 'as it was',
+): Promise<void> {
+  let isThere = false;
   try {
+    // The editor follows any link.
+    const place = uri.scheme === 'file' ? await placeOnDisk(uri) : undefined;
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    if (how === 'as new' && place !== undefined) {
+      isThere = !(await writeNewFile(place, text));
+    } else if (how === 'as new' && (await exists(uri))) {
+      isThere = true;
+    } else {
+      const isMarked = how === 'as it was' && place !== undefined && (await startsWithMark(place));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(isMarked ? `${mark}${text}` : text));
+    }
   } catch (error) {
     throw diskFailure(error, shownPath(uri));
   }
+  if (isThere) {
+    throw fileChanged(uri);
+  }
+}
+
+/** The byte order mark. */
+const mark = '\ufeff';
+
+async function startsWithMark(file: string): Promise<boolean> {
+  return (await readBeginning(file, Buffer.byteLength(mark)))?.toString() === mark;
 }
 
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {

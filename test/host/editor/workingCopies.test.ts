@@ -109,6 +109,18 @@ suite('working copies', () => {
     });
   }
 
+  test('a file that begins with a mark is saved likewise, and keeps it', async () => {
+    await opened(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, `\ufeff${policyText('marked')}`);
+    const document = await workspace.openTextDocument(fileOf(name));
+    await waitFor('the editor to follow', () => document.getText() === policyText('marked'));
+    writeFileSync(fileOf(name).fsPath, `\ufeff${policyText('marked').replaceAll('\n', '\r\n')}`);
+    await copies.write(ref, 'yaml', policyText('merged'), document.getText());
+    assert.equal(document.isDirty, false);
+    assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), `\ufeff${document.getText()}`);
+    assert.ok(document.getText().includes('merged'));
+  });
+
   for (const [what, update] of [
     ['a text', policyText('merged')],
     ['edits', [{ start: 0, end: 0, text: '# merged\n' }]],
@@ -152,10 +164,59 @@ suite('working copies', () => {
     assert.ok(await document.save());
   });
 
+  /** The file, open, with something typed that is not saved. */
+  const typedInto = async (text: string): Promise<TextDocument> => {
+    const document = await opened(text);
+    await world.documents.open(document);
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), '# typed\n');
+    assert.ok(await workspace.applyEdit(edit));
+    await waitFor('the edit to be known as not saved', () => document.isDirty);
+    return document;
+  };
+
+  test('nor one that says something as long', async () => {
+    const document = await typedInto(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, policyText('else'));
+    await assert.rejects(
+      copies.write(ref, 'yaml', policyText('merged'), document.getText()),
+      (error) => isExpected(error) && error.code === 'not-saved',
+    );
+    assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
+    assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), policyText('else'));
+    writeFileSync(fileOf(name).fsPath, document.getText());
+    assert.ok(await document.save());
+  });
+
+  test('what is written over edits that are not saved is saved where the file was only written anew', async () => {
+    const document = await typedInto(policyText('mine'));
+    writeFileSync(fileOf(name).fsPath, policyText('mine').replaceAll('\n', '\r\n'));
+    await copies.write(ref, 'yaml', policyText('merged'), document.getText());
+    assert.equal(document.isDirty, false);
+    assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), document.getText());
+  });
+
+  test('what a document said when its file was last the same follows saves and what git brings', async () => {
+    const document = await typedInto(policyText('mine'));
+    const said = (): string | undefined => world.documents.savedText(document);
+    assert.equal(said(), policyText('mine'));
+    assert.ok(await document.save());
+    await waitFor('the save', () => !document.isDirty);
+    assert.equal(said(), undefined);
+    writeFileSync(fileOf(name).fsPath, policyText('theirs, which is longer'));
+    await waitFor('the editor to follow', () => document.getText() === policyText('theirs, which is longer'));
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Position(0, 0), '# again\n');
+    assert.ok(await workspace.applyEdit(edit));
+    await waitFor('the edit', () => said() === policyText('theirs, which is longer'));
+    edit.set(document.uri, []);
+    assert.ok(await document.save());
+  });
+
   test('with a file in each spelling neither is taken', async () => {
     await opened(policyText('mine'));
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
-    await writeTextFile(twin, '{}');
+    await writeTextFile(twin, '{}', undefined);
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
     await assert.rejects(copies.read(ref), isRefused);
     await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
@@ -192,9 +253,9 @@ suite('working copies', () => {
 
   test('a file that cannot be made is said as such', async () => {
     const blocked = Uri.joinPath(surroundings().folder, 'blocked');
-    await writeTextFile(blocked, 'a file where a folder is needed');
+    await writeTextFile(blocked, 'a file where a folder is needed', undefined);
     await assert.rejects(
-      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x'),
+      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined),
       (error) => isExpected(error) && error.code === 'not-a-folder' && error.message.includes('b.txt'),
     );
     await workspace.fs.delete(blocked);
@@ -227,7 +288,7 @@ suite('working copies', () => {
   test('what happens in folders that were made for a file is seen', async () => {
     for (let round = 0; round < 8; round++) {
       const uri = Uri.joinPath(surroundings().folder, `made-${round}/here/for/it.txt`);
-      await writeTextFile(uri, 'mine');
+      await writeTextFile(uri, 'mine', undefined);
       const document = await workspace.openTextDocument(uri);
       // Longer than what is seen at once with the making of the file.
       await delay(300);

@@ -19,7 +19,7 @@ import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
 import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
 import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
-import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
+import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 
@@ -106,7 +106,7 @@ export async function writePolicy(name: PolicyName, text: string): Promise<Uri> 
     edit.set(uri, [TextEdit.setEndOfLine(EndOfLine.LF)]);
     await workspace.applyEdit(edit);
   }
-  await writeTextFile(uri, text);
+  await replaceTextFile(uri, text);
   await waitFor(`what is open of ${name} to say so`, () => (openDocument(uri)?.getText() ?? text) === text);
   return uri;
 }

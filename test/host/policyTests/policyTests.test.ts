@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, languages, Uri, window, workspace, WorkspaceEdit, Range } from 'vscode';
 import type { CodeAction, CodeLens, CompletionList, Diagnostic } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
-import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
+import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, rule, run } from '../mainJob.ts';
@@ -40,11 +40,11 @@ suite('policy tests', () => {
 
   before(async () => {
     messages = new Messages();
-    await writeTextFile(
+    await replaceTextFile(
       kept,
       'collections:\n  - name: payments\n    images: [registry.example/payments/*]\n',
     );
-    await writeTextFile(fileOf(name), head + payments + rest);
+    await replaceTextFile(fileOf(name), head + payments + rest);
   });
 
   after(async () => {
@@ -56,7 +56,7 @@ suite('policy tests', () => {
   });
 
   test('a test that the policy breaks is a problem of its file, until the policy keeps it again', async () => {
-    await writeTextFile(yaml, tests);
+    await replaceTextFile(yaml, tests);
     await window.showTextDocument(fileOf(name));
     // They may have been run before what the collections name was read.
     const lens = await waitFor('tests that hold', async () =>
@@ -97,14 +97,14 @@ suite('policy tests', () => {
   });
 
   test('what is known of the collections counts as soon as it changes', async () => {
-    await writeTextFile(
+    await replaceTextFile(
       kept,
       'collections:\n  - name: payments\n    images: [registry.example/payments/a*]\n',
     );
     await waitFor('a test that fails', () => codes(yaml).includes('failed-test'));
     await workspace.fs.delete(kept);
     await waitFor('what is not known', () => codes(yaml).includes('unproven-test'));
-    await writeTextFile(
+    await replaceTextFile(
       kept,
       'collections:\n  - name: payments\n    images: [registry.example/payments/*]\n',
     );
@@ -119,7 +119,7 @@ suite('policy tests', () => {
         { name: 'b', every: { images: ['*'] }, expect: { blocks: 'never' } },
       ],
     };
-    await writeTextFile(json, JSON.stringify(broken, undefined, 2));
+    await replaceTextFile(json, JSON.stringify(broken, undefined, 2));
     const document = await workspace.openTextDocument(json);
     await waitFor('both', () => codes(json).includes('policy-test') && codes(json).includes('failed-test'));
     const mistake = found(json).find(({ message }) => message.includes('does not look at functions'));
@@ -162,7 +162,7 @@ suite('policy tests', () => {
     }
     assert.match(document.getText(), /- name: payments stays above rest\n/);
     await waitFor('no problem', () => found(yaml).length === 0);
-    await writeTextFile(yaml, tests);
+    await replaceTextFile(yaml, tests);
   });
 
   test('a name that the policy does not have is underlined, and what is meant or is so is written by key, in both spellings', async () => {
@@ -180,7 +180,7 @@ suite('policy tests', () => {
       [json, JSON.stringify(own, undefined, 2)],
       [yaml, asYaml],
     ] as const) {
-      await writeTextFile(uri, text);
+      await replaceTextFile(uri, text);
       const document = await workspace.openTextDocument(uri);
       await window.showTextDocument(document);
       const take = async (code: string, marked: string, title: RegExp): Promise<boolean | undefined> => {
@@ -215,11 +215,11 @@ suite('policy tests', () => {
       await document.save();
       await workspace.fs.delete(uri);
     }
-    await writeTextFile(yaml, tests);
+    await replaceTextFile(yaml, tests);
   });
 
   test('a rule that is renamed is renamed in the tests of its policy, when that is wanted, and in one step', async () => {
-    await writeTextFile(
+    await replaceTextFile(
       json,
       JSON.stringify({ policy: name, tests: [{ name: 'o', order: ['payments', 'rest'] }] }),
     );
@@ -288,7 +288,7 @@ suite('policy tests', () => {
       [json, JSON.stringify({ tests: unsaid }, undefined, 2)],
       [yaml, asYaml],
     ] as const) {
-      await writeTextFile(uri, text);
+      await replaceTextFile(uri, text);
       const document = await workspace.openTextDocument(uri);
       await window.showTextDocument(document);
       const take = async (message: RegExp, title: string): Promise<boolean | undefined> => {
@@ -318,7 +318,7 @@ suite('policy tests', () => {
       await document.save();
       await workspace.fs.delete(uri);
     }
-    await writeTextFile(yaml, tests);
+    await replaceTextFile(yaml, tests);
   });
 
   test('rules, collections and what can be expected are completed', async () => {

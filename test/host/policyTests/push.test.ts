@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
-import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
+import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
@@ -32,7 +32,7 @@ suite('policy tests before a push', () => {
     world = await SafetyWorld.open(name);
     const text = await world.textOf(name);
     const names = [...text.matchAll(/^ {2}- name: (.+)$/gm)].map(([, one = '']) => one);
-    await writeTextFile(
+    await replaceTextFile(
       file,
       `policy: ${name}\ntests:\n  - name: everything else comes last\n    order:\n      - ${names[0]}\n      - ${names.at(-1)}\n`,
     );

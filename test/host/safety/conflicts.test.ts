@@ -112,6 +112,12 @@ suite('conflicts', () => {
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.deepEqual(world.messages.shown, [], 'said in the view, where it can be taken back');
+    const sheet = workspace.textDocuments.find(
+      ({ uri, isClosed }) => uri.scheme === 'ordinance-merge' && !isClosed,
+    );
+    assert.ok(sheet);
+    await waitFor('the hindrance', () => sheet.getText().includes('is edited and not saved'));
+    assert.ok(!(await world.lenses(sheet.uri)).includes('Merge Again'), 'it would be refused');
     assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
     assert.ok(rule.isDirty && !rule.isClosed, 'no other merge takes the place of this one');
     assert.ok(await rule.save(), 'it can be saved still');

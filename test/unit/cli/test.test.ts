@@ -128,6 +128,21 @@ test('JSON is one document, and the report of JUnit says the same', async (t) =>
   assert.doesNotMatch(xml, /<x>/);
 });
 
+test('as many are said not to be run as are not', async (t) => {
+  const { write, run } = await workspace(t);
+  const counted = async (text: string, said: string): Promise<void> => {
+    await write('policies/one/a.policy-test.yaml', text);
+    const { code, out } = await run();
+    assert.equal(code, 1);
+    assert.equal(out.split('\n').at(-1), said, out);
+  };
+  await counted(`${good}  - order: [a]\n    x: 1\n    y: 2\n`, '3 passed, 1 cannot be run');
+  await counted(`${good}x: 1\n`, '0 passed, 3 cannot be run');
+  await counted(good.replace('ci-images', 'images'), '0 passed, 3 cannot be run');
+  await counted(`${good}  - name: more\n    name: twice\n`, '0 passed, 4 cannot be run');
+  await counted('# nothing\n', '0 passed, 1 cannot be run');
+});
+
 test('files and folders are named, and what is not there ends with 2', async (t) => {
   const { write, run } = await workspace(t);
   await write('policies/one/a.policy-test.yaml', good);

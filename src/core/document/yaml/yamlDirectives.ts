@@ -3,7 +3,7 @@ import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 
-/** Characters of a line that are looked at: no directive is as long. */
+/** Characters of a line that are looked at: a directive that is longer may say anything behind them. */
 const longestLine = 500;
 
 /** More than this is read twice by nobody who only wants to know whether a fix can be offered. */
@@ -20,9 +20,11 @@ export function directiveProblems(text: string): StructureProblem[] {
     next = text.indexOf('\n', line) + 1 || text.length;
     const written = text.slice(line, Math.min(next, line + longestLine)).replace(/(?:[ \t]+#.*)?\s*$/s, '');
     if (written.startsWith('%')) {
-      const message = objection(written);
+      const isLong = next - line > longestLine;
+      const message = isLong ? 'no directive of YAML is as long' : objection(written);
       if (message !== undefined) {
-        found.push(problem('yaml-directive', message, { start: line, end: line + written.length }, true));
+        const { length } = isLong ? text.slice(line, next).trimEnd() : written;
+        found.push(problem('yaml-directive', message, { start: line, end: line + length }, true));
       }
     } else if (!/^\s*(?:#|$)/.test(written)) {
       break;

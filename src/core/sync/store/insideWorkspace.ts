@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { errorCode } from '../../util/diskFailure.ts';
@@ -64,6 +64,8 @@ async function realPlace(place: string): Promise<string> {
     if (errorCode(error) !== 'ENOENT' || parent === place) {
       throw error;
     }
-    return path.join(await realPlace(parent), path.basename(place));
+    const real = path.join(await realPlace(parent), path.basename(place));
+    // A link to what is not there yet is followed by who makes a file of its name.
+    return isLink(real) === true ? realPlace(path.resolve(path.dirname(real), await readlink(real))) : real;
   }
 }

@@ -372,10 +372,13 @@ export class OpenPicture implements Disposable {
   /** Beside the picture, unless the file is shown somewhere. */
   async #reveal(shown: ShownPicture, rule: number): Promise<void> {
     const uri = this.#uri;
-    if (!uri || rule >= shown.list.rules.length) {
+    const named = shown.list.rules[rule];
+    if (!uri || !named) {
       return;
     }
-    const place = { array: shown.list.array, index: rule };
+    // What the picture shows may not be what the file says by now.
+    const name = named.name === '' ? undefined : named.name;
+    const place = { array: shown.list.array, index: rule, name };
     await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn: this.#columnOf(uri) });
   }
 }

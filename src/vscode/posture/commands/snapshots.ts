@@ -16,7 +16,7 @@ import type { PageName } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
-import { writeTextFile } from '../../workspace/writeTextFile.ts';
+import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
@@ -49,7 +49,7 @@ export async function saveSnapshot(posture: Posture, argument?: unknown): Promis
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
-  await writeTextFile(uri, writeSnapshot(snapshot));
+  await replaceTextFile(uri, writeSnapshot(snapshot));
   tell('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {
     label: vscode.l10n.t('Open'),
     run: () => vscode.window.showTextDocument(uri),

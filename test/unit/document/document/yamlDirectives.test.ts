@@ -27,6 +27,8 @@ test('a file that says that it is another YAML is not read as if it were this on
     ['%YAML 1.3\n---\n', '%YAML 1.3'],
     ['%YAML 2.0\n---\n', '%YAML 2.0'],
     ['%FOO bar\n---\n', '%FOO bar'],
+    [`%YAML${' '.repeat(600)}1.1\n---\n`, `%YAML${' '.repeat(600)}1.1`],
+    [`%FOO ${'x'.repeat(600)}\r\n---\n`, `%FOO ${'x'.repeat(600)}`],
   ] as const) {
     const text = `${head}${rules('012')}`;
     assert.deepEqual(problemsOf(text), [`yaml-directive ${marked}`], head);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
@@ -12,14 +12,21 @@ const { discardEdits } = await import('../../../../src/vscode/changes/discardEdi
 const folder = await mkdtemp(join(tmpdir(), 'ordinance-discard-'));
 const path = join(folder, 'images.policy.yaml');
 const uri = { scheme: 'file', path, fsPath: path, toString: () => `file://${path}` };
+const secondPath = join(folder, 'host.policy.yaml');
+const secondUri = { ...uri, path: secondPath, fsPath: secondPath, toString: () => `file://${secondPath}` };
 const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/images' } };
+
+const documents = { savedText: () => undefined };
 
 let base: string;
 let whileAsked: () => Promise<void>;
+let beforeWriting: (path: string) => Promise<void>;
 
 beforeEach(async () => {
   base = 'base\n';
   whileAsked = async () => undefined;
+  beforeWriting = async () => undefined;
+  await writeFile(secondPath, 'edited\n');
   await writeFile(path, 'edited\n');
   useEditor({
     Uri: { joinPath: () => ({ path: '/' }) },
@@ -32,9 +39,14 @@ beforeEach(async () => {
     },
     workspace: {
       textDocuments: [],
-      asRelativePath: () => path,
+      asRelativePath: ({ fsPath }: { fsPath: string }) => basename(fsPath),
       getWorkspaceFolder: () => undefined,
-      fs: { writeFile: (_: unknown, bytes: Uint8Array) => writeFile(path, bytes) },
+      fs: {
+        writeFile: async ({ fsPath }: { fsPath: string }, bytes: Uint8Array) => {
+          await beforeWriting(fsPath);
+          await writeFile(fsPath, bytes);
+        },
+      },
     },
   });
 });
@@ -43,8 +55,27 @@ after(() => rm(folder, { recursive: true }));
 
 const discard = (): Promise<void> =>
   discardEdits(
-    { files: { find: async () => uri } as unknown as PolicyFiles, baseTexts: { textOf: async () => base } },
+    {
+      files: { find: async () => uri } as unknown as PolicyFiles,
+      baseTexts: { textOf: async () => base },
+      documents,
+    },
     [policy as ChosenPolicy],
+  );
+
+const host = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/host' } };
+
+/** The same of two policies. */
+const discardBoth = (): Promise<void> =>
+  discardEdits(
+    {
+      files: {
+        find: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
+      } as unknown as PolicyFiles,
+      baseTexts: { textOf: async () => base },
+      documents,
+    },
+    [policy, host] as ChosenPolicy[],
   );
 
 test('edits go when that was answered', async () => {
@@ -64,4 +95,19 @@ test('a base that moved while it was asked is not the one to go back to', async 
   };
   await assert.rejects(discard(), { code: 'changed' });
   assert.equal(await readFile(path, 'utf8'), 'edited\n');
+});
+
+test('of several, what became of each is said', async () => {
+  beforeWriting = async (written) => {
+    if (written === path) {
+      await writeFile(secondPath, 'of another branch\n');
+    }
+  };
+  await assert.rejects(discardBoth(), {
+    code: 'file-changed',
+    message: 'Edits of 1 of 2 policies were discarded. host.policy.yaml was changed meanwhile.',
+    advice: undefined,
+  });
+  assert.equal(await readFile(path, 'utf8'), 'base\n');
+  assert.equal(await readFile(secondPath, 'utf8'), 'of another branch\n');
 });

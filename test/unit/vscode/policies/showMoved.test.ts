@@ -94,3 +94,31 @@ test('a view that a person left for another one is not brought back', async () =
   await showMoved.show(targets);
   assert.deepEqual(focused, [true]);
 });
+
+test('a person who comes back to the view finds lit up what the next key is about', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view, focused } = tree(
+    () => (view.visible = false),
+    (select) => select(),
+  );
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual([moved.awaited, view.selection], [targets, [row(rule(0))]]);
+  view.visible = true;
+  await showMoved.seen();
+  assert.deepEqual([moved.awaited, view.selection], [undefined, [row(rule(1))]]);
+  assert.deepEqual(focused, [true, false], 'the keyboard is where the person put it');
+  await showMoved.seen();
+  assert.equal(focused.length, 2, 'nothing is awaited any more');
+});
+
+test('a view that is seen because of what it shows is shown it once', async () => {
+  const targets = [rule(1)];
+  const { showMoved, moved, focused } = tree((select) => {
+    void showMoved.seen();
+    select();
+  });
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(focused, [true]);
+});

@@ -205,6 +205,23 @@ test('what is to be selected is shown until it is, also where the tree only says
   assert.deepEqual(chosen.selected(), ['c'], 'a person selected another row');
 });
 
+test('a tree that a person left is not brought back for a row that is known only then', async () => {
+  const left = tree();
+  let drawn = 0;
+  left.drawn.wait = async () => {
+    // Once while the row is shown, once to see whether it is.
+    if (++drawn === 2) {
+      setTimeout(() => {
+        left.view.visible = false;
+        rows.set('d', row('d'));
+      }, 5);
+    }
+  };
+  await left.shown.showSelected(target('d'));
+  rows.delete('d');
+  assert.deepEqual(left.focused, []);
+});
+
 test('a tree that a person left for another view is not brought back, one that was not seen at first is', async () => {
   const left = tree(() => (left.view.visible = false));
   left.forget(3);

@@ -1,0 +1,24 @@
+import { open, rm } from 'node:fs/promises';
+import { errorCode } from '../../util/diskFailure.ts';
+
+/** Makes a file in a folder that is there. False, and nothing is touched, where there is one by now: another program made it. */
+export async function writeNewFile(file: string, text: string): Promise<boolean> {
+  const handle = await open(file, 'wx').catch((error: unknown) => {
+    if (errorCode(error) === 'EEXIST') {
+      return undefined;
+    }
+    throw error;
+  });
+  if (!handle) {
+    return false;
+  }
+  try {
+    await handle.writeFile(text);
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return true;
+}

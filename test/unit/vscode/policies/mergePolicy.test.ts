@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { Merges } from '../../../../src/vscode/merge/merges.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const said: string[] = [];
+useEditor({
+  ProgressLocation: { Notification: 15 },
+  window: {
+    showInformationMessage: async (text: string) => void said.push(text),
+    withProgress: (_: unknown, work: (...args: readonly unknown[]) => unknown) =>
+      work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+  },
+});
+const { applyMerge, mergePolicy } = await import('../../../../src/vscode/merge/mergePolicy.ts');
+
+const kind = policyKind('vulnerability/host');
+assert.ok(kind);
+const console = { id: 'c', entry: { name: 'prod' } };
+
+/** What is merged again turns out to be nothing to merge; `typing` tells whether a rule is edited by then. */
+function world(isLiveBase: boolean, typing: () => boolean) {
+  const held: MergeSession[] = [];
+  const services = {
+    consoles: { get: () => console },
+    files: { find: async () => ({}) },
+    syncs: { of: () => ({ merge: async () => ({ kind: 'nothing-to-merge', liveText: '{}', isLiveBase }) }) },
+    merges: new Merges({ set: () => undefined } as never),
+    conflicts: {
+      wantsMerging: () => true,
+      isUnsaved: typing,
+      hold: async (session: MergeSession) => void held.push(session),
+    },
+  } as unknown as Merging;
+  const session = new MergeSession({
+    consoleId: 'c',
+    kind: kind!,
+    base: new Map(),
+    mine: new Map(),
+    live: new Map(),
+    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+  });
+  services.merges.begin(session);
+  return { services, session, held };
+}
+
+test('a merge in which somebody began to type stays, also when there is nothing to merge any more', async () => {
+  const typed = world(true, () => true);
+  assert.equal(await applyMerge(typed.services, typed.session), 'open');
+  assert.deepEqual([typed.services.merges.all, typed.held], [[typed.session], [typed.session]]);
+  const idle = world(true, () => false);
+  assert.equal(await applyMerge(idle.services, idle.session), 'nothing-to-merge');
+  assert.deepEqual(idle.services.merges.all, []);
+});
+
+test('that live was not changed is said only where it was not', async () => {
+  for (const [isLiveBase, words] of [
+    [true, 'Nothing to merge: vulnerability/host was not changed on prod.'],
+    [
+      false,
+      'Nothing to merge: the file of vulnerability/host says what prod says now. Pull to go on from that.',
+    ],
+  ] as const) {
+    said.length = 0;
+    const { services } = world(isLiveBase, () => false);
+    assert.equal(await mergePolicy(services, { console, kind } as never), 'nothing-to-merge');
+    assert.deepEqual(said, [words]);
+  }
+});

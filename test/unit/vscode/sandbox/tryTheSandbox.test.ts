@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import type * as vscode from 'vscode';
+import { sampleWorkspaceFiles } from '../../../../src/sandbox/sampleWorkspace.ts';
+import type { Trying } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
+import { isCode } from '../../sync/workspace.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const { SandboxRunner } = await import('../../../../src/vscode/sandbox/sandboxRunner.ts');
+const { tryTheSandbox } = await import('../../../../src/vscode/sandbox/tryTheSandbox.ts');
+
+const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-sandbox-'));
+const file = path.join(folder, 'ordinance.yaml');
+
+const uriOf = (place: string): vscode.Uri =>
+  ({ scheme: 'file', path: place, fsPath: place, toString: () => `file://${place}` }) as vscode.Uri;
+
+useEditor({
+  Uri: { joinPath: ({ fsPath }: vscode.Uri, part: string) => uriOf(path.join(fsPath, part)) },
+  ThemeIcon: Object,
+  commands: { executeCommand: async () => undefined },
+  window: { showOpenDialog: async () => [uriOf(folder)] },
+  workspace: {
+    isTrusted: true,
+    workspaceFolders: [],
+    textDocuments: [],
+    asRelativePath: ({ fsPath }: vscode.Uri) => path.basename(fsPath),
+    getWorkspaceFolder: () => undefined,
+    fs: {
+      stat: async ({ fsPath }: vscode.Uri) => statSync(fsPath),
+      createDirectory: ({ fsPath }: vscode.Uri) => mkdir(fsPath),
+      writeFile: ({ fsPath }: vscode.Uri, bytes: Uint8Array) => writeFile(fsPath, bytes),
+    },
+  },
+});
+
+const tryIt = async (port: number): Promise<void> => {
+  const nothing = async (): Promise<void> => undefined;
+  const runner = new SandboxRunner(
+    {
+      start: async () => ({
+        url: `http://127.0.0.1:${port}`,
+        accessKey: { id: 'id', secret: 'secret' },
+        close: nothing,
+      }),
+      files: sampleWorkspaceFiles,
+    },
+    { store: nothing, storeSspm: nothing } as never,
+    { rememberSandbox: nothing } as never,
+    { info: () => undefined } as never,
+  );
+  await tryTheSandbox({ memory: { remember: nothing } } as unknown as Trying, runner);
+};
+
+beforeEach(() => rm(file, { force: true }));
+after(() => rm(folder, { recursive: true }));
+
+test('an ordinance.yaml of the sandbox follows it to its new address, and keeps what a person wrote', async () => {
+  await tryIt(1234);
+  const written = await readFile(file, 'utf8');
+  assert.equal(written.match(/http:\/\/127\.0\.0\.1:1234/g)?.length, 3);
+  const mine = `# mine\nformat: json\n${written}  production:\n    url: https://console.example\n    protected: true\n`;
+  await writeFile(file, mine);
+  await tryIt(567);
+  assert.equal(await readFile(file, 'utf8'), mine.replaceAll('127.0.0.1:1234', '127.0.0.1:567'));
+});
+
+test('one that cannot be read, or names other consoles, stays as it is', async () => {
+  for (const [text, code] of [
+    [
+      Buffer.from('# caf\u00e9\nconsoles:\n  production:\n    url: https://console.example\n', 'latin1'),
+      'not-utf-8',
+    ],
+    [Buffer.from('consoles:\n  production:\n    url: https://console.example\n'), 'not-free'],
+  ] as const) {
+    await writeFile(file, text);
+    await assert.rejects(tryIt(1234), isCode(code));
+    assert.deepEqual(await readFile(file), text);
+  }
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import type * as vscode from 'vscode';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
+import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
+import { isCode } from '../../sync/workspace.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const { OpenWorkingCopies } = await import('../../../../src/vscode/workspace/openWorkingCopies.ts');
+
+const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-copies-'));
+
+const uriOf = (name: string): vscode.Uri => {
+  const place = path.join(folder, name);
+  return { scheme: 'file', path: place, fsPath: place, toString: () => `file://${place}` } as vscode.Uri;
+};
+
+after(() => rm(folder, { recursive: true }));
+
+test('a file of the other spelling that came meanwhile gets no second one beside it', async () => {
+  useEditor({
+    Uri: { joinPath: () => ({ path: '/' }) },
+    workspace: {
+      textDocuments: [],
+      asRelativePath: ({ fsPath }: vscode.Uri) => path.basename(fsPath),
+      getWorkspaceFolder: () => undefined,
+    },
+  });
+  const copies = new OpenWorkingCopies(
+    () => ({ folder: { uri: { fsPath: folder } } }) as ConsoleHandle,
+    {
+      findOnly: async () => uriOf('host.policy.json'),
+      place: () => uriOf('host.policy.yaml'),
+    } as unknown as PolicyFiles,
+    {} as PolicyDocuments,
+    {
+      gitAround: async () => ({ rest: async () => '', isAsLeft: () => true }),
+      checkInside: async () => undefined,
+    },
+  );
+  await writeFile(uriOf('host.policy.json').fsPath, '{"rules": []}');
+  await assert.rejects(
+    copies.write({ console: 'prod', policy: 'vulnerability/host' }, 'yaml', 'rules: []\n', undefined),
+    isCode('file-changed'),
+  );
+  assert.deepEqual(await readdir(folder), ['host.policy.json']);
+});

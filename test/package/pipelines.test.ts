@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { temporaryFolder, type TemporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
-import { packCommandLine } from '../../scripts/packageCommandLine.ts';
+import { packBuiltCommandLine } from '../../scripts/packageCommandLine.ts';
 import { cliWorkspace, type CliWork } from '../http/cli/cliWorkspace.ts';
 import { images } from '../unit/sync/workspace.ts';
 
@@ -20,7 +20,7 @@ let tarball: string;
 
 before(async () => {
   folder = await temporaryFolder('pipelines');
-  tarball = await packCommandLine(folder.path);
+  tarball = await packBuiltCommandLine(folder.path);
 });
 
 after(() => folder.dispose());

@@ -9,7 +9,7 @@ let found: string | undefined;
 
 /**
  * Where the files of a test go that is about the console: in memory, if the system has a place there from which programs run.
- * That they reach a disk is waited for again and again, and is what the tests of the disk, of crashes and of the package are about.
+ * That they reach a disk is waited for again and again, and is what the tests of the disk and of crashes are about.
  */
 export function quickFolder(): string {
   return (found ??= isRoomy() ? inMemory : tmpdir());

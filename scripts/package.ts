@@ -13,6 +13,11 @@ import { projectRoot } from './lib/paths.ts';
  */
 export async function packExtension(folder: string): Promise<string> {
   await build({ development: false });
+  return packBuiltExtension(folder);
+}
+
+/** The same with what is in `dist`. */
+export async function packBuiltExtension(folder: string): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
     name: string;
     version: string;

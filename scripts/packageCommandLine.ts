@@ -33,6 +33,11 @@ const files: Readonly<Record<string, string>> = {
  */
 export async function packCommandLine(folder: string): Promise<string> {
   await build({ development: false });
+  return packBuiltCommandLine(folder);
+}
+
+/** The same with what is in `dist`. */
+export async function packBuiltCommandLine(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(projectRoot, 'package.json'), 'utf8'),
   ) as Readonly<Record<'name' | 'version' | 'license', string>>;

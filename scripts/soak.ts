@@ -65,10 +65,11 @@ async function play({ what, part, once }: Soak, runs: number, first: number): Pr
 
 /** All tests without a console, `rounds` times, each with another seed for the properties. */
 async function properties(rounds: number, first: number): Promise<void> {
-  const options = { pattern: 'test/unit/**/*.test.ts', concurrency: 2, testSeconds: 600, suiteSeconds: 3600 };
+  const options = { concurrency: 2, testSeconds: 600, suiteSeconds: 3600 };
+  const all = { ...options, pattern: 'test/unit/**/*.test.ts', share: 1 };
   for (let seed = first; seed < first + rounds; seed++) {
     const tally = new Tally(console.log, false);
-    await runNodeTests({ ...options, seed }, tally);
+    await runNodeTests({ ...all, seed }, tally);
     if (tally.failed > 0) {
       throw new Failure(`seed ${seed}`);
     }

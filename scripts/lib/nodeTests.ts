@@ -20,6 +20,8 @@ export interface NodeTestsOptions {
   readonly suiteSeconds: number;
   /** Of the properties; without it always the same, so that a run says something about the change at hand. */
   readonly seed?: number;
+  /** How many of their runs the dear properties make (`test/unit/dear.ts`). */
+  readonly share?: number;
 }
 
 const usualSeed = 20_261_121;
@@ -72,6 +74,7 @@ class NodeRuns {
       NODE_COMPILE_CACHE: compiled,
       ...given,
       PROPERTY_SEED: String(options.seed ?? usualSeed),
+      ...(options.share !== undefined && { PROPERTY_SHARE: String(options.share) }),
     };
     this.#tally = tally;
   }

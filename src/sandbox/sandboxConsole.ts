@@ -102,8 +102,9 @@ export class SandboxConsole {
     const tokens = new Tokens(options.tokenLifetimeSeconds ?? 600, now);
     const postureLifetime = options.postureTokenLifetimeSeconds ?? 900;
     const postureTokens = new Tokens(postureLifetime, now);
-    if (!options.empty) {
-      fillPosture(state.posture, { seed: options.seed ?? 1, now: now() });
+    if (!empty) {
+      const started = now();
+      state.fillPosture = (store) => fillPosture(store, { seed, now: started });
     }
     const authentication = new Authentication(accessKey, tokens, tokenHeader);
     const faults = new Faults();
@@ -119,7 +120,7 @@ export class SandboxConsole {
         ...networkListRoutes(state, now),
         ...baseImageRoutes(state),
         ...agentlessRoutes(state, now),
-        ...postureRoutes(state.posture, postureTokens),
+        ...postureRoutes(state, postureTokens),
         clientCredentialsRoute(authentication, postureTokens, postureLifetime),
         apiSpecRoute,
         colleagueRoute(state),

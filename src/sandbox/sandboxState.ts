@@ -15,12 +15,22 @@ export class SandboxState {
   /** Network lists and scopes of base images by `_id`, as stored. */
   readonly networkLists = new Map<string, JsonObject>();
   readonly baseImages = new Map<string, JsonObject>();
-  readonly posture = new PostureStore();
+  /** Fills `posture` when it is first asked for: most of what uses the sandbox never does, and it is a lot. */
+  fillPosture: (store: PostureStore) => void = () => undefined;
+  #posture: PostureStore | undefined;
   /** What `GET /version` answers. */
   version = '34.04.141';
 
   /** `now` in milliseconds since the epoch. */
   constructor(now: () => number) {
     this.policies = new PolicyStore(this.collections, now);
+  }
+
+  get posture(): PostureStore {
+    if (!this.#posture) {
+      this.#posture = new PostureStore();
+      this.fillPosture(this.#posture);
+    }
+    return this.#posture;
   }
 }

@@ -1,7 +1,7 @@
 import { after, suite } from 'node:test';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import type { TemporaryFolder } from '../../scripts/lib/cleanup.ts';
-import { packExtension } from '../../scripts/package.ts';
+import { packBuiltExtension } from '../../scripts/package.ts';
 import { leavesNoSecret } from '../workbench/leavesNoSecret.ts';
 import { mainJob, signIn } from '../workbench/mainJob.ts';
 import { testSteps } from '../workbench/testSteps.ts';
@@ -14,7 +14,7 @@ suite(
   { timeout: 3_600_000 },
   testSteps([signIn, ...mainJob, leavesNoSecret], async () => {
     folder = await temporaryFolder('installed');
-    return { vsix: await packExtension(folder.path) };
+    return { vsix: await packBuiltExtension(folder.path) };
   }),
 );
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { build as bundle } from 'esbuild';
-import { build, bundles, generators } from '../../scripts/build.ts';
+import { build } from 'esbuild';
+import { bundles, generators } from '../../scripts/build.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 interface Component {
@@ -19,14 +19,13 @@ let components: readonly Component[];
 const bundled = new Map<string, string>();
 
 before(async () => {
-  await build({ development: false });
   notices = await readFile(join(projectRoot, 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
   const bill = JSON.parse(await readFile(join(projectRoot, 'dist/sbom.cdx.json'), 'utf8')) as {
     readonly components: readonly Component[];
   };
   ({ components } = bill);
   for (const options of await bundles(false)) {
-    const { metafile } = await bundle({ ...options, write: false, metafile: true });
+    const { metafile } = await build({ ...options, write: false, metafile: true });
     for (const path of Object.keys(metafile?.inputs ?? {})) {
       const parts = path.split('/');
       const at = parts.lastIndexOf('node_modules');

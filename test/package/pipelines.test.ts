@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { temporaryFolder, type TemporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
-import { packCommandLine } from '../../scripts/packageCommandLine.ts';
+import { packBuiltCommandLine } from '../../scripts/packageCommandLine.ts';
 import { cliWorkspace, type CliWork } from '../http/cli/cliWorkspace.ts';
 import { images } from '../unit/sync/workspace.ts';
 
@@ -20,7 +20,7 @@ let tarball: string;
 
 before(async () => {
   folder = await temporaryFolder('pipelines');
-  tarball = await packCommandLine(folder.path);
+  tarball = await packBuiltCommandLine(folder.path);
 });
 
 after(() => folder.dispose());
@@ -272,7 +272,7 @@ test('the lines of the workflow comment on a pull request and bring the lock fil
   await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
   const begun = await sh(
     'ordinance pull --collections vulnerability/images && git add ordinance.yaml policies && git commit --quiet -m Pull && ' +
-      'git init --quiet --bare "$PWD.remote.git" && git remote add origin "$PWD.remote.git" && git push --quiet -u origin HEAD',
+      'git init --quiet --bare "$HOME/remote.git" && git remote add origin "$HOME/remote.git" && git push --quiet -u origin HEAD',
   );
   assert.equal(begun.code, 0, begun.error);
   await editFile(
@@ -287,7 +287,7 @@ test('the lines of the workflow comment on a pull request and bring the lock fil
   const committed = await sh(commit, strict);
   assert.equal(committed.code, 0, committed.error);
   assert.equal((await sh('git status --porcelain policies')).out, '');
-  assert.match((await sh('git --git-dir "$PWD.remote.git" log --format=%s -1')).out, /^Pushed to prod-eu$/m);
+  assert.match((await sh('git --git-dir "$HOME/remote.git" log --format=%s -1')).out, /^Pushed to prod-eu$/m);
   assert.equal((await sh(commit, strict)).code, 0, 'there is nothing left to commit');
 
   // In place of the command of the service: it says how it was called.

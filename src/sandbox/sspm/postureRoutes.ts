@@ -8,7 +8,7 @@ import type { PlainRow, PostureStore } from './postureStore.ts';
 const base = '/sspm/api/v1';
 
 /** The 13 reads of the SSPM service. All want a bearer token of `tokens`. */
-export function postureRoutes(store: PostureStore, tokens: Tokens): Route[] {
+export function postureRoutes(state: { readonly posture: PostureStore }, tokens: Tokens): Route[] {
   const read = (path: string, handle: (call: Call) => Answer): Route => ({
     method: 'GET',
     path: base + path,
@@ -21,7 +21,7 @@ export function postureRoutes(store: PostureStore, tokens: Tokens): Route[] {
     },
   });
   const list = (rows: readonly PlainRow[] | undefined): Answer =>
-    rows ? plainAnswer(shaped(rows, store)) : notFound;
+    rows ? plainAnswer(shaped(rows, state.posture)) : notFound;
   const one = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
   const ticketing = (
     call: Call,
@@ -31,22 +31,24 @@ export function postureRoutes(store: PostureStore, tokens: Tokens): Route[] {
     return integration ? answer(integration) : notFound;
   };
   const integrationOf = ({ segments: [id = '', type] }: Call) => {
-    const integration = store.integrations.get(id);
+    const integration = state.posture.integrations.get(id);
     return integration?.type === type ? integration : undefined;
   };
   const named = (call: Call): string => call.segments[0] ?? '';
   const ofType = `/integration/integrations/:id/:type`;
   return [
-    read('/apps', (call) => applicationPage(store, call)),
-    read('/apps/:id', (call) => one(store.applications.find((row) => row['app_id'] === named(call)))),
-    read('/apps/:id/configs', (call) => list(store.configs.get(named(call)))),
-    read('/apps/:id/settings', (call) => list(store.configs.get(named(call))?.slice(0, 6))),
-    read('/auth/:app/info', (call) => one(store.authInfo.get(named(call)))),
-    read('/catalog/apps', () => list(store.catalogue)),
-    read('/catalog/apps/:app', (call) => one(store.catalogue.find(({ name }) => name === named(call)))),
-    read('/catalog/apps/:app/configs', (call) => list(store.definitions.get(named(call)))),
-    read('/catalog/apps/:app/scopes', (call) => list(store.scopes.get(named(call)))),
-    read('/catalog/controls/:id', (call) => one(store.controls.get(named(call)))),
+    read('/apps', (call) => applicationPage(state.posture, call)),
+    read('/apps/:id', (call) => one(state.posture.applications.find((row) => row['app_id'] === named(call)))),
+    read('/apps/:id/configs', (call) => list(state.posture.configs.get(named(call)))),
+    read('/apps/:id/settings', (call) => list(state.posture.configs.get(named(call))?.slice(0, 6))),
+    read('/auth/:app/info', (call) => one(state.posture.authInfo.get(named(call)))),
+    read('/catalog/apps', () => list(state.posture.catalogue)),
+    read('/catalog/apps/:app', (call) =>
+      one(state.posture.catalogue.find(({ name }) => name === named(call))),
+    ),
+    read('/catalog/apps/:app/configs', (call) => list(state.posture.definitions.get(named(call)))),
+    read('/catalog/apps/:app/scopes', (call) => list(state.posture.scopes.get(named(call)))),
+    read('/catalog/controls/:id', (call) => one(state.posture.controls.get(named(call)))),
     read(`${ofType}/projects`, (call) =>
       ticketing(call, ({ projects }) => plainAnswer({ projects, total: projects.length })),
     ),

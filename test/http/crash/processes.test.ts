@@ -11,7 +11,6 @@ import { addRule, images, rule, TestWorkspace, withRules } from '../../unit/sync
 import { bundledChild, run, served } from './runChild.ts';
 
 const kinds = policyKinds.filter(({ family }) => family !== 'cnns').slice(0, 6);
-const never = '0';
 
 /** Every file is whole, every base is there, the lock file has one line for each policy, nobody holds a mutex. */
 async function checkFolder(work: TestWorkspace): Promise<void> {
@@ -37,6 +36,7 @@ test('two processes push and pull different policies of one folder: every base i
   const live = new FakeConsole();
   const url = await served(t, live);
   const work = await TestWorkspace.make(t, live);
+  const at = { root: work.root, url };
   await work.pull(kinds);
   for (let round = 0; round < 3; round++) {
     for (const kind of kinds) {
@@ -47,9 +47,9 @@ test('two processes push and pull different policies of one folder: every base i
     }
     const names = kinds.map(({ name }) => name);
     const [first, second, third] = await Promise.all([
-      run(child, work.root, url, 'push', never, ...names.slice(0, 3)),
-      run(child, work.root, url, 'push', never, ...names.slice(3)),
-      run(child, work.root, url, 'pull', never, ...names.toReversed()),
+      run(child, { ...at, what: 'push', about: names.slice(0, 3) }),
+      run(child, { ...at, what: 'push', about: names.slice(3) }),
+      run(child, { ...at, what: 'pull', about: names.toReversed() }),
     ]);
     assert.deepEqual(
       [...first.ends, ...second.ends],
@@ -73,6 +73,7 @@ test('four processes push the same policy: one push each time, the others are to
   const live = new FakeConsole();
   const url = await served(t, live);
   const work = await TestWorkspace.make(t, live);
+  const at = { root: work.root, url };
   await work.pull(kinds);
   for (let round = 0; round < 4; round++) {
     await work.edit(
@@ -80,9 +81,7 @@ test('four processes push the same policy: one push each time, the others are to
       withRules((rules) => [...rules, rule(`round ${round}`)]),
     );
     live.forgetRequests();
-    const runs = await Promise.all(
-      Array.from({ length: 4 }, () => run(child, work.root, url, 'push', never, images.name)),
-    );
+    const runs = await Promise.all(Array.from({ length: 4 }, () => run(child, { ...at, what: 'push' })));
     const ends = runs.flatMap((one) => one.ends);
     assert.equal(ends.filter((end) => end === 'applied').length, 1, ends.join());
     // Told that somebody pushes already, that live or the base moved, or that nothing is left to do.
@@ -149,7 +148,7 @@ test('git checkout at every moment of a push: no mixed file, no base under a fil
         setTimeout(checkout, (moment - 4) * 4);
       }
     };
-    const ended = await run(child, work.root, url, 'push', never, images.name);
+    const ended = await run(child, { root: work.root, url, what: 'push' });
     live.beforeRead = undefined;
     live.beforeWrite = undefined;
     await new Promise((resolve) => setTimeout(resolve, 50));

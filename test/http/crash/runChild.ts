@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +12,7 @@ import { PartedText } from '../../../src/core/util/partedText.ts';
 import type { FakeConsole } from '../../unit/sync/fakeConsole.ts';
 import { afterwards } from '../../afterwards.ts';
 
-/** The child as one file, of the kind that Node starts soonest: it starts a hundred times. */
+/** The child as one file, of the kind that Node starts soonest: it starts often. */
 export async function bundledChild(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-child-'));
   afterwards(t, () => rm(folder, { recursive: true, force: true }));
@@ -50,23 +51,45 @@ export async function served(t: TestContext, live: FakeConsole): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+export interface Task {
+  readonly root: string;
+  /** Address of the console. */
+  readonly url: string;
+  readonly what: 'pull' | 'push' | 'restore';
+  /** The step that is not done any more, nor anything after it; without it all is done. */
+  readonly stopAt?: number;
+  readonly about?: readonly string[];
+}
+
 export interface Ended {
+  /** Whether its process was killed while it stood at a step. */
   readonly killed: boolean;
   readonly steps: number;
   /** How each thing ended. */
   readonly ends: readonly string[];
 }
 
-/** Runs a task of `child.ts`. */
-export function run(child: string, ...args: readonly string[]): Promise<Ended> {
+/** Does tasks in one process of `child.ts`, which is killed when all that stop have stopped. */
+export function runAll(child: string, tasks: readonly Task[]): Promise<readonly Ended[]> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [child, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [child, JSON.stringify(tasks)], (error, stdout, stderr) => {
       if (error && error.signal !== 'SIGKILL') {
         reject(new Error(stderr));
-      } else {
-        const [steps, ...ends] = stdout.trim().split('\n');
-        resolve({ killed: error?.signal === 'SIGKILL', steps: Number(steps), ends });
+        return;
       }
+      const ends = JSON.parse(stdout) as readonly Ended[];
+      assert.equal(
+        ends.some(({ killed }) => killed),
+        error?.signal === 'SIGKILL',
+      );
+      resolve(ends);
     });
   });
+}
+
+/** Does one task in a process of its own. */
+export async function run(child: string, task: Task): Promise<Ended> {
+  const [ended] = await runAll(child, [task]);
+  assert.ok(ended);
+  return ended;
 }

@@ -5,6 +5,7 @@ import type { Verdict } from '../../../src/core/sync/outcomes.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { images, later, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
+import { quickFolder } from '../quickFolder.ts';
 import type { FaultCase } from './faultCases.ts';
 import { afterwards } from '../../afterwards.ts';
 
@@ -37,7 +38,7 @@ export async function runFault(
   for (const origin of keys.keys()) {
     keys.set(origin, sandbox.accessKey);
   }
-  const work = await TestWorkspace.make(t as TestContext, client.policies);
+  const work = await TestWorkspace.make(t as TestContext, client.policies, {}, quickFolder());
   await work.pull([images]);
   await work.edit(
     images,

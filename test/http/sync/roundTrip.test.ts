@@ -8,7 +8,7 @@ import { arrayAt, fromPlain, type JsonObject } from '../../../src/core/json/json
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
-import { rule, withRules } from '../../unit/sync/workspace.ts';
+import { rule, withRules, type TestWorkspace } from '../../unit/sync/workspace.ts';
 import { oddRules } from './oddRules.ts';
 import { RoundTrips } from './roundTrips.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
@@ -21,16 +21,20 @@ const undeclared = (kind: PolicyKind, document: JsonObject): string[] =>
     ),
   );
 
+/** As on the first day: a push reads the whole history, and that of the other policies and runs is no subject here. */
+async function startOver({ policyFolder, storeFolder }: TestWorkspace): Promise<void> {
+  for (const folder of [policyFolder, storeFolder]) {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 for (const format of ['yaml', 'json'] as const) {
   test(`pull → push keeps unknown members and the spelling of numbers, in ${format}`, async (t) => {
     const { work, sandbox, puts } = await sandboxWorkspace(t);
     let pushes = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...policyKinds), oddRules, async (kind, rules) => {
-        // As on the first day: a push reads the whole history, and that of the other runs is no subject here.
-        for (const folder of [work.policyFolder, work.storeFolder]) {
-          await rm(folder, { recursive: true, force: true });
-        }
+        await startOver(work);
         const array = kind.arrays[0]?.key ?? 'rules';
         sandbox.state.policies.replace(kind.name, new Map([[array, rules]]));
         const before = sandbox.state.policies.get(kind.name);
@@ -62,8 +66,9 @@ for (const format of ['yaml', 'json'] as const) {
 
 test('every policy of the sandbox goes through pull, restore of its own snapshot and pull without a difference', async (t) => {
   const { work, sandbox } = await sandboxWorkspace(t);
-  await work.pull(policyKinds);
   for (const kind of policyKinds) {
+    await startOver(work);
+    assert.deepEqual((await work.pull([kind])).failed, [], kind.name);
     const before = canonicalHash(kind, sandbox.state.policies.get(kind.name));
     const array = kind.arrays[0]?.key ?? 'rules';
     await work.edit(
@@ -79,6 +84,8 @@ test('every policy of the sandbox goes through pull, restore of its own snapshot
     assert.ok(undo.kind === 'plan', kind.name);
     assert.equal((await work.sync.push(undo.plan)).verdict, 'applied', kind.name);
     assert.equal(canonicalHash(kind, sandbox.state.policies.get(kind.name)), before, kind.name);
+    assert.deepEqual((await work.pull([kind])).failed, [], kind.name);
+    assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
   }
 });
 

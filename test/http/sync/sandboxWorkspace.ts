@@ -5,6 +5,7 @@ import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.
 import type { SandboxConsole, SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { TestWorkspace } from '../../unit/sync/workspace.ts';
+import { quickFolder } from '../quickFolder.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';
 
 export interface SandboxWork {
@@ -21,16 +22,15 @@ export interface SandboxWork {
 /** Unless a test asks for more: what takes time is the number of rules, and hardly any test is about that. */
 const mostRules = 12;
 
-/** A workspace on disk whose console is the sandbox, reached by the real client over HTTP. */
+/** A workspace whose console is the sandbox, reached by the real client over HTTP. */
 export async function sandboxWorkspace(
   t: TestContext,
   options: SandboxOptions = {},
   connection: Partial<ConsoleConnection> = {},
 ): Promise<SandboxWork> {
   const { client, sandbox } = await sandboxClient(t, connection, { mostRules, ...options });
-  const work = await TestWorkspace.make(t, client.policies, {
-    consoleVersion: (signal) => client.version(signal),
-  });
+  const more = { consoleVersion: (signal?: AbortSignal) => client.version(signal) };
+  const work = await TestWorkspace.make(t, client.policies, more, quickFolder());
   const rulesOf = (kind: PolicyKind): JsonObject[] =>
     kind.arrays.flatMap(({ key }) => arrayAt(sandbox.state.policies.get(kind.name), key).map(asObject));
   return {

@@ -12,6 +12,7 @@ import { ScopePool } from '../../../src/core/order/scopePool.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
 import { must } from './truth.ts';
 import { runsOf } from './runs.ts';
+import { dear } from '../dear.ts';
 
 const all = new Set(resourceLists);
 
@@ -151,7 +152,7 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         }
       },
     ),
-    { numRuns: runsOf(60), examples: [unnamedMeanwhile, movedMeanwhile] },
+    { numRuns: dear(runsOf(60)), examples: [unnamedMeanwhile, movedMeanwhile] },
   );
 });
 
@@ -173,7 +174,7 @@ test('with an index it says what is found by holding every rule beside every oth
           ]);
       assert.deepEqual(claims(analyseOrder(ordered, options)), claims(analysePlainly(ordered, options)));
     }),
-    { numRuns: runsOf(300) },
+    { numRuns: dear(runsOf(300)) },
   );
 });
 

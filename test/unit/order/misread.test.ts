@@ -12,6 +12,7 @@ import { policyKind, type PolicyKind } from '../../../src/core/policy/families.t
 import { changed, whole, type Plain } from './effect/wholeRules.ts';
 import { runsOf } from './runs.ts';
 import { must } from './truth.ts';
+import { dear } from '../dear.ts';
 
 const images = must(policyKind('vulnerability/images'));
 const all = [{ name: 'All' }];
@@ -148,7 +149,7 @@ test('two documents that differ in anything that may matter are never proven to 
           assert.ok(!differs(kind, document, other), JSON.stringify(other));
         }
       }),
-      { numRuns: runsOf(300) },
+      { numRuns: dear(runsOf(300)) },
     );
   }
 });

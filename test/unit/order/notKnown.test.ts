@@ -13,6 +13,7 @@ import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
 import { must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';
+import { dear } from '../dear.ts';
 
 const all = new Set(resourceLists);
 const small = words(['a', 'b', 'c'], 3);
@@ -66,7 +67,7 @@ test('what is said without knowing some collections is so, whatever those name',
         }
       }
     }),
-    { numRuns: runsOf(400) },
+    { numRuns: dear(runsOf(400)) },
   );
 });
 
@@ -101,7 +102,7 @@ test('what changes hands does, whatever is not known, and all is told where that
       assert.ok(isComplete ? told.size === happens.size : told.size <= happens.size);
       assert.ok([...told].every((pair) => happens.has(pair)));
     }),
-    { numRuns: runsOf(400) },
+    { numRuns: dear(runsOf(400)) },
   );
 });
 
@@ -132,7 +133,7 @@ test('rules in other lanes may take everything or nothing of what they name', ()
         }
       },
     ),
-    { numRuns: runsOf(300) },
+    { numRuns: dear(runsOf(300)) },
   );
 });
 
@@ -167,7 +168,7 @@ test('a resource may have several labels, one of which has to be named', () => {
         assert.deepEqual([truth.decides(example), after.decides(example)], [from ?? -1, to ?? -1]);
       }
     }),
-    { numRuns: runsOf(300) },
+    { numRuns: dear(runsOf(300)) },
   );
 });
 

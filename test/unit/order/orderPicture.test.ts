@@ -17,6 +17,7 @@ import { finished } from '../../../src/core/util/finished.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
 import { at, words } from './universe.ts';
+import { dear } from '../dear.ts';
 
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
@@ -109,7 +110,7 @@ test('every cell says what asking every resource shows, with an example where a 
         }
       }
     }),
-    { numRuns: runsOf(200) },
+    { numRuns: dear(runsOf(200)) },
   );
 });
 
@@ -156,7 +157,7 @@ test('what is said where some collections are not known is so whatever they name
         }
       },
     ),
-    { numRuns: runsOf(100) },
+    { numRuns: dear(runsOf(100)) },
   );
 });
 
@@ -183,7 +184,7 @@ test('rules in several lanes: what is said is so whether or not they take from e
         assert.ok(isTrue(rest, real(together, box, together.length)), rest);
       }
     }),
-    { numRuns: runsOf(100) },
+    { numRuns: dear(runsOf(100)) },
   );
 });
 
@@ -203,7 +204,7 @@ test('after moves the picture is what a fresh one is, with the columns where the
         }
       }
     }),
-    { numRuns: runsOf(100) },
+    { numRuns: dear(runsOf(100)) },
   );
 });
 

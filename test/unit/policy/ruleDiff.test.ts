@@ -19,6 +19,7 @@ import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { applySteps } from './applySteps.ts';
 import { Dice, withNoise } from './consoleNoise.ts';
 import { anyKind, asObject, documentOf } from './policyArbitraries.ts';
+import { dear } from '../dear.ts';
 
 const compliance = policyKind('compliance/host');
 const runtime = policyKind('runtime/container');
@@ -286,7 +287,7 @@ test('the steps applied to `before` give `after`', () => {
       const total = counts.added + counts.removed + counts.changed + counts.moved + counts.renamed;
       assert.equal(total, steps.length);
     }),
-    { numRuns: 1500 },
+    { numRuns: dear(1500) },
   );
 });
 
@@ -297,7 +298,7 @@ test('there is no step exactly when the forms are equal, whatever the console fi
       const same = writeJson(canonicalPolicy(kind, one)) === writeJson(canonicalPolicy(kind, other));
       assert.equal(diffPolicies(kind, one, other).steps.length === 0, same);
     }),
-    { numRuns: 500 },
+    { numRuns: dear(500) },
   );
 });
 

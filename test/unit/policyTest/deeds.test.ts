@@ -11,6 +11,7 @@ import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
+import { dear } from '../dear.ts';
 
 function does(policy: string, rule: object, expect: object): string {
   const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };
@@ -185,7 +186,7 @@ test('one member, or one word, that is not known is never a pass', () => {
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: dear(400) },
   );
   fc.assert(
     fc.property(
@@ -203,7 +204,7 @@ test('one member, or one word, that is not known is never a pass', () => {
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: dear(300) },
   );
 });
 

@@ -16,6 +16,7 @@ import {
 import { isCancelled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { images } from './workspace.ts';
+import { dear } from '../dear.ts';
 
 interface Rule {
   readonly name: string;
@@ -175,7 +176,7 @@ test('what is known is counted exactly as asking every place of every resource b
       assert.equal(new Set(asked).size, asked.length, 'each rule is asked for once');
       assert.equal(asked.length, report.asked);
     }),
-    { numRuns: 1500 },
+    { numRuns: dear(1500) },
   );
 });
 
@@ -206,7 +207,7 @@ test('where namespaces are not known nothing that is told is wrong, and nothing 
         }
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: dear(1500) },
   );
 });
 

@@ -226,7 +226,7 @@ export class MemoryDisk {
     if (!this.#folders.has(place)) {
       throw problem('ENOENT', place);
     }
-    const inside = [...this.#names.keys(), ...this.#folders].filter((one) => path.dirname(one) === place);
+    const inside = [...this.#names.keys(), ...this.#folders].filter((one) => isIn(one, place));
     return inside.map((one) =>
       options?.withFileTypes
         ? {
@@ -250,7 +250,7 @@ export class MemoryDisk {
     for (const names of [this.#durableNames, this.#names]) {
       for (const place of names.keys()) {
         const inode = this.#names.get(place);
-        if (path.dirname(place) === folder) {
+        if (isIn(place, folder)) {
           void (inode ? this.#durableNames.set(place, inode) : this.#durableNames.delete(place));
         }
       }
@@ -273,6 +273,11 @@ export class MemoryDisk {
     }
     return fault;
   }
+}
+
+/** Directly. To make the name of the folder of everything that there is would take longer than all else here. */
+function isIn(place: string, folder: string): boolean {
+  return place.lastIndexOf('/') === folder.length && place.startsWith(folder);
 }
 
 /** What Node throws. Without a trace: that something is not there is asked a hundred times in a push. */

@@ -30,7 +30,7 @@ export function kindOf(name: string): PolicyKind {
   return kind;
 }
 
-/** A workspace of one console on a real disk, removed after the test. */
+/** A workspace of one console on a real disk, unless it is to be elsewhere, removed after the test. */
 export class TestWorkspace {
   readonly root: string;
   readonly copies: DiskWorkingCopies;
@@ -62,8 +62,9 @@ export class TestWorkspace {
     t: TestContext,
     live: LivePolicies,
     more: Partial<ConsoleSyncDeps> = {},
+    folder = tmpdir(),
   ): Promise<TestWorkspace> {
-    const root = await mkdtemp(path.join(tmpdir(), 'ordinance-sync-'));
+    const root = await mkdtemp(path.join(folder, 'ordinance-sync-'));
     afterwards(t, () => rm(root, { recursive: true, force: true }));
     return new TestWorkspace(root, live, more);
   }

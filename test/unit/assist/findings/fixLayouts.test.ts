@@ -12,6 +12,7 @@ import { applyEdits, type TextRange } from '../../../../src/core/document/text.t
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { fixable } from './fixable.ts';
+import { dear } from '../../dear.ts';
 
 /** Picks from what is offered, in an order of its own. */
 type Choose = <Choice>(...choices: readonly Choice[]) => Choice;
@@ -112,7 +113,7 @@ for (const { code, policy, document, options } of fixable) {
             }
           }
         }),
-        { numRuns: 40 },
+        { numRuns: dear(40) },
       );
     });
   }

@@ -9,6 +9,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { answerOf, mistake, type Pick } from './mutations.ts';
+import { dear } from '../../dear.ts';
 
 const known = new Set(['All', 'Shop', 'Payments']);
 const checker = new PolicyChecker();
@@ -55,7 +56,7 @@ for (const kind of policyKinds) {
             }
           }
         }),
-        { numRuns: 50 },
+        { numRuns: dear(50) },
       );
     });
   }

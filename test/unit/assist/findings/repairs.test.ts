@@ -7,6 +7,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { sameValue } from '../../../../src/core/json/sameValue.ts';
+import { dear } from '../../dear.ts';
 
 const kind = policyKind('vulnerability/images');
 const checker = new PolicyChecker();
@@ -62,7 +63,7 @@ test('a repair changes no rule that could be read, and no comment, or is not off
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: dear(300) },
   );
   assert.ok(made > 60, `${made} made`);
 });

@@ -13,6 +13,7 @@ import { isExpected } from '../../../../src/core/util/errors.ts';
 import { policies } from '../../document/arbitraries.ts';
 import { oddYaml } from '../../document/edits/oddYaml.ts';
 import { policyTexts } from '../../document/edits/policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 function formatted(text: string, spelling: Spelling, range?: FormatOptions['range']): string {
   const policy = PolicyDocument.read(text, spelling);
@@ -147,7 +148,7 @@ test('formatting changes no data, and twice is once', () => {
       assert.ok(sameValue(read.value(), before.value()));
       assert.equal(formatted(after, spelling), after);
     }),
-    { numRuns: 300 },
+    { numRuns: dear(300) },
   );
 });
 
@@ -158,7 +159,7 @@ test('a range may begin inside a line break', () => {
   assert.ok(after.includes('// c\r\n  {'), after);
 });
 
-const runs = Number(process.env['RUNS'] ?? 600);
+const runs = Number(process.env['RUNS'] ?? dear(600));
 
 for (const [spelling, texts] of [
   ['yaml', fc.oneof({ weight: 3, arbitrary: oddYaml }, { weight: 1, arbitrary: policyTexts('yaml') })],

@@ -13,6 +13,7 @@ import { findingsOf } from '../../order/freshAnalysis.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import { collections, drawnRules, kinds, names, policyOf, read, spellings } from './orderedPolicies.ts';
+import { dear } from '../../dear.ts';
 
 interface Edit {
   readonly what: 'move' | 'remove' | 'disable' | 'rename' | 'rescope';
@@ -66,7 +67,7 @@ for (const { spelling, write } of spellings) {
         }
         kept.dispose();
       }),
-      { numRuns: 100 },
+      { numRuns: dear(100) },
     );
   });
 }
@@ -87,7 +88,7 @@ test('it says of any policy what its data says', () => {
         .filter(({ found }) => found.length > 0);
       assert.deepEqual(seen, data);
     }),
-    { numRuns: 300 },
+    { numRuns: dear(300) },
   );
 });
 

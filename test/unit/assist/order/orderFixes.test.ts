@@ -24,6 +24,7 @@ import {
   read,
   spellings,
 } from './orderedPolicies.ts';
+import { dear } from '../../dear.ts';
 
 const checker = new PolicyChecker();
 
@@ -73,7 +74,7 @@ for (const kind of kinds) {
             }
           }
         }),
-        { numRuns: 40 },
+        { numRuns: dear(40) },
       );
     });
   }
@@ -101,7 +102,7 @@ test('all findings of a kind that need no other rule are settled together', () =
         assert.ok(errorsIn(fixed) <= errorsIn(doc));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: dear(60) },
   );
 });
 
@@ -124,7 +125,7 @@ test('what is settled together decides nothing otherwise', () => {
           );
         }
       }),
-      { numRuns: 100 },
+      { numRuns: dear(100) },
     );
   }
 });
@@ -234,7 +235,7 @@ for (const kind of kinds) {
           }
         }
       }),
-      { numRuns: 80, examples: [[idleWhenNarrowed]] },
+      { numRuns: dear(80), examples: [[idleWhenNarrowed]] },
     );
     assert.ok(preferred > 0);
   });

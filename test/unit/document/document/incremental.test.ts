@@ -6,14 +6,15 @@ import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { editsAtOnce, editsInTurn, textsToEdit } from './editing.ts';
 import { assertAsFresh } from './state.ts';
+import { dear } from '../../dear.ts';
 
 for (const spelling of ['json', 'yaml'] as const) {
   test(`after any edits the state is that of a fresh reading (${spelling})`, () => {
-    fc.assert(editsInTurn(spelling), { numRuns: spelling === 'json' ? 600 : 250 });
+    fc.assert(editsInTurn(spelling), { numRuns: dear(spelling === 'json' ? 600 : 250) });
   });
 
   test(`several edits at once (${spelling})`, () => {
-    fc.assert(editsAtOnce(spelling), { numRuns: 400 });
+    fc.assert(editsAtOnce(spelling), { numRuns: dear(400) });
   });
 
   test(`typing a document from nothing, character by character (${spelling})`, () => {
@@ -26,7 +27,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           assertAsFresh(document, () => text.slice(0, at + 1));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: dear(15) },
     );
   });
 }

@@ -12,6 +12,7 @@ import { CancelledError } from '../../../../src/core/util/errors.ts';
 import { policies, rules } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 import { assertAsFresh, stateOf } from './state.ts';
+import { dear } from '../../dear.ts';
 
 const spellings = ['json', 'yaml'] as const;
 
@@ -46,7 +47,7 @@ for (const spelling of spellings) {
           assert.deepEqual(node.range, { start: 0, end: end - start });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: dear(100) },
     );
   });
 
@@ -149,7 +150,7 @@ for (const spelling of spellings) {
           assertAsFresh(document, () => current);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: dear(150) },
     );
   });
 
@@ -241,7 +242,7 @@ test('the same document says the same in both spellings', () => {
         yaml?.arrays()[0]?.rules.map(({ facts }) => facts),
       );
     }),
-    { numRuns: 100 },
+    { numRuns: dear(100) },
   );
 });
 

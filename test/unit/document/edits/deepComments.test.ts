@@ -16,6 +16,7 @@ import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { moveIndices } from '../../../../src/core/policy/reorder.ts';
 import { commentsOf, rulesOf } from './policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 const several = fc.constantFrom('x\ny\n', '- a\n- b\n', 'x\n\n', 'p\nq', '  in\nout\n');
 
@@ -130,7 +131,7 @@ for (const [name, make] of Object.entries(changes)) {
           assert.deepEqual(commentsOf(after.text).toSorted(), commentsOf(text).toSorted(), after.text);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: dear(400) },
     );
     assert.ok(tried > 100, `${tried} texts`);
   });

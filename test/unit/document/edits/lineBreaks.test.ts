@@ -24,6 +24,7 @@ import { isExpected } from '../../../../src/core/util/errors.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import { policies } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 const added = fromPlain({
   name: 'added',
@@ -81,7 +82,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           const ofWindows = after(withCrlf(text), (document) => edit(document, at, next));
           assert.equal(ofWindows, withCrlf(usual));
         }),
-        { numRuns: 60 },
+        { numRuns: dear(60) },
       );
     });
   }
@@ -96,7 +97,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         assert.deepEqual(ofWindows, usual);
         assert.deepEqual(usual, policy);
       }),
-      { numRuns: 60 },
+      { numRuns: dear(60) },
     );
   });
 }

@@ -22,6 +22,7 @@ import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { jsonValues, rules, strings } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 function edited(document: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
   const text = applyEdits(document.text, edits);
@@ -112,7 +113,7 @@ for (const spelling of spellings) {
           `${path.join('/')}\n${text}\n=>\n${read.text}`,
         );
       }),
-      { numRuns: 250 },
+      { numRuns: dear(250) },
     );
   });
 
@@ -130,7 +131,7 @@ for (const spelling of spellings) {
         const top = edited(document, setMember(document, undefined, ['made', ...path], value));
         assert.deepEqual(top.value(), changed(document.value() ?? null, ['made', ...path], value));
       }),
-      { numRuns: 150 },
+      { numRuns: dear(150) },
     );
   });
 
@@ -150,7 +151,7 @@ for (const spelling of spellings) {
         );
         assert.deepEqual(rulesOf(read).slice(1), list.slice(1), `${text}\n=>\n${read.text}`);
       }),
-      { numRuns: 250 },
+      { numRuns: dear(250) },
     );
   });
 
@@ -176,7 +177,7 @@ for (const spelling of spellings) {
         const back = edited(removed, insertRule(removed, 'rules', 0, rule));
         assert.deepEqual(rulesOf(back)[0], rule);
       }),
-      { numRuns: 200 },
+      { numRuns: dear(200) },
     );
   });
 }

@@ -11,6 +11,7 @@ import { moveIndices } from '../../../../src/core/policy/reorder.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { policies } from '../arbitraries.ts';
 import { commentsOf, policyTexts, rulesOf } from './policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 function move(text: string, spelling: Spelling, indices: readonly number[], to: number): string {
   const document = PolicyDocument.read(text, spelling);
@@ -79,7 +80,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           rest,
         );
       }),
-      { numRuns: 600 },
+      { numRuns: dear(600) },
     );
   });
 
@@ -96,7 +97,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         const back = move(there, spelling, [place], from > place ? from + 1 : from);
         assert.equal(back, text);
       }),
-      { numRuns: 300 },
+      { numRuns: dear(300) },
     );
   });
 }

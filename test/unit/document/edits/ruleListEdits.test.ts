@@ -12,6 +12,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { nameOfCopy } from '../../../../src/core/policy/copiedRule.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { commentsOf, policyTexts, rulesOf } from './policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 type Make = (document: PolicyDocument, indices: readonly number[]) => TextEdit[];
 
@@ -65,7 +66,7 @@ for (const spelling of ['json', 'yaml'] as const) {
             }
           }
         }),
-        { numRuns: 150 },
+        { numRuns: dear(150) },
       );
     });
   }
@@ -93,7 +94,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           assert.deepEqual(commentsOf(after.text).sort(), commentsOf(text).sort());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: dear(300) },
     );
   });
 
@@ -133,7 +134,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         );
         exact += indices.length;
       }),
-      { numRuns: 300 },
+      { numRuns: dear(300) },
     );
     assert.ok(exact > 100, `${exact} copies`);
   });

@@ -10,6 +10,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { jsonObjects, jsonValues, policies, rules } from '../arbitraries.ts';
 import { commentsOf, policyTexts, rulesOf } from '../edits/policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 const kind = policyKind('compliance/host');
 
@@ -26,7 +27,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         const after = applyEdits(text, updatePolicyText(document, next));
         assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, `${text}\n=>\n${after}`);
       }),
-      { numRuns: 200 },
+      { numRuns: dear(200) },
     );
   });
 
@@ -59,7 +60,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           );
         }
       }),
-      { numRuns: 400 },
+      { numRuns: dear(400) },
     );
   });
 
@@ -79,7 +80,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         );
         assert.equal(updated(text, spelling, new Map([...value, ['rules', full]]), true), text);
       }),
-      { numRuns: 100 },
+      { numRuns: dear(100) },
     );
   });
 
@@ -90,7 +91,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         const after = PolicyDocument.read(updated(text, spelling, next, true), spelling, kind).value();
         assert.equal(canonicalHash(kind, after ?? null), canonicalHash(kind, next));
       }),
-      { numRuns: 200 },
+      { numRuns: dear(200) },
     );
   });
 }

@@ -14,9 +14,10 @@ import { guessSteps } from '../../../../src/core/policy/ruleMatch.ts';
 import { matchItems } from '../../../../src/core/document/edit/matchItems.ts';
 import { numbered, oddYaml } from '../edits/oddYaml.ts';
 import { rulesOf } from '../edits/policyTexts.ts';
+import { dear } from '../../dear.ts';
 
 const kind = policyKind('compliance/host');
-const runs = Number(process.env['RUNS'] ?? 600);
+const runs = Number(process.env['RUNS'] ?? dear(600));
 
 const changes = fc.record({
   order: fc.array(fc.nat({ max: 4 }), { maxLength: 6 }),

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
+import { readCollections } from '../targets/readCollections.ts';
 import { countAffectedOfPlan } from './countAffectedOfPlan.ts';
 import { countAffectedResources, type CountingServices } from './countAffectedResources.ts';
 import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
@@ -16,7 +17,11 @@ export function registerOrder(
   });
   services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
   services.commands.onPolicy(pictures, {
-    'ordinance.policy.showPicture': (pages, policy) => pages.show(policy),
+    'ordinance.policy.showPicture': async (pages, policy) => {
+      // What can be known is asked for; the picture follows.
+      void readCollections(services, policy.console);
+      await pages.show(policy);
+    },
   });
   return pictures;
 }

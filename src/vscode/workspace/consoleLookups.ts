@@ -40,6 +40,8 @@ export interface LastReading {
 
 /** Asked for again after this many milliseconds, when something wants to know. */
 const freshMs = 5 * 60_000;
+/** The same after a reading that failed: a network that was away is soon back. */
+const retryMs = 30_000;
 
 interface Dependencies {
   readonly consoles: ConsoleRegistry;
@@ -83,7 +85,8 @@ export class ConsoleLookups implements Disposable {
   ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
     const held = this.#heldOf(console);
     const now = this.#deps.now?.() ?? Date.now();
-    if (console.access === 'ready' && (!held || now - held.askedAt > freshMs)) {
+    const patience = held?.problem === undefined ? freshMs : retryMs;
+    if (console.access === 'ready' && (!held || now - held.askedAt > patience)) {
       void this.read(console).catch((error: unknown) =>
         this.#deps.log.debug(`collections and checks of ${console.entry.name}: ${messageOf(error)}`),
       );

@@ -104,6 +104,22 @@ test('a console that fails is not asked again at once, and keeps what was known'
   assert.equal(lookups.ofConsole(given.console), known);
 });
 
+test('a console that failed is asked again soon, when something wants to know', async () => {
+  const { lookups, given } = world();
+  given.failure = new Error('down');
+  lookups.ofConsole(given.console);
+  await settled();
+  given.failure = undefined;
+  given.time += 31_000;
+  lookups.ofConsole(given.console);
+  await settled();
+  assert.ok(lookups.ofConsole(given.console)?.collections.has('All'));
+  given.time += 31_000;
+  lookups.ofConsole(given.console);
+  await settled();
+  assert.equal(given.reads, 2, 'what was read stays fresh for longer');
+});
+
 test('nothing is asked of a console that is signed out, and what was known of it is forgotten', async () => {
   const { lookups, given, consolesChanged } = world();
   await lookups.read(given.console);

@@ -12,12 +12,12 @@ import { Inputs } from '../inputs.ts';
 import { consoleId, fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
-const name = 'vulnerability/ci-serverless';
+const name = 'vulnerability/images';
 const inJson = 'vulnerability/ci-images';
 
 const yamlRule = (title: string, more = ''): string =>
   `  # about ${title}\n  - name: ${title} # said of ${title}\n${more}    collections: [{name: All}]\n`;
-const yamlHead = 'policyType: ciServerlessVulnerability\nrules:\n';
+const yamlHead = 'policyType: containerVulnerability\nrules:\n';
 const yaml = yamlHead + yamlRule('a') + yamlRule('b', '    disabled: true\n') + yamlRule('c');
 const jsonRule = (title: string, more = ''): string =>
   `    // about ${title}\n    { "name": "${title}",${more} "collections": [{ "name": "All" }] }`;

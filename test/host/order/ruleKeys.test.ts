@@ -8,10 +8,10 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
-const name = 'vulnerability/ci-serverless';
+const name = 'vulnerability/images';
 const inJson = 'vulnerability/ci-images';
 const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-const yaml = `policyType: ciServerlessVulnerability\nrules:\n${titles
+const yaml = `policyType: containerVulnerability\nrules:\n${titles
   .map((title) => `  # about ${title}\n  - name: ${title}\n    collections: [{name: All}]\n`)
   .join('')}`;
 const json = `{\n  "policyType": "ciImagesVulnerability",\n  "rules": [\n${titles

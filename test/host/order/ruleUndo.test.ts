@@ -6,9 +6,9 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
-const name = 'vulnerability/ci-serverless';
+const name = 'vulnerability/images';
 const inJson = 'vulnerability/ci-images';
-const yaml = `policyType: ciServerlessVulnerability\nrules:\n${['a', 'b', 'c']
+const yaml = `policyType: containerVulnerability\nrules:\n${['a', 'b', 'c']
   .map(
     (title) => `  # about ${title}\n  - name: ${title} # said of ${title}\n    collections: [{name: All}]\n`,
   )

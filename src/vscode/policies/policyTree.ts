@@ -143,6 +143,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       this.drawing.forgotten(node);
     }
     const row = describeNode(node, this.#deps, vscode.l10n);
+    if (row.collapsible === 'none') {
+      this.drawing.isEmpty(node);
+    }
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }

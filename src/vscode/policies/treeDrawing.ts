@@ -115,6 +115,11 @@ export class TreeDrawing {
     open.forgottenAt = undefined;
   }
 
+  /** Told when a row is drawn that nothing lies in: the editor asks for nothing in it, also when something does again, until it is opened. */
+  isEmpty(row: DrawnRow): void {
+    this.#gone(row);
+  }
+
   /** Nobody asks for what lies in a row that was closed. */
   closed(row: DrawnRow): void {
     this.#closed.add(row.id);

@@ -33,6 +33,24 @@ describe('the drawing of a tree', () => {
     assert.equal(drawing.isOn, false);
   });
 
+  it('does not wait for what lies in a row that became empty, and is closed since', () => {
+    drawing.began([console]);
+    drawing.listing(console)([policy, other]);
+    drawing.isEmpty(policy);
+    now += 1000;
+    // Its file is there again, and nobody opened the row.
+    drawing.began([policy]);
+    drawing.began([console]);
+    now += 300;
+    drawing.listing(console)([policy, other]);
+    assert.equal(drawing.isOn, false);
+    drawing.listing(policy)([rule]);
+    assert.equal(drawing.isOn, false);
+    now += 1000;
+    drawing.began([policy]);
+    assert.equal(drawing.isOn, true);
+  });
+
   it('takes all that lies open below a row along', () => {
     drawing.began([console]);
     drawing.listing(console)([policy, other]);

@@ -13,6 +13,9 @@ const lateMs = 100;
 /** The editor does not ask again for what lies in rows that it no longer shows. */
 const patienceMs = 3000;
 
+/** Nor as often as it was told to, where it draws several changes at once: this long after a listing no other is to come. */
+const soonMs = 500;
+
 /** Likewise where it forgot them for certain: what it says until then is not to be believed, however slow it is. */
 const forgottenMs = 6000;
 
@@ -29,6 +32,8 @@ interface Open {
   forgottenAt: number | undefined;
   /** The listing that counts; one that began before it is dropped by the editor. */
   listing: number;
+  /** When the last listing that counted was over. */
+  listedAt: number;
 }
 
 /**
@@ -56,7 +61,7 @@ export class TreeDrawing {
     for (const open of this.#open.values()) {
       if (!changed || isIn(open.row, changed)) {
         const isMore = !isGathered || !open.isGathered || open.dueAt <= now;
-        open.awaited += isMore ? 1 : 0;
+        open.awaited = (isAwaited(open, now) ? open.awaited : 0) + (isMore ? 1 : 0);
         open.dueAt = isGathered ? this.#gathersUntil : now;
         open.isGathered = isGathered;
       } else if (isGathered && open.isGathered && open.dueAt > now) {
@@ -94,6 +99,7 @@ export class TreeDrawing {
       isGathered: known?.isGathered ?? false,
       forgottenAt: this.#now(),
       listing,
+      listedAt: known?.listedAt ?? -Infinity,
     });
     return (content) => this.#listed(row, content, listing);
   }
@@ -113,6 +119,7 @@ export class TreeDrawing {
     open.awaited = isLast ? 0 : open.awaited - 1;
     open.isGathered &&= !isLast;
     open.forgottenAt = undefined;
+    open.listedAt = this.#now();
   }
 
   /** Told when a row is drawn that nothing lies in: the editor asks for nothing in it, also when something does again, until it is opened. */
@@ -132,8 +139,8 @@ export class TreeDrawing {
 
   /** Whether any rows that are shown are being drawn anew, or will be. */
   get isOn(): boolean {
-    const since = this.#now() - patienceMs;
-    return this.isUnknown || this.#shown.some(({ awaited, dueAt }) => awaited > 0 && dueAt > since);
+    const now = this.#now();
+    return this.isUnknown || this.#shown.some((open) => isAwaited(open, now));
   }
 
   /** Whether there may be rows that are shown and that the editor does not know at this moment. */
@@ -160,6 +167,11 @@ export class TreeDrawing {
       }
     }
   }
+}
+
+function isAwaited({ awaited, dueAt, listedAt }: Open, now: number): boolean {
+  const end = listedAt < dueAt ? dueAt + patienceMs : listedAt + soonMs;
+  return awaited > 0 && now < end;
 }
 
 function isIn(row: DrawnRow | undefined, ids: ReadonlySet<string>): boolean {

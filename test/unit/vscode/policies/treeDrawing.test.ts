@@ -51,6 +51,23 @@ describe('the drawing of a tree', () => {
     assert.equal(drawing.isOn, true);
   });
 
+  it('waits not for long where the editor draws several changes as one', () => {
+    for (let times = 0; times < 4; times++) {
+      now += 250;
+      drawing.began([policy]);
+    }
+    now += 50;
+    drawing.listing(policy)([rule]);
+    now += 400;
+    assert.equal(drawing.isOn, true, 'others may still come');
+    now += 200;
+    assert.equal(drawing.isOn, false);
+    drawing.began([policy]);
+    now += 20;
+    drawing.listing(policy)([rule]);
+    assert.equal(drawing.isOn, false, 'what did not come is not awaited any more');
+  });
+
   it('takes all that lies open below a row along', () => {
     drawing.began([console]);
     drawing.listing(console)([policy, other]);

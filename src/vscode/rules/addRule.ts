@@ -17,7 +17,7 @@ interface Draft {
   position: number;
 }
 
-type AddServices = Pick<RuleServices, 'files' | 'rules' | 'ruleEditor' | 'lookups'>;
+type AddServices = Pick<RuleServices, 'files' | 'rules' | 'ruleEditor' | 'lookups' | 'targets'>;
 
 /**
  * Puts a new rule at a chosen position of the working copy; it reaches the console through a plan and a push like every
@@ -115,6 +115,11 @@ async function add(
   );
   if (place) {
     await openAtRule(services.ruleEditor, uri, place);
+    // The next key of the view is about what is in front.
+    const { rows } = services.targets;
+    if (rows.isVisible) {
+      await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place });
+    }
   }
   return place;
 }

@@ -5,6 +5,7 @@ import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { World, writePolicy } from '../editor/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { Inputs } from '../inputs.ts';
 import { fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -120,6 +121,22 @@ suite('keys that are pressed faster than the file is edited', () => {
       ]);
       assert.equal(document.getText(), text, 'all moves of the same ones are taken back, the last one too');
       assert.deepEqual(messages.shown, []);
+    });
+
+    test(`a rule that was added is what the next key of the tree is about (${spelling})`, async () => {
+      const document = await open(uriOf(), text);
+      await commands.executeCommand('ordinance.policies.focus');
+      await run('ordinance.rule.moveDown', named('d'));
+      const inputs = new Inputs();
+      inputs.answers.push(['new'], 'All');
+      try {
+        await run('ordinance.rule.addHere', { in: 'tree' });
+      } finally {
+        inputs.restore();
+      }
+      assert.equal(orderIn(document), 'a b c e new All d f g h', JSON.stringify(messages.shown));
+      await run('ordinance.rule.delete', { in: 'tree' });
+      assert.equal(orderIn(document), 'a b c e d f g h', JSON.stringify(messages.shown));
     });
 
     test(`keys at the cursor likewise (${spelling})`, async () => {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
+import { placeAtPath } from '../../core/document/placeAtPath.ts';
+import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { tell } from '../platform/dialogs.ts';
 import { codeLens } from '../platform/languageTexts.ts';
@@ -92,7 +94,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
     const document = await vscode.workspace.openTextDocument(uri);
-    const place = placeOf(row.conflict, document);
+    const place = placeOf(row.conflict, document, { row, spelling });
     await vscode.window.showTextDocument(document, {
       preview: false,
       selection: new vscode.Range(place, place),
@@ -125,7 +127,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
         ? vscode.l10n.t('Save to resolve the conflict')
         : vscode.l10n.t('Save to resolve {0} conflicts', conflicts.length);
     const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
-      const place = placeOf(at, document);
+      const place = placeOf(at, document, held);
       return codeLens(new vscode.Range(place, place), { title, command, arguments: args });
     };
     return [
@@ -224,11 +226,14 @@ function conflictsAround({ conflict, parent }: ConflictRow): readonly MergeConfl
   return parent.session.result.conflicts.filter((one) => wholeOf(one) === whole);
 }
 
-/** Where the member that is in conflict stands, or would if it were there. */
-function placeOf({ path }: MergeConflict, document: vscode.TextDocument): vscode.Position {
-  const key = path.split(/[.[]/).at(-1)?.replaceAll(/\W/g, '.');
-  const at = key ? document.getText().search(new RegExp(`\\b${key}\\b`)) : 0;
-  return document.positionAt(Math.max(at, 0));
+/** Where the member that is in conflict stands, or what it would be in. */
+function placeOf(
+  { array, path }: MergeConflict,
+  document: vscode.TextDocument,
+  { row, spelling }: Pick<Held, 'row' | 'spelling'>,
+): vscode.Position {
+  const policy = PolicyDocument.read(document.getText(), spelling, row.parent.session.input.kind);
+  return document.positionAt(placeAtPath(policy, array, path));
 }
 
 function sidesOf(conflict: MergeConflict): string {

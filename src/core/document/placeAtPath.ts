@@ -1,0 +1,48 @@
+import type { PolicyDocument } from './policyDocument.ts';
+import { memberOf, type SyntaxNode } from './syntaxNode.ts';
+
+/** A step of a path as conflicts write it: `.key`, or the text of a key, or of what an item is known by, in brackets. */
+const step = /\.?([\w$-]+)|\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/gy;
+
+/**
+ * Where a member of the one rule of a list, or of the document itself, stands that a conflict names by its path. Where it is not
+ * there, that of what it would lie in. Zero-based offset in the text.
+ */
+export function placeAtPath(policy: PolicyDocument, array: string | undefined, path: string): number {
+  const steps = [...path.matchAll(step)].map(([, key, text]) => key ?? keyOf(text ?? ''));
+  const [first = ''] = steps;
+  const rule = array === undefined ? undefined : policy.array(array)?.rules[0];
+  if (rule) {
+    return rule.range.start + placeIn(rule.node(), steps);
+  }
+  const member = array === undefined ? policy.members().find(({ key }) => key === first) : undefined;
+  return member ? placeIn(member.node(), steps.slice(1), member.keyRange.start) : 0;
+}
+
+function placeIn(node: SyntaxNode, steps: readonly string[], place = 0): number {
+  const [first, ...rest] = steps;
+  if (first === undefined) {
+    return place;
+  }
+  if (node.kind === 'object') {
+    const member = memberOf(node, first);
+    return member ? placeIn(member.value, rest, member.keyRange.start) : place;
+  }
+  const items = node.kind === 'array' ? node.items : [];
+  const item =
+    items.find((each) => each.kind === 'object' && each.members.some(({ value }) => said(value) === first)) ??
+    items[/^\d+$/.test(first) ? Number(first) : -1];
+  return item ? placeIn(item, rest, item.range.start) : place;
+}
+
+function said(node: SyntaxNode): string | undefined {
+  return node.kind === 'string' ? node.value : node.kind === 'number' ? node.lexeme : undefined;
+}
+
+function keyOf(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

@@ -47,7 +47,7 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"checked by a colleague"');
       sandbox.requests.clear();
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.says(/had been changed by somebody else.*changed/);
+      await workbench.notifications.says(/was changed by somebody else.*changed/);
       await picture('drift');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },

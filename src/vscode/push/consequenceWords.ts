@@ -105,9 +105,9 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
   const count =
     length === 1
       ? milder.length === 1
-        ? l10n.t('1 rule does something else to what it keeps')
-        : l10n.t('1 rule does something else to what it keeps, and may become milder')
-      : l10n.t('{0} rules do something else to what they keep, {1}', length, counted);
+        ? l10n.t('1 rule acts differently on what it still decides')
+        : l10n.t('1 rule acts differently on what it still decides, and may become milder')
+      : l10n.t('{0} rules act differently on what they still decide, {1}', length, counted);
   return [`${count}${milder.length > 0 ? ':' : '.'}`, ...firstOf(milder, l10n)];
 }
 

@@ -63,14 +63,14 @@ export function outcomeWords(
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0}: {1} of {2} had been changed by somebody else since your last pull or push: {3}.',
+            '{0}: {1} of {2} was changed by somebody else since your last pull or push: {3}.',
             refused,
             name,
             console,
             describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
-            '{0}: {1} of {2} had been changed by somebody else since your last pull or push.',
+            '{0}: {1} of {2} was changed by somebody else since your last pull or push.',
             refused,
             name,
             console,

@@ -104,7 +104,10 @@ export class PlanSheets implements Disposable {
     const next = this.#sheetOf(uri, made, before);
     // Whoever pressed a button of other plans may be about to press it again.
     const sheet = this.#put(from === undefined || isSame(next) ? next : { ...next, replacedAt: Date.now() });
-    const editor = await this.#texts.show(uri, sheet.text, { preview: false });
+    // Other plans than those the tab showed are read from the top, wherever in those the cursor was.
+    const isOther = before !== undefined && !(from !== undefined && isSame(next));
+    const top = isOther ? { selection: new vscode.Range(0, 0, 0, 0) } : {};
+    const editor = await this.#texts.show(uri, sheet.text, { preview: false, ...top });
     this.#changed.fire();
     await closeTabs(
       [...this.#shown.values()].filter((other) => replaces(sheet, other)).map((other) => other.uri),

@@ -63,7 +63,7 @@ suite("overriding a colleague's change", () => {
     };
     assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     assert.equal(world.puts, 0);
-    assert.match(world.messages.last?.text ?? '', /had been changed by somebody else/);
+    assert.match(world.messages.last?.text ?? '', /was changed by somebody else/);
     assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
   });
 

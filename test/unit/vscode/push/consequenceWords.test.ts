@@ -66,11 +66,11 @@ test('the question names what becomes milder, and what becomes of it', () => {
   ]);
   assert.deepEqual(milderLines(doing('milder'), l10n), [
     'Nothing changes hands.',
-    '1 rule does something else to what it keeps:',
+    '1 rule acts differently on what it still decides:',
     '- "rule 0" (milder): prevents → alerts',
   ]);
   assert.deepEqual(milderLines(doing('milder', 'milder', 'milder', 'milder', 'milder'), l10n).slice(1), [
-    '5 rules do something else to what they keep, 5 become milder:',
+    '5 rules act differently on what they still decide, 5 become milder:',
     '- "rule 0" (milder): prevents → alerts',
     '- "rule 1" (milder): prevents → alerts',
     '- "rule 2" (milder): prevents → alerts',
@@ -96,7 +96,7 @@ test('every line is a sentence, also where nothing certain is known', () => {
   ]);
   assert.deepEqual(milderLines(planOf({}), l10n), ['No decision changes.']);
   assert.deepEqual(milderLines(doing('not known'), l10n).slice(1), [
-    '1 rule does something else to what it keeps, and may become milder.',
+    '1 rule acts differently on what it still decides, and may become milder.',
   ]);
   assert.deepEqual(milderLines(doing('stricter', 'stricter'), l10n).slice(1), [
     '2 rules do something stricter.',

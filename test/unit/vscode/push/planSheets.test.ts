@@ -34,6 +34,7 @@ const window = {
 };
 
 useEditor({
+  Range: Array,
   TabInputText,
   TabInputTextDiff: class extends TabInputText {},
   EventEmitter: class extends Emitter<unknown> {},

@@ -5,6 +5,7 @@ import { ChangeMarks } from './changeMarks.ts';
 import { compareWithBase, compareWithLive } from './compareFile.ts';
 import { compareRule } from './compareRule.ts';
 import { discardEdits } from './discardEdits.ts';
+import { LiveLenses } from './liveLenses.ts';
 import { openLive } from './openLive.ts';
 import { SourceControls } from './sourceControls.ts';
 import type { ChangeServices } from './changeServices.ts';
@@ -15,7 +16,12 @@ export function registerChanges(services: ChangeServices): Disposable {
   const store = new DisposableStore();
   const baseTexts = store.add(new BaseTexts(services));
   const comparing = { ...services, baseTexts };
-  store.addAll(new SourceControls(comparing), new ChangeLenses(services), new ChangeMarks(services));
+  store.addAll(
+    new SourceControls(comparing),
+    new ChangeLenses(services),
+    new LiveLenses(services),
+    new ChangeMarks(services),
+  );
   commands.onPolicy(comparing, {
     'ordinance.policy.compareBase': compareWithBase,
     'ordinance.policy.compareLive': compareWithLive,

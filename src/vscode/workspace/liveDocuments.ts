@@ -133,6 +133,11 @@ export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
   return consoleId !== null && kind ? { kind: 'policy', consoleId, policy: kind.name } : undefined;
 }
 
+/** Whether a document shows a policy as it is live, and nothing of a plan or of an edit. */
+export function isLiveText(uri: vscode.Uri): boolean {
+  return uri.scheme === liveScheme && new URLSearchParams(uri.query).get('label') === 'live';
+}
+
 function kindNamed(policy: PolicyName): PolicyKind {
   const kind = policyKind(policy);
   if (!kind) {

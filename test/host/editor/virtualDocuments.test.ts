@@ -40,6 +40,27 @@ suite('virtual documents', () => {
     const file = await workspace.openTextDocument(fileOf(name));
     assert.equal(live.getText(), file.getText());
     assert.equal(live.languageId, file.languageId);
+    const titles = (await lensesOf(uri)).map(({ command }) => command?.title);
+    assert.deepEqual(
+      titles.filter((title) => /Live on|Open File|Pull/.test(title ?? '')),
+      ['Live on sandbox, read-only', 'Open File'],
+    );
+  });
+
+  test('live of a policy without a file says what it is, and leads to one', async () => {
+    const other = 'vulnerability/ci-serverless';
+    const uri = await run<Uri>('ordinance.policy.openLive', policy(other));
+    const own = (await lensesOf(uri)).filter(({ command }) => /Live on|Pull/.test(command?.title ?? ''));
+    assert.deepEqual(
+      own.map(({ command }) => command?.title),
+      ['Live on sandbox, read-only', 'Pull Policy'],
+    );
+    const pull = own[1]?.command;
+    await commands.executeCommand(pull?.command ?? '', ...((pull?.arguments ?? []) as unknown[]));
+    await waitFor('the file to be offered', async () =>
+      (await lensesOf(uri)).some(({ command }) => command?.title === 'Open File'),
+    );
+    await workspace.fs.delete(fileOf(other));
   });
 
   test('live that is open says what was read last', async () => {

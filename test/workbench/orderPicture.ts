@@ -292,12 +292,16 @@ export const pictureSteps: readonly Step[] = [
       const shown = open(session);
       await shown.collections.fill('checkout-');
       await until('fewer collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
+      await shown.goTo('everything');
+      const active = await shown.active();
+      assert.match(active, /everything/);
       await session.workbench.reload();
       const again = open(session);
       await again.grid.waitFor();
       await until('the rules', async () => (await again.drawn())[1] === 'payments api');
       assert.equal(await again.collections.inputValue(), 'checkout-');
       await until('fewer collections', async () => (await again.grid.getAttribute('aria-colcount')) === '2');
+      await until('the rule', async () => (await again.active()) === active);
     },
   },
 ];

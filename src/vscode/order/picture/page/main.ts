@@ -4,6 +4,7 @@ import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts
 import { Controls, legend } from './controls.ts';
 import { withPointer, type PressKind } from './dragging.ts';
 import { sizes } from './gridLayout.ts';
+import { hereIn, placeIn, type Here } from './here.ts';
 import { keyedAction } from './pictureKeys.ts';
 import { PictureGrid, type Place } from './pictureGrid.ts';
 import { arrived, followed } from './ruleSelection.ts';
@@ -20,6 +21,7 @@ declare function acquireVsCodeApi(): {
 
 interface Kept {
   readonly choices: PictureChoices;
+  readonly here?: Here | undefined;
   /** What the page is of, for the extension to fill it after a reload of the window. */
   readonly again: PictureName;
 }
@@ -59,6 +61,8 @@ class PictureView {
   show(picture: Picture): void {
     const { title, notes, words } = picture;
     const { picture: before, selection } = this.#state ?? {};
+    // A page that was hidden begins anew.
+    const here = this.#here ?? editor.getState()?.here;
     document.title = title;
     say(this.#heading, title);
     say(this.#problem, '');
@@ -69,45 +73,42 @@ class PictureView {
     this.#isMoving = false;
     this.#state = new PictureState(picture, this.#choices);
     if (this.#grid && before?.list === picture.list) {
-      const { place, rule } = this.#grid;
-      const column = before.columns[this.#grid.column ?? -1]?.names[0];
-      const name = before.rules[rule ?? -1]?.name;
       const there = this.#moved && arrived(this.#moved, picture.rules);
       this.#state.selection.select(there ?? followed(selection?.rules ?? [], before.rules, picture.rules));
       this.#grid.refresh(this.#state);
-      this.#follow(place, name, column);
+      this.#follow(here);
       const [first] = there ?? [];
       if (first !== undefined && !there?.includes(this.#grid.rule ?? -1)) {
         this.#grid.goTo(first);
       }
     } else {
       this.#build(this.#state);
+      this.#follow(here?.list === picture.list ? here : undefined);
     }
     this.#moved = undefined;
-    editor.setState({ choices: this.#choices, again: picture.again });
+    this.#keep(picture.again);
     this.#ask();
     this.#say();
   }
 
-  /** The reader stays at the rule and the collection, wherever they are now. */
-  #follow({ row, column }: Place, ruleName: string | undefined, columnName: string | undefined): void {
-    const [state, grid] = [this.#state, this.#grid];
-    if (!state || !grid) {
-      return;
+  #follow(here: Here | undefined): void {
+    if (here && this.#state) {
+      const { row, column } = placeIn(this.#state, here);
+      this.#grid?.go(row, column);
     }
-    const { rules, columns } = state.picture;
-    const rule =
-      rules[state.rows[row] ?? -1]?.name === ruleName
-        ? undefined
-        : rules.findIndex((one) => one.name === ruleName);
-    const at = state.columns.findIndex((place) => columns[place]?.names.includes(columnName ?? ''));
-    const to = rule === undefined || ruleName === undefined ? row : state.rows.indexOf(rule);
-    grid.go(to === -1 ? row : to, columnName === undefined || at === -1 ? column : at + 1);
   }
 
   explain({ text, again }: Extract<ToPage, { kind: 'problem' }>): void {
     say(this.#problem, text);
-    editor.setState({ choices: this.#choices, again });
+    this.#keep(again);
+  }
+
+  get #here(): Here | undefined {
+    return this.#state && this.#grid && hereIn(this.#state, this.#grid);
+  }
+
+  #keep(again: PictureName): void {
+    editor.setState({ choices: this.#choices, again, here: this.#here });
   }
 
   learn(message: Extract<ToPage, { version: number }>): void {
@@ -217,7 +218,7 @@ class PictureView {
     }
     const picture = this.#state?.picture;
     if (picture) {
-      editor.setState({ choices: this.#choices, again: picture.again });
+      this.#keep(picture.again);
     }
     this.#say();
   }
@@ -236,6 +237,7 @@ class PictureView {
         return;
       }
       const { rule, column } = grid;
+      this.#keep(state.picture.again);
       this.#request += 1;
       if (state.choices.asText && rule !== undefined && grid.place.column > 0) {
         // The row may be too narrow for it.

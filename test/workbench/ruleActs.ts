@@ -188,6 +188,42 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'rules that were deleted together are there again when that is taken back, and a click on one is about it alone',
+    async run(session, picture) {
+      const { workbench, page } = session;
+      const before = await workbench.editors.text();
+      await select(session, '2. shop');
+      await workbench.press('Shift+ArrowDown', 'Delete');
+      await said(session, /2 rules deleted/);
+      await until(
+        'both to be gone',
+        async () => !/shop$|spare the api/m.test(await workbench.editors.text()),
+      );
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+      await workbench.policies.row('3. spare the api');
+      await page
+        .locator('.codelens-decoration a', { hasText: /Rule 2 of 3/ })
+        .first()
+        .waitFor();
+      await picture('deleted-and-back');
+      await selected(session, '2. shop');
+      await page.locator('.pane .monaco-list-row[aria-label*="moves together"]').nth(1).waitFor();
+      await workbench.policies.select('2. shop');
+      await page
+        .locator('.pane .monaco-list-row[aria-label*="moves together"]')
+        .first()
+        .waitFor({ state: 'detached' });
+      await inView(session);
+      await workbench.press('Alt+ArrowUp');
+      await selected(session, '1. shop');
+      await workbench.policies.row('3. spare the api');
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+    },
+  },
+  {
     name: 'finds a rule by typing',
     async run(session, picture) {
       const { workbench } = session;

@@ -10,6 +10,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import { MeantRows } from './meantRows.ts';
 import { MovedRules } from './movedRules.ts';
@@ -21,7 +22,7 @@ import { RuleDragDrop } from './ruleDragDrop.ts';
 import { SelectedRows } from './selectedRows.ts';
 import { ShowMoved } from './showMoved.ts';
 import { ShownRows, type Showing } from './shownRows.ts';
-import { policyOf, type TreeNode } from './treeNode.ts';
+import { policyOf, type RuleNode, type TreeNode } from './treeNode.ts';
 import { TreeSelection } from './treeSelection.ts';
 import { TreeUse } from './treeUse.ts';
 
@@ -62,7 +63,9 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
-    this.tree = this.#disposables.add(new PolicyTree({ ...deps, moved: this.#moved }));
+    this.tree = this.#disposables.add(
+      new PolicyTree({ ...deps, moved: this.#moved, openAlone: (rule) => this.#openAlone(rule) }),
+    );
     this.dragDrop = new RuleDragDrop({
       rules: deps.rules,
       editor: deps.ruleEditor,
@@ -203,6 +206,17 @@ export class PoliciesView implements PolicyRows, Disposable {
     } finally {
       this.#revealing--;
     }
+  }
+
+  /** The keyboard stays in the view, as after a click on any other row. */
+  async #openAlone({ file, target, rule }: RuleNode): Promise<void> {
+    this.#selected.are([target], this.selections);
+    if (this.#moved.left()) {
+      this.tree.drawRules();
+    }
+    const place = { ...target, name: rule.isSure ? rule.name : undefined };
+    const uri = vscode.Uri.parse(file, true);
+    await openAtRule(this.#deps.ruleEditor, uri, place, { preserveFocus: true, preview: true });
   }
 
   /**

@@ -30,6 +30,7 @@ import {
   type ListsNode,
   type PolicyNode,
   type TreeNode,
+  type RuleNode,
 } from './treeNode.ts';
 import {
   consoleNode,
@@ -63,6 +64,8 @@ export interface PolicyTreeDeps {
   readonly ruleMarks?: RuleMarks;
   /** Rules that one key moves together are marked. */
   readonly moved?: MovedRules;
+  /** What a click on one of those does: they do not move together any more. */
+  readonly openAlone?: (rule: RuleNode) => Promise<void>;
 }
 
 /** How often, and how many times, it is looked whether rows are still being drawn. */
@@ -149,7 +152,12 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(node, this.#deps.moved?.has(node.target) ? movedTogether(row) : row, this.#commands);
+    return treeItem(
+      node,
+      this.#deps.moved?.has(node.target) ? movedTogether(row) : row,
+      this.#commands,
+      this.#deps.openAlone,
+    );
   }
 
   /** When any of its policies was read from live last. */

@@ -253,6 +253,9 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     const console = this.#deps.consoles.get(sheet.consoleId);
     const entry = isPlacedEntry(place) ? this.#entryAt(sheet, place) : this.#atCursor(sheet);
     const step = entry && comparedStep(entry);
+    if (!entry && !isPlacedEntry(place)) {
+      throw noRule();
+    }
     if (!console || !entry) {
       throw gone();
     }
@@ -267,9 +270,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     const entry = this.#atCursor(sheet);
     const rule = entry && sheet.purpose.kind === 'push' ? ruleOf(sheet, entry) : undefined;
     if (!rule) {
-      throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
-        advice: vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
-      });
+      throw noRule();
     }
     if (sheet.parts.some(({ standing }) => standing.kind === 'old')) {
       throw new ExpectedError('old-plan', vscode.l10n.t('The plan is out of date.'), {
@@ -286,7 +287,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     return entries[placed.place];
   }
 
-  /** The entry at the cursor; above the first one, the first one. */
+  /** The entry at the cursor; at the very top the first one. What is told between is of other rules. */
   #atCursor({ uri, entries }: ShownSheet): SheetEntry | undefined {
     const key = uri.toString();
     // The cursor is in the text that the editor shows, which may be an older one for a moment.
@@ -296,7 +297,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     const { activeTextEditor: active, visibleTextEditors } = vscode.window;
     const shown = [...(active ? [active] : []), ...visibleTextEditors];
     const line = shown.find(({ document }) => document.uri.toString() === key)?.selection.active.line ?? 0;
-    return entries.findLast((entry) => entry.line <= line) ?? entries[0];
+    return entries.findLast((entry) => entry.line <= line) ?? (line === 0 ? entries[0] : undefined);
   }
 
   /** The sheet an argument names, else the one in front. */
@@ -331,6 +332,12 @@ function isPlacedEntry(argument: unknown): argument is PlacedEntry {
     typeof (argument as Partial<PlacedEntry>).place === 'number' &&
     typeof (argument as Partial<PlacedEntry>).token === 'string'
   );
+}
+
+function noRule(): ExpectedError {
+  return new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
+    advice: vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
+  });
 }
 
 function madeAgain(): ExpectedError {

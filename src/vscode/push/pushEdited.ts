@@ -147,7 +147,7 @@ class EditedPush extends EditorPush<BatchPushing> {
       return;
     }
     await tools.unfinishedPush.remember(undefined);
-    tell('info', vscode.l10n.t('Nothing to push: {0} already has these rules.', entry.name));
+    tell('info', vscode.l10n.t('Nothing to push: {0} already had these rules.', entry.name));
   }
 
   protected sheetOf(several: SeveralPlans): NewSheet {

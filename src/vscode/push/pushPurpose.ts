@@ -39,7 +39,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       verb: l10n.t('Push'),
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
-      nothing: l10n.t('Nothing to push: {0} of {1} already has these rules.', policy, console),
+      nothing: l10n.t('Nothing to push: {0} of {1} already had these rules.', policy, console),
       done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
     };
   }

@@ -30,7 +30,7 @@ const outcomes: Readonly<Record<NoPlan['kind'], readonly NoPlan[]>> = {
 test('why nothing was pushed is said of the moment when it was asked for: the message may stay when that is mended', () => {
   for (const outcome of Object.values(outcomes).flat()) {
     const words = outcomeWords(policy, outcome);
-    assert.match(words, outcome.kind === 'nothing-to-push' ? /\bheld\b/ : /^Not pushed: /);
+    assert.match(words, outcome.kind === 'nothing-to-push' ? /\bhad\b/ : /^Not pushed: /);
     for (const said of [words, reasonWords(outcome)]) {
       assert.doesNotMatch(said, /\b(?:is|has|does|holds|knows|would leave|are|now)\b/, said);
     }

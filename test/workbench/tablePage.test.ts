@@ -126,7 +126,11 @@ const steps: readonly Step[] = [
       await untilSeen('the dialog to close', () => session.page.keyboard.press('Enter'), {
         waitFor: (options) => box.waitFor({ ...options, state: 'hidden' }),
       });
-      const text = await until('the file', () => readFile(file, 'utf8').catch(() => undefined));
+      // It is there before its text is.
+      const text = await until('the file', async () => {
+        const written = await readFile(file, 'utf8').catch(() => '');
+        return written.endsWith('\r\n') && written;
+      });
       const lines = text.trimEnd().split('\r\n');
       assert.equal(lines[0], 'Id,Title,Severity,Type,Description');
       assert.equal(lines.length, rows + 1);

@@ -216,7 +216,9 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
     const place = { ...target, name: rule.isSure ? rule.name : undefined };
     const uri = vscode.Uri.parse(file, true);
-    await openAtRule(this.#deps.ruleEditor, uri, place, { preserveFocus: true, preview: true });
+    await openAtRule(this.#deps.ruleEditor, uri, place, { preserveFocus: true, preview: true }).catch(
+      (error: unknown) => this.#deps.report('open rule', error),
+    );
   }
 
   /**

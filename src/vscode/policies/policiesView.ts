@@ -82,16 +82,20 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
+    const { draws } = this.tree;
+    const { drawing } = draws;
     this.#use = this.#disposables.add(new TreeUse(this.#view));
-    this.#selection = new TreeSelection({ view: this.#view, isDrawing: () => this.tree.drawing.isOn });
+    this.#selection = new TreeSelection({ view: this.#view, isDrawing: () => drawing.isOn });
     this.#shownRows = new ShownRows({
       view: this.#view,
       tree: this.tree,
+      draws,
       use: this.#use,
       selection: this.#selection,
       log: deps.log,
     });
     this.#selected = new SelectedRows({
+      drawing,
       tree: this.tree,
       moved: this.#moved,
       meant: this.#meant,
@@ -107,10 +111,8 @@ export class PoliciesView implements PolicyRows, Disposable {
       shownRows: this.#shownRows,
       whenSure: () => this.#selected.whenSure(),
     });
-    this.#disposables.add(
-      this.#view.onDidCollapseElement(({ element }) => this.tree.drawing.closed(element)),
-    );
-    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => this.tree.drawing.opened(element)));
+    this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => drawing.closed(element)));
+    this.#disposables.add(this.#view.onDidExpandElement(({ element }) => drawing.opened(element)));
     this.#disposables.add(this.#view.onDidChangeSelection(({ selection }) => this.#selected.told(selection)));
     const edited = ({ uri }: vscode.TextDocument): void => {
       const place = deps.consoles.policyAt(uri);
@@ -181,7 +183,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     await this.#shownRows.whenShown();
     // Rows that are not shown are drawn when they are, and take no keyboard.
     if (this.#view.visible) {
-      await this.tree.rest();
+      await this.tree.draws.rest();
     }
   }
 

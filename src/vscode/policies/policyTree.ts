@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
@@ -11,13 +10,12 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { LastPush } from '../targets/lastPush.ts';
-import { HeldDraws } from './heldDraws.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
 import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
 import type { MovedRules } from './movedRules.ts';
-import { TreeDrawing } from './treeDrawing.ts';
+import { TreeDraws } from './treeDraws.ts';
 import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
@@ -68,16 +66,6 @@ export interface PolicyTreeDeps {
   readonly openAlone?: (rule: RuleNode) => Promise<void>;
 }
 
-/** How often, and how many times, it is looked whether rows are still being drawn. */
-const lookMs = 20;
-const mostLooks = 100;
-
-/** What the editor got is in the window by then. */
-const drawnMs = 250;
-
-/** A box that opens has the keyboard by then. */
-const heldMs = 1000;
-
 /** Rows that outlive a refresh. */
 type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
 
@@ -88,14 +76,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #commands = this.#disposables.add(new StandingCommands());
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly drawing = new TreeDrawing();
-  readonly #held = this.#disposables.add(
-    new HeldDraws<TreeNode>((rows) => {
-      this.drawing.began(rows);
-      this.#changed.fire(rows);
-    }),
-  );
-  #listedAt = -Infinity;
+  readonly draws = this.#disposables.add(new TreeDraws<TreeNode>((rows) => this.#changed.fire(rows)));
   /** The rows down to policies; the editor wants the same objects again. */
   readonly #nodes = new Map<string, StableNode>();
   /** How rows down to policies were drawn last. */
@@ -111,7 +92,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       this.#disposables.add(
         deps.settings.onDidChange((id) => {
           if (id === 'ordinance.tls.skipVerificationForOrigins') {
-            this.#draw(undefined);
+            this.draws.draw(undefined);
           }
         }),
       );
@@ -143,11 +124,11 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   getTreeItem(node: TreeNode): vscode.TreeItem {
     // Only these are told to have changed. The editor also asks for others, which it has not forgotten, before it shows a rule.
     if (this.#nodes.has(node.id)) {
-      this.drawing.forgotten(node);
+      this.draws.drawing.forgotten(node);
     }
     const row = describeNode(node, this.#deps, vscode.l10n);
     if (row.collapsible === 'none') {
-      this.drawing.isEmpty(node);
+      this.draws.drawing.isEmpty(node);
     }
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
@@ -211,11 +192,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const listed = this.drawing.listing(node);
-    const rows = await this.#below(node);
-    listed(rows);
-    this.#listedAt = performance.now();
-    return rows;
+    return this.draws.listed(node, async () => this.#below(node));
   }
 
   async #below(node: TreeNode | undefined): Promise<TreeNode[]> {
@@ -247,7 +224,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const ids = new Set(this.#marked);
     this.#marked = new Set();
     if (rule) {
-      this.#held.release();
+      this.draws.release();
       const id = `${rule.consoleId}/${rule.policy}`;
       clearTimeout(this.#resting.get(id));
       this.#resting.delete(id);
@@ -256,7 +233,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
     const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
     if (rows.length > 0) {
-      this.#draw(rows);
+      this.draws.draw(rows);
     }
   }
 
@@ -288,6 +265,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** The row as it is now; undefined when it is not where it was. */
   async rowLike(row: TreeNode): Promise<TreeNode | undefined> {
     return (await this.#below(row.parent)).find(({ id }) => id === row.id);
+  }
+
+  /** Draws anew the policy of a row that the editor says to have shown, and does not show. */
+  drawAround({ consoleId, ...target }: Target): void {
+    const row = 'policy' in target ? this.#nodes.get(`${consoleId}/${target.policy}`) : undefined;
+    if (row) {
+      this.draws.draw([row]);
+    }
   }
 
   dispose(): void {
@@ -322,7 +307,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const rows = [this.#lastPushed, id].flatMap((each) => (each && this.#nodes.get(each)) || []);
     this.#lastPushed = id;
     if (rows.length > 0) {
-      this.#draw([...new Set(rows)]);
+      this.draws.draw([...new Set(rows)]);
     }
   }
 
@@ -335,7 +320,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
         this.#resting.delete(id);
         const row = this.#nodes.get(id);
         if (row) {
-          this.#draw([row]);
+          this.draws.draw([row]);
         }
       }, restMs),
     );
@@ -345,9 +330,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   #refresh({ consoleId, policies, sums, checking }: StatesChange): void {
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
     if (consoleId === undefined || !console) {
-      this.#draw(undefined);
+      this.draws.draw(undefined);
     } else if (sums && this.#looksDifferent(console)) {
-      this.#draw([console]);
+      this.draws.draw([console]);
     } else {
       const rows = new Set<TreeNode>();
       for (const policy of policies) {
@@ -359,30 +344,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       }
       const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
       if (all.length > 0) {
-        this.#draw(all);
+        this.draws.draw(all);
       }
     }
-  }
-
-  #draw(rows: TreeNode[] | undefined): void {
-    this.#held.draw(rows);
-  }
-
-  /** Once the editor has drawn what it was told to, or does not come to it. */
-  async whenDrawn(): Promise<void> {
-    for (let left = mostLooks; left > 0 && this.drawing.isOn; left--) {
-      await delay(lookMs);
-    }
-  }
-
-  /**
-   * Once the editor has drawn what it was told to, and for a while nothing else is drawn: when it has drawn rows anew it gives the tree
-   * the keyboard back, also from a box that opened just then.
-   */
-  async rest(): Promise<void> {
-    await this.whenDrawn();
-    this.#held.hold(heldMs);
-    await delay(Math.max(0, this.#listedAt + drawnMs - performance.now()));
   }
 
   #looksDifferent(node: TreeNode): boolean {

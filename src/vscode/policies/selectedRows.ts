@@ -16,8 +16,8 @@ const lookMs = 20;
 const mostNumbers = 50;
 
 export interface SelectedRowsDeps {
+  readonly drawing: Pick<TreeDrawing, 'isOn' | 'isUnknown'>;
   readonly tree: {
-    readonly drawing: Pick<TreeDrawing, 'isOn' | 'isUnknown'>;
     drawRules(rule?: RuleTarget): void;
   };
   readonly moved: MovedRules;
@@ -71,10 +71,10 @@ export class SelectedRows {
 
   /** Told of each selection of the tree. */
   told(selection: readonly TreeNode[]): void {
-    const { tree, moved, meant, shownRows } = this.#deps;
+    const { drawing, tree, moved, meant, shownRows } = this.#deps;
     const isOurs = shownRows.areOurs(selection);
     const isWanted = isOurs && shownRows.areWanted(selection);
-    const isUnsure = selection.length === 0 && tree.drawing.isUnknown;
+    const isUnsure = selection.length === 0 && drawing.isUnknown;
     if (isOurs && !isWanted) {
       // What the program selects too late is another selection, too: keys before it are not about it.
       shownRows.keepChosen(() => this.#heard(selection, true));
@@ -168,13 +168,13 @@ export class SelectedRows {
   }
 
   #heard(rows: readonly TreeNode[], isOther: boolean): void {
-    const { tree, moved, selection } = this.#deps;
+    const { drawing, moved, selection } = this.#deps;
     selection.told(rows, { person: isOther });
     if (isOther) {
       this.#numbered(selection.changes);
       this.#changedAt = performance.now();
       // Rows that are being drawn anew say where their rules stood before.
-      if (tree.drawing.isOn || !moved.isFirst(rows.map(({ target }) => target))) {
+      if (drawing.isOn || !moved.isFirst(rows.map(({ target }) => target))) {
         moved.doubted();
       }
     }
@@ -187,10 +187,10 @@ export class SelectedRows {
 
   /** Finds out what was selected when none was known. What is told meanwhile is another selection: then nobody knows. */
   async #settle(number: number): Promise<void> {
-    const { tree, selection } = this.#deps;
+    const { drawing, selection } = this.#deps;
     const wait = this.#deps.wait ?? (() => delay(lookMs));
     const { tellings, changes } = selection;
-    while (tree.drawing.isUnknown && selection.tellings === tellings) {
+    while (drawing.isUnknown && selection.tellings === tellings) {
       await wait();
     }
     if (selection.tellings === tellings && selection.known.length > 0) {

@@ -4,6 +4,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Target } from '../workspace/target.ts';
 import type { PolicyTree } from './policyTree.ts';
+import type { TreeDraws } from './treeDraws.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { TreeSelection } from './treeSelection.ts';
 import type { TreeUse } from './treeUse.ts';
@@ -15,6 +16,9 @@ const redraws = 100;
 const patienceMs = 5000;
 /** How often a row is shown again that the tree forgot to select. */
 const reminders = 10;
+/** After so many tries, or so many before the last reminder, what it lies in is drawn anew: the editor may have lost it. */
+const patientTries = 25;
+const lastReminders = 2;
 
 /** Rows that are opened when they are shown: who asks for them wants to see what is in them. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
@@ -30,7 +34,8 @@ export interface Showing {
 
 export interface ShownRowsDeps {
   readonly view: Pick<vscode.TreeView<TreeNode>, 'reveal' | 'selection' | 'visible'>;
-  readonly tree: Pick<PolicyTree, 'nodeOf' | 'rowLike' | 'whenDrawn'>;
+  readonly tree: Pick<PolicyTree, 'nodeOf' | 'rowLike' | 'drawAround'>;
+  readonly draws: Pick<TreeDraws<TreeNode>, 'whenDrawn'>;
   readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
   readonly log: Pick<Logger, 'debug'>;
@@ -94,10 +99,10 @@ export class ShownRows {
     target: Target,
     { focus = () => false, select = true, unless = () => false }: Showing = {},
   ): Promise<(() => boolean) | undefined> {
-    const { view, selection, tree } = this.#deps;
+    const { view, selection, tree, draws } = this.#deps;
     // The editor keeps what it is to show until it has drawn its rows: by then a person may have a box open, or have selected others.
     if (view.visible) {
-      await tree.whenDrawn();
+      await draws.whenDrawn();
     }
     const row = await tree.nodeOf(target);
     if (!row || unless()) {
@@ -122,12 +127,12 @@ export class ShownRows {
    * select nothing and say that something was selected; where another row is selected since, a person did it.
    */
   async showSelected(target: Target): Promise<void> {
-    const { view, tree, selection } = this.#deps;
+    const { view, tree, draws, selection } = this.#deps;
     const { changes } = selection;
     const isLeft = leaving(view);
     for (const end = Date.now() + patienceMs; Date.now() < end; await delay(redrawMs)) {
       await this.showSurely(target, { unless: isLeft });
-      await tree.whenDrawn();
+      await draws.whenDrawn();
       const row = await tree.nodeOf(target);
       const isSelected = view.selection.some(({ id }) => id === row?.id);
       const isOther = view.selection.length > 0 && selection.changes !== changes;
@@ -148,7 +153,12 @@ export class ShownRows {
     const isLeft = leaving(this.#deps.view);
     const unless = (): boolean => isLeft() || how.unless?.() === true;
     const focus = (): boolean => (isWanted = !isGiven && (how.focus?.() ?? false));
+    let isDrawnAnew = false;
     for (let left = redraws, more = reminders; ; left--) {
+      if (!isDrawnAnew && (left <= redraws - patientTries || more <= lastReminders)) {
+        isDrawnAnew = true;
+        this.#deps.tree.drawAround(target);
+      }
       try {
         const isForgotten = await this.show(target, { ...how, focus, unless });
         isGiven ||= isWanted;

@@ -11,7 +11,7 @@ const gatheredMs = 200;
 const lateMs = 100;
 
 /** The editor does not ask again for what lies in rows that it no longer shows. */
-const patienceMs = 3000;
+export const patienceMs = 3000;
 
 /** Nor as often as it was told to, where it draws several changes at once: this long after a listing no other is to come. */
 const soonMs = 500;
@@ -20,8 +20,8 @@ const soonMs = 500;
 const forgottenMs = 6000;
 
 /** A row whose content was listed. */
-interface Open {
-  readonly row: DrawnRow | undefined;
+interface Open<T> {
+  readonly row: T | undefined;
   /** How many listings of it are still to come. */
   awaited: number;
   /** When the editor begins to draw it anew for the last time. */
@@ -34,6 +34,16 @@ interface Open {
   listing: number;
   /** When the last listing that counted was over. */
   listedAt: number;
+  readonly asked: Asked;
+  /** It was told once that the editor did not come to it. */
+  isToldLost: boolean;
+}
+
+/** The listings of a row that are not over. */
+interface Asked {
+  pending: number;
+  /** One began before another was over, which the editor then dropped. */
+  isDropped: boolean;
 }
 
 /**
@@ -41,9 +51,9 @@ interface Open {
  * forgets what lies in a row, at any depth, when it asks for the row or its content, and knows it again when the content was listed. Rows
  * that were told to have changed are taken for drawn anew from that moment on.
  */
-export class TreeDrawing {
+export class TreeDrawing<T extends DrawnRow = DrawnRow> {
   readonly #now: () => number;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, Open<T>>();
   readonly #closed = new Set<string>();
   #gathersUntil = -Infinity;
   #listings = 0;
@@ -86,12 +96,16 @@ export class TreeDrawing {
 
   /**
    * Told when the editor asks for what lies in a row, or on top.
-   * @returns to be told what it gets; of several at the same time it takes the one that was asked for last
+   * @returns to be told what it gets, and tells whether the row has to be drawn once more: of several at the same time the editor takes
+   * the one that was asked for last, which may be its own to show a row, and its window gets nothing for the one before
    */
-  listing(row: DrawnRow | undefined): (content: readonly DrawnRow[]) => void {
+  listing(row: T | undefined): (content: readonly T[]) => boolean {
     this.forgotten(row);
     const listing = ++this.#listings;
     const known = this.#open.get(row?.id ?? '');
+    const asked = known?.asked ?? { pending: 0, isDropped: false };
+    asked.isDropped ||= asked.pending > 0;
+    asked.pending++;
     this.#open.set(row?.id ?? '', {
       row,
       awaited: known?.awaited ?? 0,
@@ -100,8 +114,32 @@ export class TreeDrawing {
       forgottenAt: this.#now(),
       listing,
       listedAt: known?.listedAt ?? -Infinity,
+      asked,
+      isToldLost: false,
     });
-    return (content) => this.#listed(row, content, listing);
+    return (content) => {
+      this.#listed(row, content, listing);
+      asked.pending--;
+      const isDropped = asked.isDropped && asked.pending === 0;
+      asked.isDropped &&= !isDropped;
+      return isDropped;
+    };
+  }
+
+  /**
+   * Rows that are shown and were told to have changed, and that the editor never asked for, told once: it loses that where it draws what
+   * they lie in meanwhile, and goes on showing what was there before, or nothing. Undefined stands for all.
+   */
+  lost(): readonly (T | undefined)[] {
+    const now = this.#now();
+    const lost = this.#shown.filter(
+      ({ awaited, listedAt, dueAt, asked, isToldLost }) =>
+        !isToldLost && awaited > 0 && asked.pending === 0 && listedAt < dueAt && now >= dueAt + patienceMs,
+    );
+    for (const open of lost) {
+      open.isToldLost = true;
+    }
+    return lost.map(({ row }) => row);
   }
 
   #listed(row: DrawnRow | undefined, content: readonly DrawnRow[], listing: number): void {
@@ -154,7 +192,7 @@ export class TreeDrawing {
     );
   }
 
-  get #shown(): readonly Open[] {
+  get #shown(): readonly Open<T>[] {
     return [...this.#open.values()].filter(({ row }) => !isIn(row, this.#closed));
   }
 
@@ -169,7 +207,7 @@ export class TreeDrawing {
   }
 }
 
-function isAwaited({ awaited, dueAt, listedAt }: Open, now: number): boolean {
+function isAwaited({ awaited, dueAt, listedAt }: Open<DrawnRow>, now: number): boolean {
   const end = listedAt < dueAt ? dueAt + patienceMs : listedAt + soonMs;
   return awaited > 0 && now < end;
 }

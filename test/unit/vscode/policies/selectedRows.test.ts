@@ -36,7 +36,8 @@ function tree(
     wait: async () => meanwhile(view, ++waits),
   });
   const rows = new SelectedRows({
-    tree: { drawing, drawRules: () => undefined },
+    drawing,
+    tree: { drawRules: () => undefined },
     moved,
     meant,
     selection,

@@ -11,6 +11,7 @@ const named = (id: string): TreeNode => rows.get(id) as TreeNode;
 function tree(...events: (() => void)[]) {
   let forgets = 0;
   const focused: boolean[] = [];
+  const drawnAnew: { id: string }[] = [];
   const drawn = { wait: async (): Promise<void> => undefined, arrival: Promise.resolve() };
   const view = {
     visible: true,
@@ -30,8 +31,9 @@ function tree(...events: (() => void)[]) {
     tree: {
       nodeOf: async (target) => rows.get((target as unknown as { id: string }).id),
       rowLike: async ({ id }) => rows.get(id),
-      whenDrawn: async () => drawn.wait(),
+      drawAround: (around) => drawnAnew.push(around as unknown as { id: string }),
     },
+    draws: { whenDrawn: async () => drawn.wait() },
     use: { isOurs: true, byOurselves: async (work) => work() },
     selection,
     log: { debug: () => undefined },
@@ -45,7 +47,7 @@ function tree(...events: (() => void)[]) {
   const forget = (times: number): void => {
     forgets = times;
   };
-  return { shown, choose, selected, selection, forget, focused, drawn, view };
+  return { shown, drawnAnew, choose, selected, selection, forget, focused, drawn, view };
 }
 
 const target = (id: string) => row(id).target;
@@ -240,4 +242,26 @@ test('a tree that a person left for another view is not brought back, one that w
   opened.forget(1);
   await opened.shown.showSurely(target('b'));
   assert.deepEqual(opened.selected(), ['b']);
+});
+
+test('what a row lies in is drawn anew, once, where the editor says to have shown the row and does not, or never knows it', async () => {
+  const silent = tree();
+  silent.forget(Infinity);
+  await silent.shown.showSurely(target('b'));
+  assert.deepEqual(silent.drawnAnew, [target('b')]);
+
+  let left = 40;
+  const failing = tree();
+  failing.view.reveal = async () => {
+    if (left-- > 0) {
+      throw new Error('no such row');
+    }
+  };
+  await failing.shown.showSurely(target('b'), { select: false });
+  assert.deepEqual(failing.drawnAnew, [target('b')]);
+
+  const busy = tree();
+  busy.forget(3);
+  await busy.shown.showSurely(target('b'));
+  assert.deepEqual(busy.drawnAnew, []);
 });

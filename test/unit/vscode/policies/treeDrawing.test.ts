@@ -117,6 +117,36 @@ describe('the drawing of a tree', () => {
     assert.equal(drawing.isOn, false);
   });
 
+  it('has to begin once more where a row was listed for two at once, when both are over', () => {
+    const first = drawing.listing(policy);
+    const second = drawing.listing(policy);
+    assert.equal(second([rule]), false);
+    assert.equal(first([rule]), true);
+    assert.equal(drawing.listing(policy)([rule]), false);
+  });
+
+  it('is lost, told once, where the editor never came to what changed and is shown', () => {
+    drawing.began([policy]);
+    now += 2999;
+    assert.deepEqual(drawing.lost(), []);
+    now += 2;
+    assert.deepEqual(drawing.lost(), [policy]);
+    assert.deepEqual(drawing.lost(), []);
+    drawing.began([policy]);
+    now += 4000;
+    assert.deepEqual(drawing.lost(), [], 'it did not come the second time either');
+    drawing.listing(policy)([rule]);
+    drawing.began([policy]);
+    const slow = drawing.listing(policy);
+    now += 4000;
+    assert.deepEqual(drawing.lost(), [], 'it is on its way');
+    slow([rule]);
+    drawing.began([policy]);
+    drawing.closed(console);
+    now += 4000;
+    assert.deepEqual(drawing.lost(), [], 'nobody sees it');
+  });
+
   it('is over at some time in any case', () => {
     drawing.began([policy]);
     now += 2999;

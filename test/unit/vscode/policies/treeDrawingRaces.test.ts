@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { TreeDrawing, type DrawnRow } from '../../../../src/vscode/policies/treeDrawing.ts';
+import { patienceMs, TreeDrawing, type DrawnRow } from '../../../../src/vscode/policies/treeDrawing.ts';
 
 const console: DrawnRow = { id: 'console', parent: undefined };
 const policy: DrawnRow = { id: 'policy', parent: console };
@@ -28,6 +28,8 @@ class Editor {
   readonly #tasks: { readonly at: number; readonly run: () => void }[] = [];
   readonly #content = new Map<string, readonly DrawnRow[]>();
   readonly #expanded = new Set(['console', 'policy', 'other']);
+  /** What the window got of each row that it asked for. */
+  readonly #shown = new Map<string, readonly DrawnRow[]>();
   readonly #asked = new Map<string, number>();
   #now = 1000;
   #questions = 0;
@@ -35,9 +37,14 @@ class Editor {
   #gathered: (DrawnRow | undefined)[] = [];
   #calls = 0;
   #gathering: object | undefined;
+  readonly #mends: boolean;
+  /** How many drawings it loses from now on. */
+  losses = 0;
 
-  constructor(late: () => number) {
+  /** @param mends told once more to draw what it dropped, as soon as that is known, or when it had its time */
+  constructor(late: () => number, { mends }: { readonly mends: boolean } = { mends: false }) {
     this.#late = late;
+    this.#mends = mends;
     this.drawing = new TreeDrawing(() => this.#now);
   }
 
@@ -61,6 +68,14 @@ class Editor {
     this.drawing.began(changedRows);
     this.#calls++;
     this.#gathered.push(...(changedRows ?? [undefined]));
+    if (this.#mends) {
+      this.later(patienceMs + gatheredMs, () => {
+        const lost = this.drawing.lost();
+        if (lost.length > 0) {
+          this.changed(lost.every((row) => row !== undefined) ? [...lost] : undefined);
+        }
+      });
+    }
     if (!this.#gathering) {
       this.#draw();
     }
@@ -109,6 +124,14 @@ class Editor {
     );
   }
 
+  /** Rows that are open, and of which the window shows something else than what lies in them. */
+  get wrong(): readonly string[] {
+    return [undefined, ...rows]
+      .filter((row) => !row || (this.#isShown(row) && this.#expanded.has(row.id)))
+      .map((row) => row?.id ?? '')
+      .filter((id) => this.#shown.get(id)?.length !== below(rows.find((row) => row.id === id)).length);
+  }
+
   #next() {
     this.#tasks.sort((a, b) => a.at - b.at);
     return this.#tasks.shift();
@@ -120,6 +143,7 @@ class Editor {
     this.#queue = this.#queue.then(async () => {
       if (all.includes(undefined)) {
         this.#content.clear();
+        this.#asked.clear();
         await this.#list(undefined);
         return;
       }
@@ -130,6 +154,10 @@ class Editor {
         this.drawing.forgotten(row);
       }
       await this.#wait();
+      if (this.losses > 0) {
+        this.losses--;
+        return;
+      }
       await Promise.all(highest.map(async (row) => this.#list(row)));
     });
   }
@@ -141,6 +169,7 @@ class Editor {
       return;
     }
     const content = await this.#contentOf(row);
+    this.#shown.set(row?.id ?? '', content);
     await Promise.all(content.filter((each) => rows.includes(each)).map(async (each) => this.#list(each)));
   }
 
@@ -156,7 +185,9 @@ class Editor {
     const listed = this.drawing.listing(row);
     const content = below(row);
     await this.#wait();
-    listed(content);
+    if (listed(content) && this.#mends) {
+      this.changed(row && [row]);
+    }
     if (this.#asked.get(id) !== question || (row && !this.#isKnown(row))) {
       return [];
     }
@@ -225,5 +256,39 @@ test('whenever the editor does not know all rows that it shows, that is known', 
         await editor.run(() => assert.ok(editor.isWhole || editor.drawing.isUnknown));
       },
     ),
+  );
+});
+
+test('what the editor drops while it does several things at once is drawn once more, until the window shows all rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      acts,
+      fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1 }),
+      fc.nat({ max: 1 }),
+      async (all, lates, losses) => {
+        let asked = 0;
+        const editor = new Editor(() => lates[asked++ % lates.length] ?? 1, { mends: true });
+        void editor.open();
+        await editor.run(() => undefined);
+        assert.deepEqual(editor.wrong, []);
+        // What is asked for to show a row looks like the drawing that was lost: that is found out where the row cannot be shown.
+        editor.losses = all.some(({ what }) => what === 'show') ? 0 : losses;
+        for (const { at, what, row } of all) {
+          editor.later(at, () => {
+            if (what === 'draw') {
+              editor.changed([row]);
+            } else if (what === 'show') {
+              editor.show(row);
+            } else {
+              editor.toggle(row);
+            }
+          });
+        }
+        await editor.run(() => undefined);
+        assert.deepEqual(editor.wrong, []);
+      },
+    ),
+    // What is shown at just the time at which it is asked for is rare.
+    { numRuns: 1000 },
   );
 });

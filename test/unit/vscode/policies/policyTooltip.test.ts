@@ -15,7 +15,7 @@ useEditor({
 const { policyTooltip } = await import('../../../../src/vscode/policies/tooltips.ts');
 
 test('what changed on both sides is a conflict only where a merge would ask', () => {
-  const node = { policy: { name: 'vulnerability/host' } } as PolicyNode;
+  const node = { policy: { name: 'vulnerability/host' } } as unknown as PolicyNode;
   const said = (conflicts: number | undefined): string =>
     policyTooltip(node, { state: 'conflict' }, { conflicts }).value;
   const lines = [undefined, 0, 1, 2].map((conflicts) => said(conflicts).split('\n\n')[2]);

@@ -117,7 +117,7 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         '',
         ...lostLines(changes),
         '',
-        vscode.l10n.t('To see it first, cancel and compare with live.'),
+        vscode.l10n.t('To see it first, go back and compare with live.'),
       ],
       verb: vscode.l10n.t('Push'),
     };
@@ -129,7 +129,7 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
         names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
       ),
-      vscode.l10n.t('The push removes, changes or moves it. To see it first, cancel and compare with live.'),
+      vscode.l10n.t('The push removes, changes or moves it. To see it first, go back and compare with live.'),
     ]),
     verb: vscode.l10n.t('Push'),
   };

@@ -12,7 +12,7 @@ import { isBelow } from '../core/util/isBelow.ts';
 export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
   try {
     const top = await repositoryAround(await realpath(root));
-    await writeFile((await leadsThrough(top, file)) ? await insideWorkspace(top, file) : file, text);
+    await writeFile((await leadsThrough(top, file)) ? await placeWithin(top, file) : file, text);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       throw new ExpectedError(
@@ -23,6 +23,21 @@ export async function writeNamedFile(root: string, file: string, text: string): 
     }
     throw diskFailure(error, file);
   }
+}
+
+/** A link leads neither out of the repository nor to what git and Ordinance keep in it. */
+async function placeWithin(top: string, file: string): Promise<string> {
+  const place = await insideWorkspace(top, file);
+  if (isKept(path.relative(top, place)) && !isKept(file)) {
+    throw new ExpectedError('symbolic-link', `${file} is not written: it leads to ${place}.`, {
+      advice: 'Remove the symbolic link, or name another file.',
+    });
+  }
+  return place;
+}
+
+function isKept(place: string): boolean {
+  return place.split(path.sep).some((name) => /^\.(?:git|ordinance)$/i.test(name));
 }
 
 /** The folder itself where no repository is around it. */

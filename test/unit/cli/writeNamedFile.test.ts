@@ -51,6 +51,19 @@ test('a file that the command line names in the repository is not written throug
   assert.equal(existsSync(path.join(outside, 'new')), false);
 });
 
+test('nor through a link to what git and Ordinance keep, which may be named', async (t) => {
+  const { top, root } = await repository(t);
+  await mkdir(path.join(top, '.git/hooks'));
+  await symlink('.git/hooks/pre-commit', path.join(top, 'hook.xml'));
+  await symlink('../.git/hooks', path.join(root, 'hooks'));
+  for (const place of [path.join(top, 'hook.xml'), path.join(root, 'hooks/pre-commit')]) {
+    await assert.rejects(writeNamedFile(root, place, 'theirs'), isCode('symbolic-link'));
+  }
+  assert.equal(existsSync(path.join(top, '.git/hooks/pre-commit')), false);
+  await writeNamedFile(root, path.join(top, '.git/plan.json'), 'mine');
+  assert.equal(await readFile(path.join(top, '.git/plan.json'), 'utf8'), 'mine');
+});
+
 test('it is written through a link within the repository, and where somebody names a place outside of it', async (t) => {
   const { around, outside, top, root } = await repository(t);
   await mkdir(path.join(top, 'made'));

@@ -159,7 +159,7 @@ async function choose(
         : { label: name.replace(snapshotSuffix, ''), uri };
     }),
   ];
-  return (await pick(items, { placeHolder })).uri;
+  return (await pick(items, { placeHolder, matchOnDescription: true })).uri;
 }
 
 async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {

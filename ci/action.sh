@@ -40,9 +40,15 @@ case "${INPUT_RUN:-check}" in
     if [ -n "${INPUT_FAIL_ON:-}" ]; then
       set -- "$@" --fail-on "$INPUT_FAIL_ON"
     fi
-    ordinance plan --format markdown --out "${INPUT_PLAN:-plan.json}" "$@" > "${INPUT_REPORT:-plan.md}" || code=$?
-    tell "${INPUT_REPORT:-plan.md}"
-    answer report "${INPUT_REPORT:-plan.md}"
+    report=${INPUT_REPORT:-plan.md}
+    # Links come with the repository.
+    if [ -L "$report" ]; then
+      echo "$report is a symbolic link, which is not followed" >&2
+      exit 1
+    fi
+    ordinance plan --format markdown --out "${INPUT_PLAN:-plan.json}" "$@" > "$report" || code=$?
+    tell "$report"
+    answer report "$report"
     answer plan "${INPUT_PLAN:-plan.json}"
     # 0: nothing to push; 2: something; 4: something, and the gate did not hold. Otherwise it is not known.
     case "$code" in

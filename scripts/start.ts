@@ -7,7 +7,13 @@ import { runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 import { profileSettings } from './lib/profile.ts';
-import { announceSandbox, sampleFolder, signInEnvironment, writeSampleWorkspace } from './lib/sample.ts';
+import {
+  announceSandbox,
+  commandLineVariables,
+  sampleFolder,
+  signInEnvironment,
+  writeSampleWorkspace,
+} from './lib/sample.ts';
 import { serverVersion } from './lib/serverBuild.ts';
 import { findDesktop } from './lib/vscodeDesktop.ts';
 import { VsCodeServer } from './lib/vscodeServer.ts';
@@ -48,6 +54,11 @@ await runScript(async () => {
     `sandbox console: ${sandbox.url}  access key ${sandbox.accessKey.id}, secret ${sandbox.accessKey.secret}`,
   );
   say(`workspace: ${surroundings.workspace}`);
+  say('the command line, in another terminal:');
+  say(`  export ${commandLineVariables(sandbox.url, sandbox.accessKey)}`);
+  say(
+    `  cd "${surroundings.workspace}" && "${process.execPath}" "${join(projectRoot, 'dist/ordinance.cjs')}" pull`,
+  );
   say('a colleague: npm run colleague -- add | move | edit | delete, in another terminal');
   if (values['no-editor']) {
     say('Ctrl+C stops it.');

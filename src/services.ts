@@ -29,6 +29,7 @@ import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
+import { SmallFiles } from './vscode/workspace/smallFiles.ts';
 import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
 import { syncPool } from './vscode/workspace/syncPool.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
@@ -54,6 +55,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),
   );
   const documents = own(new PolicyDocuments(log));
+  const savedTexts = own(new SmallFiles());
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, lookups, log }));
   const orders = own(new PolicyOrders({ documents, scopes, log }));
@@ -103,6 +105,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     connections,
     lookups,
     ...read,
+    savedTexts,
     ruleEditor,
     ruleHistory,
     foresight,

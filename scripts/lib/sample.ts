@@ -29,6 +29,15 @@ export function signInEnvironment(url: string, accessKey: AccessKey): Record<str
   };
 }
 
+/** Variables with which the command line is signed in to the sample console: its key, and where that may be sent. */
+export function commandLineVariables(url: string, { id, secret }: AccessKey): string {
+  return [
+    `ORDINANCE_SANDBOX_ACCESS_KEY_ID=${id}`,
+    `ORDINANCE_SANDBOX_ACCESS_KEY_SECRET=${secret}`,
+    `ORDINANCE_SANDBOX_ORIGINS=${new URL(url).origin}`,
+  ].join(' ');
+}
+
 /** What another script of this project needs to reach the sandbox of `npm start`. */
 export interface RunningSandbox {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { placeOfTest, readTestFile } from '../core/assist/testFile/readTestFile.ts';
 import { LineIndex, type TextPosition } from '../core/document/lineIndex.ts';
@@ -17,6 +17,7 @@ import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
 import type { Environment } from './remote/environment.ts';
 import { openSide, type Side } from './remote/sides.ts';
+import { writeNamedFile } from './writeNamedFile.ts';
 import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
 import { whileOpen } from '../core/util/disposable.ts';
 
@@ -56,7 +57,8 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
   }
   const reports = runs.flatMap((one) => one.reports);
   if (values.junit !== undefined) {
-    await writeFile(path.resolve(environment.folder, values.junit), junitOf(reports));
+    const root = path.resolve(environment.folder, values.root ?? '.');
+    await writeNamedFile(root, path.resolve(environment.folder, values.junit), junitOf(reports));
   }
   const document = { ...countsOf(reports), tests: reports.map(asJson) };
   if (files.length === 0) {

@@ -142,7 +142,7 @@ export class Messages {
   /** Says yes to a push, or to what `verb` names. */
   confirmPush(verb = 'Push'): void {
     this.answer = ({ actions }) =>
-      actions.find((action) => action === verb || action.startsWith('Push Milder'));
+      actions.find((action) => action === verb || action.startsWith('Make Milder'));
   }
 
   clear(): void {

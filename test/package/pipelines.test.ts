@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -216,6 +216,13 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });
   assert.deepEqual([planned.code, planned.outputs['changes']], [0, 'true'], planned.error);
   assert.equal(planned.summary, await readFile(path.join(work.root, 'my plan.md'), 'utf8'));
+  const elsewhere = `${work.root}-elsewhere`;
+  await symlink(elsewhere, path.join(work.root, 'linked'));
+  const linked = await act({ run: 'plan', plan: 'other.json', report: 'linked' });
+  assert.deepEqual([linked.code, linked.outputs], [1, {}]);
+  assert.match(linked.error, /^linked is a symbolic link, which is not followed$/m);
+  assert.equal((await act({ run: 'plan', plan: 'linked', report: 'other.md' })).code, 1);
+  await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
   const pushed = await act({ run: 'push', plan: 'my plan.json' });
   assert.deepEqual([pushed.code, puts()], [0, 1], pushed.error);
   assert.equal(held(images)[0], 'First of all');

@@ -202,7 +202,7 @@ export const postureSteps: readonly Step[] = [
         }
       }
       await workbench.command('Ordinance: Compare Posture Snapshots…');
-      await workbench.quickInput.pick(/^\d{4}/);
+      await workbench.quickInput.pick(/\b20\d\d\b/);
       await workbench.quickInput.pick('Now');
       const frame = webview(page);
       await frame.getByRole('heading', { name: /what changed/ }).waitFor();

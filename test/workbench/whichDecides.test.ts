@@ -36,7 +36,9 @@ const steps: readonly Step[] = [
       await workbench.quickInput.type('registry.example/payments/api namespace=dev');
       await focused.filter({ hasText: 'namespace: dev' }).waitFor();
       await workbench.press('Enter');
-      await focused.filter({ hasText: /"everything" \(#2\), unless a rule above decides/ }).waitFor();
+      await focused
+        .filter({ hasText: /not certain: "everything" \(#2\) decides, unless a rule above does/ })
+        .waitFor();
       assert.match(await focused.innerText(), /Not known: "odd one" \(#1\)/);
       await workbench.press('Enter');
       await workbench.editors.shows('name: everything');

@@ -48,6 +48,7 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
       await writePlanFile(
+        console.root,
         path.resolve(environment.folder, values.out),
         console.entry.name,
         console.destination,

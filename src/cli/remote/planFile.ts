@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { readDestination, type Destination } from '../../core/consoles/destination.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
@@ -8,9 +6,9 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { consequenceLines, exampleMark, furtherLines } from '../../core/sync/consequenceLines.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
-import { diskFailure, errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
+import { writeNamedFile } from '../writeNamedFile.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {
@@ -39,7 +37,9 @@ const version = 2;
 const members = ['ordinancePlan', 'console', 'destination', 'policies'];
 const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled', 'decisions'];
 
+/** `root`: see `writeNamedFile`. */
 export async function writePlanFile(
+  root: string,
   file: string,
   console: string,
   destination: Destination,
@@ -57,18 +57,7 @@ export async function writePlanFile(
   const text = escapedInJson(
     JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2),
   );
-  try {
-    await writeFile(file, `${text}\n`);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      throw new ExpectedError(
-        'plan-file',
-        `${file} cannot be written: there is no folder ${path.dirname(file)}.`,
-        { advice: 'Make the folder, or name another file.', cause: error },
-      );
-    }
-    throw diskFailure(error, file);
-  }
+  await writeNamedFile(root, file, `${text}\n`);
 }
 
 /** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */

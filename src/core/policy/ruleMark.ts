@@ -40,6 +40,8 @@ export interface RuleMarks {
   /** By array, then by place in the working copy. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<number, RuleMark>>;
   readonly live: readonly LiveDeed[];
+  /** How many conflicts a merge asks about; undefined where nothing was changed on both sides. */
+  readonly conflicts: number | undefined;
 }
 
 /**
@@ -55,8 +57,9 @@ export function* markRules(
   const theirs = live ? (yield* diffSteps(kind, base, live)).steps : [];
   yield true;
   const blames = live && new Blames(live);
-  const conflicts =
-    live && own.length > 0 && theirs.length > 0 ? (yield* mergeSteps(kind, base, mine, live)).conflicts : [];
+  const merge =
+    live && own.length > 0 && theirs.length > 0 ? yield* mergeSteps(kind, base, mine, live) : undefined;
+  const conflicts = merge?.conflicts ?? [];
   const marks = new Map<string, Map<number, RuleMark>>();
   const all: LiveDeed[] = [];
   for (const { key } of kind.arrays) {
@@ -97,7 +100,7 @@ export function* markRules(
     }
     marks.set(key, ofArray);
   }
-  return { marks, live: all };
+  return { marks, live: all, conflicts: merge?.conflicts.length };
 }
 
 /** What was done to each rule from one document to another: in the order of the later one, what is gone last. */

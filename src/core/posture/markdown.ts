@@ -1,3 +1,4 @@
+import { localTimeWithZone } from '../util/localTime.ts';
 import { asMarkdown } from '../util/markdown.ts';
 import { changeKinds, type PostureChange, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
@@ -63,7 +64,7 @@ export function comparisonMarkdown(
   const lines = [
     `# Posture of ${plain(after.console)}`,
     '',
-    `From ${plain(before.takenAt)} to ${plain(after.takenAt)}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
+    `From ${plain(localTimeWithZone(before.takenAt))} to ${plain(localTimeWithZone(after.takenAt))}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
   ];
   for (const kind of changeKinds) {
     const changes = comparison.changes.filter((change) => change.kind === kind);

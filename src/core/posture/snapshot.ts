@@ -109,6 +109,13 @@ export function snapshotFileName(takenAt: Date): string {
     .replaceAll(':', '-')}${snapshotSuffix}`;
 }
 
+/** The time that such a name tells; undefined for another name. */
+export function snapshotTime(name: string): Date | undefined {
+  const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\./.exec(name) ?? [];
+  const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
 function members<K extends string>(
   row: ReadonlyMap<string, JsonValue>,
   ...keys: readonly K[]

@@ -23,10 +23,14 @@ export interface PullOptions {
   readonly full?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number, ref: PolicyRef) => void;
-  /** Asked, one policy at a time, before local edits would be lost; `lost` says which. */
+  /**
+   * Asked, one policy at a time, before local edits would be lost; `lost` says which. `canMerge`: live was changed, too, and the file can
+   * be read.
+   */
   readonly chooseOverwrite: (
     ref: PolicyRef,
     lost: () => ReturnType<typeof lostEdits>,
+    canMerge: boolean,
   ) => Promise<'overwrite' | 'keep' | 'cancel'>;
   /** Requests at the same time; 6 by default, `mostAtOnce` at most. */
   readonly concurrency?: number;
@@ -152,7 +156,8 @@ class Pull {
       if (await isPushedSince(this.#context, kind, before)) {
         return undefined;
       }
-      if (!(await this.#mayOverwrite(ref, () => lostEdits(this.#context, kind, file, live)))) {
+      const canMerge = file.hash !== undefined && live.hash !== before.base;
+      if (!(await this.#mayOverwrite(ref, () => lostEdits(this.#context, kind, file, live), canMerge))) {
         return 'kept';
       }
     }
@@ -225,10 +230,14 @@ class Pull {
     return updateOf(document, spelling, kind, next);
   }
 
-  async #mayOverwrite(ref: PolicyRef, lost: () => ReturnType<typeof lostEdits>): Promise<boolean> {
+  async #mayOverwrite(
+    ref: PolicyRef,
+    lost: () => ReturnType<typeof lostEdits>,
+    canMerge: boolean,
+  ): Promise<boolean> {
     const asked = this.#asking.then(async () => {
       throwIfCancelled(this.#signal);
-      const choice = await this.#options.chooseOverwrite(ref, lost);
+      const choice = await this.#options.chooseOverwrite(ref, lost, canMerge);
       if (choice === 'cancel') {
         this.cancel();
         throw new CancelledError();

@@ -12,6 +12,8 @@ export interface RuleChanges {
   readonly marks: ReadonlyMap<RuleSlice, RuleMark>;
   /** What others did to live since the base, as far as live was read. */
   readonly live: readonly LiveDeed[];
+  /** As `RuleMarks.conflicts`. */
+  readonly conflicts?: number | undefined;
 }
 
 const nothing: RuleChanges = { document: undefined, marks: new Map(), live: [] };
@@ -65,7 +67,7 @@ export class RuleChangesOf {
       return nothing;
     }
     const live = answer && answer.hash !== hash ? answer.document : undefined;
-    const { marks, live: deeds } = await inSlices(markRules(kind, base, mine, live));
+    const { marks, live: deeds, conflicts } = await inSlices(markRules(kind, base, mine, live));
     const ofSlices = new Map<RuleSlice, RuleMark>();
     for (const { key, rules } of copy.document.arrays()) {
       for (const [index, mark] of marks.get(key) ?? []) {
@@ -75,7 +77,7 @@ export class RuleChangesOf {
         }
       }
     }
-    return { document: copy.document, marks: ofSlices, live: deeds };
+    return { document: copy.document, marks: ofSlices, live: deeds, conflicts };
   }
 
   async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {

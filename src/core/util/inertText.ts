@@ -61,9 +61,25 @@ export function pageText(text: string): string {
         .join('\n');
 }
 
+/** What a spreadsheet takes for the beginning of a formula. */
+const formula = '[=+\\-@\\uff0b\\uff0d\\uff1d\\uff20]';
+const formulaInFront = new RegExp(`^[\\s\\p{Cc}\\p{Cf}]*${formula}|^[\\t\\r\\n]`, 'u');
+/** Each place once, however long: what may stand before a formula, and whether there is one. */
+const beforeFormula = new RegExp(`([;"\\s\\p{Cc}\\p{Cf}]+)(${formula}?)`, 'gu');
+
 /** A cell that a spreadsheet takes for text, also where it reads formulas (`=`, `+`, `-`, `@`): an apostrophe is in front. */
 export function spreadsheetText(text: string): string {
-  return /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  return formulaInFront.test(text) ? `'${text}` : text;
+}
+
+/**
+ * Likewise in a file of comma-separated values. Where commas are for decimals, a spreadsheet parts cells at semicolons, and at tabs or line
+ * ends within the quotes, which then do not begin its cell: a formula behind one of them has an apostrophe, too.
+ */
+export function csvText(text: string): string {
+  return spreadsheetText(text).replaceAll(beforeFormula, (found, before: string, begin: string) =>
+    begin !== '' && /[;\t\r\n]/.test(before) ? `${before}'${begin}` : found,
+  );
 }
 
 /** Comma-separated values that somebody else wrote: an apostrophe in front of each formula, and all else as it is. Numbers are none. */
@@ -74,9 +90,10 @@ export function spreadsheetFile(csv: string): string {
     end = endOfField(csv, start);
     const from = csv[start] === '"' ? start + 1 : start;
     const text = csv.slice(from, end);
-    if (spreadsheetText(text) !== text && !/^[+-]?\d+(?:\.\d+)?"?$/.test(text)) {
-      parts.push(csv.slice(written, from), "'");
-      written = from;
+    const safe = csvText(text);
+    if (safe !== text && !/^[+-]?\d+(?:\.\d+)?"?$/.test(text)) {
+      parts.push(csv.slice(written, from), safe);
+      written = end;
     }
   }
   return parts.join('') + csv.slice(written);

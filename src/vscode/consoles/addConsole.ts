@@ -18,7 +18,7 @@ import { ensureTrusted } from '../connection/connections.ts';
 import { authSchemes } from './authSchemes.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { NewConsole } from '../connection/consoleConnections.ts';
@@ -33,7 +33,7 @@ interface Answers extends AccessKeyAnswers {
 
 /** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. Its policies are offered. */
 export async function addConsole(
-  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections' | 'targets'>,
+  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections' | 'targets' | 'savedTexts'>,
 ): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
@@ -64,7 +64,7 @@ export async function addConsole(
   await multiStepInput(vscode.l10n.t('Add Console'), steps, answers);
   const { id, secret } = answers;
   const console = consoleFrom(answers);
-  await save(folder.uri, console);
+  await save(folder.uri, console, services.savedTexts);
   for (const origin of originsFor(answers)) {
     await services.secrets.store(origin, { id, secret }, agreementOf(console, undefined));
   }
@@ -182,8 +182,8 @@ function suggestedName(url: string): string {
   return consoleNameProblem(first) === undefined && /[A-Za-z]/.test(first) ? first : 'console';
 }
 
-async function save(folder: vscode.Uri, console: NewConsole): Promise<void> {
+async function save(folder: vscode.Uri, console: NewConsole, saved: SavedTexts): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, consoleFileName);
   const file = await readTextFile(uri);
-  await writeTextFile(uri, withConsole(file?.text, console), file?.text);
+  await writeTextFile(uri, withConsole(file?.text, console), file?.text, saved);
 }

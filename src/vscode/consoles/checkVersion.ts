@@ -10,7 +10,7 @@ import type { ConsoleServices } from './consoleServices.ts';
 
 /** Says which release a console is, and offers to write the API version of that release into `ordinance.yaml`. */
 export async function checkVersion(
-  services: Pick<ConsoleServices, 'consoles' | 'connections'>,
+  services: Pick<ConsoleServices, 'consoles' | 'connections' | 'savedTexts'>,
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);
@@ -46,7 +46,12 @@ export async function checkVersion(
         );
       }
       const file = await readTextFile(console.file);
-      await writeTextFile(console.file, withApiVersion(file?.text ?? '', name, apiVersion), file?.text);
+      await writeTextFile(
+        console.file,
+        withApiVersion(file?.text ?? '', name, apiVersion),
+        file?.text,
+        services.savedTexts,
+      );
       await services.consoles.reload();
     },
   });

@@ -6,6 +6,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { Commands } from '../targets/commands.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
 
 export interface ConsoleServices {
   readonly commands: Commands;
@@ -13,6 +14,7 @@ export interface ConsoleServices {
   readonly connections: ConsoleConnections;
   readonly targets: Targets;
   readonly secrets: Secrets;
+  readonly savedTexts: SavedTexts;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
   /** Of the extension's own files. */

@@ -45,6 +45,6 @@ async function prune(
     const { pushes, objects } = await syncs.of(console).prune({ days, pushes: alwaysKept });
     log.info(`history of ${console.entry.name}: ${pushes} pushes and ${objects} documents were removed`);
   } catch (error) {
-    log.warn(`history of ${console.entry.name} was not pruned: ${messageOf(error)}`);
+    log.warn(`history of ${console.entry.name} was not pruned to the end: ${messageOf(error)}`);
   }
 }

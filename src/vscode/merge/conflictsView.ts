@@ -80,6 +80,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.disposables.add(
       deps.merges.onDidChange(() => {
         this.#message.update();
+        this.#commands.letGo(([node]) => !isGoingOn(deps.merges, mergeOf(node as ConflictNode).session));
         const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
         // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
         this.#view.description =

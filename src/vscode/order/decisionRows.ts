@@ -26,8 +26,8 @@ export interface DecisionRow {
   readonly rule?: NamedRule & { readonly array: string };
 }
 
-/** Characters of a name in front of that it decides. */
-const longestName = 60;
+/** Characters of a name in front of that it decides: the line has space for policy, side and this. */
+const longestName = 40;
 
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
 export function decisionRows(policies: readonly PolicyDecisions[], l10n: L10n): readonly DecisionRow[] {
@@ -87,12 +87,12 @@ function rowsOf(
   });
 }
 
-/** Which rule decides. What it does has the line below: this one may be too short for both. */
+/** Which rule decides, and first whether that is certain. What it does has the line below: this one may be too short for both. */
 function decisionWords({ rule, notKnown }: ListDecision, l10n: L10n): string {
   if (rule) {
     return notKnown.length === 0
       ? l10n.t('{0} decides', shortly(rule))
-      : l10n.t('{0}, unless a rule above decides', shortly(rule));
+      : l10n.t('not certain: {0} decides, unless a rule above does', shortly(rule));
   }
   return notKnown.length === 0
     ? l10n.t('no rule decides')

@@ -23,13 +23,23 @@ export class StandingCommands implements Disposable {
     const id = `_ordinance.${this.#owner} ${command} ${row}`;
     if (!this.#arguments.has(id)) {
       this.#disposables.add(
-        vscode.commands.registerCommand(id, () =>
-          vscode.commands.executeCommand(command, ...(this.#arguments.get(id) ?? [])),
-        ),
+        vscode.commands.registerCommand(id, async () => {
+          const now = this.#arguments.get(id) ?? [];
+          await (now.length > 0 && vscode.commands.executeCommand(command, ...now));
+        }),
       );
     }
     this.#arguments.set(id, args);
     return { command: id, title };
+  }
+
+  /** Forgets what commands are called with that is over: a click that comes late still does nothing. */
+  letGo(isOver: (args: readonly unknown[]) => boolean): void {
+    for (const [id, args] of this.#arguments) {
+      if (args.length > 0 && isOver(args)) {
+        this.#arguments.set(id, []);
+      }
+    }
   }
 
   /** A command that does what is given last for the row. */

@@ -139,7 +139,7 @@ export function describeConsoleStatus(
   }
   const [icon, command, step] =
     counts.conflicts > 0
-      ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see the conflicts.')] as const)
+      ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see what to merge.')] as const)
       : counts.edits > 0
         ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
         : counts.problems > 0

@@ -8,6 +8,8 @@ import { lostEditWords } from './lostEditWords.ts';
 export interface OverwriteFacts {
   others(policy: PolicyName): readonly PolicyName[];
   mayHaveEdits(policy: PolicyName): boolean;
+  /** The file is kept, and is to be merged when the pull is over. */
+  merge(policy: PolicyName): void;
 }
 
 /**
@@ -16,11 +18,12 @@ export interface OverwriteFacts {
 export function overwriteChooser(console: string, facts: OverwriteFacts): PullOptions['chooseOverwrite'] {
   const overwrite = vscode.l10n.t('Overwrite');
   const keep = vscode.l10n.t('Keep Mine');
+  const merge = vscode.l10n.t('Merge…');
   const overwriteAll = vscode.l10n.t('Overwrite All');
   const keepAll = vscode.l10n.t('Keep All Mine');
   const asked = new Set<PolicyName>();
   let forAll: 'overwrite' | 'keep' | 'cancel' | undefined;
-  return async ({ policy }, lost) => {
+  return async ({ policy }, lost, canMerge) => {
     if (forAll) {
       return forAll;
     }
@@ -34,6 +37,8 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
       ],
       // The first has the keyboard: what takes nothing away.
       keep,
+      // Where one answer may stand for all there are buttons enough.
+      ...(canMerge && isLast ? [merge] : []),
       overwrite,
       ...(isLast ? [] : [keepAll, overwriteAll]),
     );
@@ -43,6 +48,8 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
       forAll = 'overwrite';
     } else if (answer === keepAll) {
       forAll = 'keep';
+    } else if (answer === merge) {
+      facts.merge(policy);
     }
     return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
   };

@@ -178,6 +178,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
     item.tooltip = policyTooltip(node, status, {
       live: this.#deps.ruleMarks?.live(consoleId, policy),
+      conflicts: this.#deps.ruleMarks?.conflicts(consoleId, policy),
       isBeingChecked: this.#deps.states.isBeingChecked(consoleId, policy),
     });
     return item;

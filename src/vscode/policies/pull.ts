@@ -31,6 +31,7 @@ export async function pull(
   row: Target,
 ): Promise<PullReport> {
   const { name } = console.entry;
+  const toMerge: Target[] = [];
   const report = await withProgress(
     { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
     (signal, tell) =>
@@ -42,6 +43,7 @@ export async function pull(
         chooseOverwrite: overwriteChooser(name, {
           others: (policy) => kinds.filter((kind) => kind.name !== policy).map((kind) => kind.name),
           mayHaveEdits: (policy) => mayHaveEdits(services.states.status(console.id, policy)),
+          merge: (policy) => toMerge.push({ kind: 'policy', consoleId: console.id, policy }),
         }),
         onProgress: (done, total, ref) =>
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
@@ -53,6 +55,9 @@ export async function pull(
     // Rows are drawn anew after a pull; nobody waits for them.
     // Nobody chose it for what comes next.
     void rows.revealRow(row, { select: false });
+  }
+  for (const target of report.cancelled ? [] : toMerge) {
+    await vscode.commands.executeCommand('ordinance.policy.merge', { target });
   }
   return report;
 }

@@ -79,6 +79,19 @@ export function consoleTooltip(
   );
 }
 
+function bothChanged(conflicts: number | undefined, l10n: typeof vscode.l10n): string {
+  switch (conflicts) {
+    case undefined:
+      return l10n.t('The file and live both changed.');
+    case 0:
+      return l10n.t('The file and live both changed. They merge by themselves.');
+    case 1:
+      return l10n.t('The file and live both changed. A merge asks about 1 conflict.');
+    default:
+      return l10n.t('The file and live both changed. A merge asks about {0} conflicts.', conflicts);
+  }
+}
+
 /** Problems that a tooltip has space for. */
 const shownProblems = 5;
 const shownChanges = 8;
@@ -88,8 +101,14 @@ export function policyTooltip(
   status: PolicyStatus | undefined,
   {
     live = [],
+    conflicts,
     isBeingChecked = false,
-  }: { readonly live?: readonly LiveDeed[] | undefined; readonly isBeingChecked?: boolean },
+  }: {
+    readonly live?: readonly LiveDeed[] | undefined;
+    /** That a merge would ask about, as far as it is known. */
+    readonly conflicts?: number | undefined;
+    readonly isBeingChecked?: boolean;
+  },
 ): vscode.MarkdownString {
   const name = asMarkdown`**${node.policy.name}**`;
   if (!status) {
@@ -107,9 +126,7 @@ export function policyTooltip(
   ];
   const lines = [
     states.join(' · '),
-    ...(!isBeingChecked && fileState(status) === 'conflict'
-      ? [l10n.t('The file and live both changed.')]
-      : []),
+    ...(!isBeingChecked && fileState(status) === 'conflict' ? [bothChanged(conflicts, l10n)] : []),
     ...(status.reason === undefined || (isBeingChecked && !isFailed) ? [] : [status.reason]),
     ...(isBeingChecked ? [] : (status.problems ?? [])).slice(0, shownProblems),
     status.liveReadAt

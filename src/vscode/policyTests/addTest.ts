@@ -16,13 +16,14 @@ import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import type { TestingServices } from './policyTesting.ts';
 import { testedNow } from './testedNow.ts';
 import { rangeIn } from './testPlaces.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 
 export type AddingServices = TestingServices & {
+  readonly savedTexts: SavedTexts;
   readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
 };
 
@@ -120,7 +121,8 @@ async function write(
     before === undefined ? [] : readTestFile(before, spelling).tests.map(({ name }) => name),
   );
   const name = freeName(test.name, names);
-  await writeTextFile(uri, withTest(before, spelling, kind, { ...test, name }), before);
+  const after = withTest(before, spelling, kind, { ...test, name });
+  await writeTextFile(uri, after, before, services.savedTexts);
   const document = await vscode.workspace.openTextDocument(uri);
   const text = document.getText();
   const { root, tests } = readTestFile(text, spelling);

@@ -56,8 +56,8 @@ export async function askAboutMilder(
       purpose.kind !== 'push'
         ? purposeWords(purpose, policy, console).verb
         : inOneWay
-          ? vscode.l10n.t('Push Milder in One Way')
-          : vscode.l10n.t('Push Milder'),
+          ? vscode.l10n.t('Make Milder in One Way and Push')
+          : vscode.l10n.t('Make Milder and Push'),
   });
   return { milder: new Set(milder) };
 }

@@ -9,7 +9,10 @@ import { effectChangeWords, handOverWords, moveCounts, type ChangeRow } from '..
 const mostNamed = 3;
 
 /** Characters of one of them: names and patterns are as long as somebody made them. */
-const longest = 300;
+const longest = 160;
+
+/** Policies whose changes a question counts. */
+const mostPolicies = 8;
 
 /** Whether the plan says that something is decided or done more mildly than before, be it only in one way. */
 export function isMilder(plan: PushPlan): boolean {
@@ -19,6 +22,52 @@ export function isMilder(plan: PushPlan): boolean {
 /** Whether nothing becomes milder that does not become stricter in another way. */
 export function isMilderInOneWay(plans: readonly PushPlan[]): boolean {
   return plans.every((plan) => isMilder(plan) && milderCounts(changesOf(plan)).milder === 0);
+}
+
+/** Of several policies each is counted, what becomes milder most first, and the first change of the first of them is named. */
+export function milderOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonly string[] {
+  const worst = plans
+    .map((plan) => ({ plan, lines: milderNamed(plan, l10n) }))
+    .toSorted((one, other) => other.lines.length - one.lines.length);
+  const more = worst.length - mostPolicies;
+  return [
+    ...worst.slice(0, mostPolicies).map(({ plan }) => `${plan.ref.policy}: ${countsOf(plan, l10n)}`),
+    ...(more > 0 ? [l10n.t('and {0} more policies: see the plan', more)] : []),
+    '',
+    ...worst
+      .slice(0, mostNamed)
+      .flatMap(({ plan, lines: [line] }) =>
+        line === undefined ? [] : [`- ${shortly(`${plan.ref.policy}: ${line}`)}`],
+      ),
+    l10n.t('All of it is in the plan.'),
+  ];
+}
+
+function countsOf(plan: PushPlan, l10n: L10n): string {
+  const { consequences: told, tests } = plan;
+  const counted = milderWords(milderCounts(changesOf(plan)), l10n);
+  return [
+    told?.isComplete === true && !told.outside ? counted : l10n.t('{0}, and there may be more', counted),
+    ...(tests && tests.failing.length > 0
+      ? [
+          tests.failing.length === 1
+            ? l10n.t('1 of {0} tests does not hold', tests.count)
+            : l10n.t('{0} of {1} tests do not hold', tests.failing.length, tests.count),
+        ]
+      : []),
+  ].join('; ');
+}
+
+/** What becomes milder, a line each: what gets another deciding rule first. */
+function milderNamed({ consequences }: PushPlan, l10n: L10n): readonly string[] {
+  return [
+    ...(consequences?.consequences ?? [])
+      .filter(isMilderChange)
+      .map((one) => lineOf(handOverWords(one, l10n))),
+    ...(consequences?.effectChanges ?? [])
+      .filter(isMilderChange)
+      .map((one) => lineOf(effectChangeWords(one, l10n))),
+  ];
 }
 
 /** What becomes milder is counted and named where it is agreed to; nothing is said where nobody worked it out. */
@@ -123,7 +172,8 @@ function firstOf(lines: readonly string[], l10n: L10n): readonly string[] {
   ];
 }
 
-function shortly(line: string): string {
+/** What a question has space for. */
+export function shortly(line: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 

@@ -172,9 +172,7 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
     if (how.kind === 'push') {
       tell(
         'warning',
-        vscode.l10n.t(
-          'Not pushed by that press: the plan was another one by then. Look at the new one, then push.',
-        ),
+        vscode.l10n.t('Nothing was sent: the plan was another one by then. Look at the new one, then push.'),
       );
     }
     return undefined;

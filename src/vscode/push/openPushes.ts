@@ -171,13 +171,13 @@ function endedWords(
   switch (verdict) {
     case 'applied':
       return reason === undefined
-        ? vscode.l10n.t('It is known by now: {0} was applied.', push)
+        ? vscode.l10n.t('It is known now: {0} was applied.', push)
         : vscode.l10n.t(
-            'It is known by now: {0} arrived late, over what had been changed meanwhile. Compare it with live.',
+            'It is known now: {0} arrived late, over what had been changed meanwhile. Compare it with live.',
             push,
           );
     case 'not-applied':
-      return vscode.l10n.t('It is known by now: {0} was not applied.', push);
+      return vscode.l10n.t('It is known now: {0} was not applied.', push);
     case 'foreign-change':
       return vscode.l10n.t(
         'After {0} the console held neither what had been sent nor what it held before. Compare it with live.',

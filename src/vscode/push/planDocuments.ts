@@ -207,7 +207,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     if (!isSeen || !isMeant || isFresh) {
       tell(
         'warning',
-        vscode.l10n.t('Not pushed by that press: the plan had just been made again. Look at it, then push.'),
+        vscode.l10n.t('Nothing was sent: the plan had just been made again. Look at it, then push.'),
       );
       return Promise.resolve(undefined);
     }
@@ -226,9 +226,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
       if (this.#sheets.get(key)?.token !== sheet.token) {
         tell(
           'warning',
-          vscode.l10n.t(
-            'Not pushed by that press: the plan was out of date. Look at the new one, then push.',
-          ),
+          vscode.l10n.t('Nothing was sent: the plan was out of date. Look at the new one, then push.'),
         );
       }
       return made;

@@ -4,16 +4,13 @@ import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import type { EarlierPush, LostChange, PlanOverride, PushPlan } from '../../core/sync/outcomes.ts';
 import type { Confirmation } from '../platform/dialogs.ts';
-import { failingLines, milderLines } from './consequenceWords.ts';
+import { failingLines, milderLines, milderOfSeveral, shortly } from './consequenceWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** What is asked before a push that is unusual, in the words of each case. */
 
 /** Names that a dialog has space for. */
 const shownNames = 12;
-
-/** Plans of which a question says what becomes milder. */
-const shownPlans = 5;
 
 export function milderQuestion(
   count: number,
@@ -35,20 +32,12 @@ export function milderQuestion(
     : vscode.l10n.t('Let {0} policies on {1} become milder?', count, console);
 }
 
-/** What becomes milder, rule by rule, and which tests say that it should not. */
+/** What becomes milder, rule by rule, and which tests say that it should not; of several policies in short. */
 export function milderDetail(plans: readonly PushPlan[]): readonly string[] {
-  const isSeveral = plans.length > 1;
-  const more = plans.length - shownPlans;
-  return [
-    ...plans
-      .slice(0, shownPlans)
-      .flatMap((plan, at) => [
-        ...(isSeveral ? [...(at > 0 ? [''] : []), `${plan.ref.policy}:`] : []),
-        ...milderLines(plan, vscode.l10n),
-        ...failingLines(plan, vscode.l10n),
-      ]),
-    ...(more > 0 ? ['', vscode.l10n.t('and {0} more policies: see the plan', more)] : []),
-  ];
+  const [only] = plans;
+  return only && plans.length === 1
+    ? [...milderLines(only, vscode.l10n), ...failingLines(only, vscode.l10n)]
+    : milderOfSeveral(plans, vscode.l10n);
 }
 
 export function mergeInstead(merge: PlanOverride['merge']): readonly string[] {
@@ -71,7 +60,7 @@ export function mergeInstead(merge: PlanOverride['merge']): readonly string[] {
 export function lostLines(lost: readonly LostChange[]): readonly string[] {
   const more = lost.length - shownNames;
   return [
-    ...lost.slice(0, shownNames).map(describeLost),
+    ...lost.slice(0, shownNames).map((one) => shortly(describeLost(one))),
     ...(more > 0 ? [vscode.l10n.t('and {0} more, all named in the plan', more)] : []),
   ];
 }
@@ -128,7 +117,7 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         '',
         ...lostLines(changes),
         '',
-        vscode.l10n.t('To see it first, cancel and compare with live.'),
+        vscode.l10n.t('To see it first, go back and compare with live.'),
       ],
       verb: vscode.l10n.t('Push'),
     };
@@ -140,7 +129,7 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
         names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
       ),
-      vscode.l10n.t('The push removes, changes or moves it. To see it first, cancel and compare with live.'),
+      vscode.l10n.t('The push removes, changes or moves it. To see it first, go back and compare with live.'),
     ]),
     verb: vscode.l10n.t('Push'),
   };
@@ -180,7 +169,7 @@ export function notHolding(
             count,
           ),
     detail: apart([
-      ...failing.slice(0, shownNames).map(({ name, why }) => vscode.l10n.t('{0}: {1}', name, why)),
+      ...failing.slice(0, shownNames).map(({ name, why }) => shortly(vscode.l10n.t('{0}: {1}', name, why))),
       ...(failing.length > shownNames
         ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - shownNames)]
         : []),
@@ -272,7 +261,7 @@ function apart(lines: readonly string[]): readonly string[] {
 }
 
 function names(rules: readonly string[]): string {
-  const shown = rules.slice(0, shownNames).map((rule) => `"${rule}"`);
+  const shown = rules.slice(0, shownNames).map((rule) => shortly(`"${rule}"`));
   return rules.length > shownNames
     ? vscode.l10n.t('{0} and {1} more', shown.join(', '), rules.length - shownNames)
     : shown.join(', ');

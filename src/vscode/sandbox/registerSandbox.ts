@@ -10,6 +10,7 @@ import type { Commands } from '../targets/commands.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { developmentSignIn, isDevelopmentSandbox } from './developmentSignIn.ts';
 import { playColleague, type Playing } from './playColleague.ts';
 import { SandboxRunner } from './sandboxRunner.ts';
@@ -21,6 +22,7 @@ export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
   readonly secrets: Secrets;
   readonly contextKeys: ContextKeys;
   readonly memory: Memory;
+  readonly savedTexts: SavedTexts;
   readonly targets: Targets;
   readonly log: Log;
   readonly extensionMode: ExtensionMode;
@@ -36,10 +38,10 @@ export interface Sandboxes extends Disposable {
 
 /** The sandbox console of this window. */
 export function registerSandbox(services: SandboxServices): Sandboxes {
-  const { commands, consoles, secrets, memory, log, extensionMode, contextKeys } = services;
+  const { commands, consoles, secrets, memory, savedTexts, log, extensionMode, contextKeys } = services;
   const store = new DisposableStore();
   const source = { start: startSandbox, files: sampleWorkspaceFiles };
-  const sandbox = store.add(new SandboxRunner(source, secrets, memory, log));
+  const sandbox = store.add(new SandboxRunner(source, secrets, memory, savedTexts, log));
   const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
     sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);
   commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });

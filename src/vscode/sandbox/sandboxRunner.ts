@@ -6,7 +6,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { exists } from '../workspace/exists.ts';
 import { withSandboxAt } from './sandboxConsoleFile.ts';
 
@@ -27,14 +27,16 @@ export class SandboxRunner extends DisposableOwner {
   readonly #source: SandboxSource;
   readonly #secrets: Secrets;
   readonly #memory: Memory;
+  readonly #saved: SavedTexts;
   readonly #log: Logger;
   #running: RunningSandbox | undefined;
 
-  constructor(source: SandboxSource, secrets: Secrets, memory: Memory, log: Logger) {
+  constructor(source: SandboxSource, secrets: Secrets, memory: Memory, saved: SavedTexts, log: Logger) {
     super();
     this.#source = source;
     this.#secrets = secrets;
     this.#memory = memory;
+    this.#saved = saved;
     this.#log = log;
   }
 
@@ -45,9 +47,9 @@ export class SandboxRunner extends DisposableOwner {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === consoleFileName) {
         const file = await readTextFile(uri);
-        await writeTextFile(uri, file ? besides(file.text, sandbox.url) : text, file?.text);
+        await writeTextFile(uri, file ? besides(file.text, sandbox.url) : text, file?.text, this.#saved);
       } else if (!(await exists(uri))) {
-        await writeTextFile(uri, text, undefined);
+        await writeTextFile(uri, text, undefined, this.#saved);
       }
     }
     const { origin, port } = new URL(sandbox.url);

@@ -1,10 +1,10 @@
-import { spreadsheetText } from '../../core/util/inertText.ts';
+import { csvText, spreadsheetText } from '../../core/util/inertText.ts';
 import { cellText } from './cellText.ts';
 import type { TableCell, TableColumn, TableRow } from './tableContent.ts';
 
 /**
  * Comma-separated values as RFC 4180 describes them, with a header row. A text a spreadsheet would take for a formula gets
- * an apostrophe in front, so that opening the file runs nothing.
+ * an apostrophe in front, so that opening the file runs nothing, whatever parts cells where it is opened.
  */
 export function csvOf(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   const lines = [
@@ -29,7 +29,7 @@ export function tabbedOf(columns: readonly TableColumn[], rows: readonly TableRo
     .map((row) =>
       columns
         .map(({ key, kind }) =>
-          cell(row[key] ?? null, (value) => cellText(kind, value)).replaceAll(breaks, ' '),
+          cell(row[key] ?? null, (value) => cellText(kind, value), spreadsheetText).replaceAll(breaks, ' '),
         )
         .join('\t'),
     )
@@ -37,11 +37,15 @@ export function tabbedOf(columns: readonly TableColumn[], rows: readonly TableRo
 }
 
 /** Numbers stay numbers; a text is none, whatever it begins with. */
-function cell(value: TableCell, textOf: (value: TableCell) => string): string {
-  return typeof value === 'string' ? spreadsheetText(textOf(value)) : textOf(value);
+function cell(
+  value: TableCell,
+  textOf: (value: TableCell) => string,
+  inert: (text: string) => string,
+): string {
+  return typeof value === 'string' ? inert(textOf(value)) : textOf(value);
 }
 
 function csvField(value: TableCell): string {
-  const safe = cell(value, (one) => (one === null ? '' : String(one)));
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = cell(value, (one) => (one === null ? '' : String(one)), csvText);
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -58,7 +58,7 @@ export function sumWords(group: GroupId, count: number, l10n: L10n): string[] {
   }
   switch (group) {
     case 'conflicts':
-      return [count === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', count)];
+      return [l10n.t('{0} to merge', count)];
     case 'edits':
       return [l10n.t('{0} edited', count)];
     case 'drift':

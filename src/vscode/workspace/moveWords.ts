@@ -56,8 +56,11 @@ export interface ChangeRow {
 export function handOverWords(
   { from, to, before, after, change, ways, example }: RuleConsequence,
   l10n: L10n,
+  longest = Infinity,
 ): ChangeRow {
-  const name = (rule: NamedRule | undefined): string => (rule ? `"${rule.name}"` : l10n.t('no rule'));
+  const shortly = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+  const name = (rule: NamedRule | undefined): string =>
+    rule ? `"${shortly(rule.name)}"` : l10n.t('no rule');
   return {
     label: `${name(from)} → ${name(to)}`,
     description: changeWords(change, l10n),
@@ -65,9 +68,12 @@ export function handOverWords(
   };
 }
 
-/** The same as a row of a list. Names may take all of its first line: what becomes of what is done stands below them. */
+/** Characters of a name in a row of a list, whose first line has space for two. */
+const longestName = 40;
+
+/** The same as a row of a list: what becomes of what is done stands below the names. */
 export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description'> {
-  const { label, description, detail } = handOverWords(one, l10n);
+  const { label, description, detail } = handOverWords(one, l10n, longestName);
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }

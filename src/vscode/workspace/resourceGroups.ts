@@ -57,7 +57,7 @@ export function resourceGroups(
 
 export function groupTitle(group: GroupId, l10n: L10n): string {
   const titles: Readonly<Record<GroupId, string>> = {
-    conflicts: l10n.t('Conflicts'),
+    conflicts: l10n.t('To Merge'),
     edits: l10n.t('Local Edits'),
     drift: l10n.t('Changed Live'),
   };

@@ -41,6 +41,7 @@ interface Watched {
   /** Rules of another reading that have a mark until they are compared themselves. */
   readonly lent: Set<RuleSlice>;
   live: readonly LiveDeed[];
+  conflicts: number | undefined;
   /** As it was told last. */
   told: string;
   timer: NodeJS.Timeout | undefined;
@@ -126,6 +127,11 @@ export class RuleMarks implements Disposable {
     return this.#watched.get(`${consoleId}/${policy}`)?.live ?? [];
   }
 
+  /** How many conflicts a merge would ask about; undefined where that is not known, or nothing was changed on both sides. */
+  conflicts(consoleId: string, policy: PolicyName): number | undefined {
+    return this.#watched.get(`${consoleId}/${policy}`)?.conflicts;
+  }
+
   /** Who changed a rule of live last, as far as the console told in this session. */
   blame(consoleId: string, policy: PolicyName, array: string, rule: string): Blame | undefined {
     const console = this.#deps.consoles.get(consoleId);
@@ -144,6 +150,7 @@ export class RuleMarks implements Disposable {
         compared: new Set(),
         lent: new Set(),
         live: [],
+        conflicts: undefined,
         told: '',
         timer: undefined,
         begun: 0,
@@ -201,7 +208,7 @@ export class RuleMarks implements Disposable {
     }
   }
 
-  #take(change: SyncChange, { document, marks, live }: RuleChanges): void {
+  #take(change: SyncChange, { document, marks, live, conflicts }: RuleChanges): void {
     const watched = this.#watched.get(`${change.consoleId}/${change.policy}`);
     if (!watched) {
       return;
@@ -227,7 +234,7 @@ export class RuleMarks implements Disposable {
       isLent ||
       (watched.told !== told && !(watched.told === '' && marks.size === 0 && live.length === 0));
     const compared = new Set(arrays.flatMap(({ rules }) => rules.map(({ slice }) => slice)));
-    Object.assign(watched, { document, marks, compared, live, told });
+    Object.assign(watched, { document, marks, compared, live, conflicts, told });
     if (isOther) {
       this.#changed.fire(change);
     }

@@ -10,7 +10,7 @@ export type EditSince = 'taken-back' | 'edited-since' | 'pushed' | 'closed';
  */
 export function sayNotTakenBack(since: EditSince): void {
   const why: Readonly<Record<EditSince, string>> = {
-    'taken-back': vscode.l10n.t('It was taken back already.'),
+    'taken-back': vscode.l10n.t('Nothing is left to undo: it was taken back already.'),
     'edited-since': vscode.l10n.t(
       'Nothing was taken back: the file was edited since. Undo in the file takes back one step after the other.',
     ),

@@ -70,7 +70,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     mark: (console, l10n) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
   },
   conflict: {
-    words: (l10n) => l10n.t('conflict'),
+    words: (l10n) => l10n.t('changed on both sides'),
     icon: 'git-pull-request-closed',
     color: 'gitDecoration.conflictingResourceForeground',
     tone: 'conflict',

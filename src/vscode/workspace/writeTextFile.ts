@@ -29,7 +29,7 @@ export async function writeTextFile(
   uri: vscode.Uri,
   text: string,
   from: string | undefined,
-  saved?: SavedTexts,
+  saved: SavedTexts,
 ): Promise<void> {
   await write(uri, text, { from }, saved);
 }

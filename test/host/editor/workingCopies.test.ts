@@ -9,6 +9,7 @@ import { insideWorkspace } from '../../../src/core/sync/store/insideWorkspace.ts
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/vscode/workspace/openWorkingCopies.ts';
 import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { SmallFiles } from '../../../src/vscode/workspace/smallFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
@@ -144,7 +145,10 @@ suite('working copies', () => {
     edit.insert(document.uri, new Position(0, 0), '# typed\n');
     assert.ok(await workspace.applyEdit(edit));
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'file-changed';
-    await assert.rejects(writeTextFile(document.uri, policyText('made'), policyText('mine')), isRefused);
+    await assert.rejects(
+      writeTextFile(document.uri, policyText('made'), policyText('mine'), world.documents),
+      isRefused,
+    );
     assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
     assert.ok(await document.save());
   });
@@ -188,6 +192,39 @@ suite('working copies', () => {
     assert.ok(await document.save());
   });
 
+  for (const small of ['ordinance.yaml', 'tests.policy-test.yaml']) {
+    test(`nor is ${small}, where edits of it are not saved`, async () => {
+      const uri = Uri.joinPath(surroundings().folder, 'small', small);
+      await writeTextFile(uri, '# mine\n', undefined, world.documents);
+      const files = new SmallFiles();
+      const document = await workspace.openTextDocument(uri);
+      const edit = new WorkspaceEdit();
+      edit.insert(uri, new Position(0, 0), '# typed\n');
+      assert.ok(await workspace.applyEdit(edit));
+      await waitFor('the edit to be known as not saved', () => document.isDirty);
+      writeFileSync(uri.fsPath, '# else\n');
+      await assert.rejects(
+        writeTextFile(uri, '# added\n', document.getText(), files),
+        (error) => isExpected(error) && error.code === 'not-saved',
+      );
+      assert.equal(document.getText(), '# typed\n# mine\n');
+      assert.equal(readFileSync(uri.fsPath, 'utf8'), '# else\n');
+      writeFileSync(uri.fsPath, '# mine\n');
+      await writeTextFile(uri, '# added\n', document.getText(), files);
+      assert.equal(readFileSync(uri.fsPath, 'utf8'), '# added\n');
+      // Saved, and taken over from the disk: the next edit begins from there.
+      writeFileSync(uri.fsPath, '# longer than that\n');
+      await waitFor('the editor to follow', () => document.getText() === '# longer than that\n');
+      const again = new WorkspaceEdit();
+      again.insert(uri, new Position(0, 0), '# again\n');
+      assert.ok(await workspace.applyEdit(again));
+      await waitFor('what the file says', () => files.savedText(document) === '# longer than that\n');
+      assert.ok(await document.save());
+      assert.equal(files.savedText(document), undefined);
+      files.dispose();
+    });
+  }
+
   test('what is written over edits that are not saved is saved where the file was only written anew', async () => {
     const document = await typedInto(policyText('mine'));
     writeFileSync(fileOf(name).fsPath, policyText('mine').replaceAll('\n', '\r\n'));
@@ -216,7 +253,7 @@ suite('working copies', () => {
   test('with a file in each spelling neither is taken', async () => {
     await opened(policyText('mine'));
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
-    await writeTextFile(twin, '{}', undefined);
+    await writeTextFile(twin, '{}', undefined, world.documents);
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
     await assert.rejects(copies.read(ref), isRefused);
     await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
@@ -253,9 +290,9 @@ suite('working copies', () => {
 
   test('a file that cannot be made is said as such', async () => {
     const blocked = Uri.joinPath(surroundings().folder, 'blocked');
-    await writeTextFile(blocked, 'a file where a folder is needed', undefined);
+    await writeTextFile(blocked, 'a file where a folder is needed', undefined, world.documents);
     await assert.rejects(
-      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined),
+      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined, world.documents),
       (error) => isExpected(error) && error.code === 'not-a-folder' && error.message.includes('b.txt'),
     );
     await workspace.fs.delete(blocked);
@@ -288,7 +325,7 @@ suite('working copies', () => {
   test('what happens in folders that were made for a file is seen', async () => {
     for (let round = 0; round < 8; round++) {
       const uri = Uri.joinPath(surroundings().folder, `made-${round}/here/for/it.txt`);
-      await writeTextFile(uri, 'mine', undefined);
+      await writeTextFile(uri, 'mine', undefined, world.documents);
       const document = await workspace.openTextDocument(uri);
       // Longer than what is seen at once with the making of the file.
       await delay(300);

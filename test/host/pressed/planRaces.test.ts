@@ -122,7 +122,7 @@ suite('what happens while a plan is being pushed', () => {
     assert.match(plan.getText(), /fifth, a moment/);
     await run('ordinance.plan.push');
     assert.equal(puts(), before);
-    assert.match(messages.last?.text ?? '', /^Not pushed by that press: .*Look at it/);
+    assert.match(messages.last?.text ?? '', /^Nothing was sent: .*Look at it/);
     await commands.executeCommand(compare.command, ...((compare.arguments ?? []) as unknown[]));
     assert.match(messages.last?.text ?? '', /^The plan was made again just now/);
     assert.equal(window.activeTextEditor?.document, plan, 'no rule of another plan is compared');

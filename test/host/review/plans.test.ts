@@ -128,7 +128,7 @@ suite('plans that stay open', () => {
     assert.equal(outcome?.kind, 'plan', 'a new plan, and no verdict');
     assert.equal(puts(), 0);
     await waitFor('the new plan', () => /three, a moment/.test(plan.getText()));
-    assert.match(messages.last?.text ?? '', /^Not pushed by that press: /);
+    assert.match(messages.last?.text ?? '', /^Nothing was sent: /);
   });
 
   test('are not pushed when live was changed a moment before, though nobody noticed yet', async () => {
@@ -201,7 +201,7 @@ suite('plans that stay open', () => {
     messages.clear();
     await commands.executeCommand('ordinance.plan.push', ...(button.arguments ?? []));
     assert.equal(puts(), 0);
-    assert.match(messages.last?.text ?? '', /^Not pushed by that press: the plan had just been made again/);
+    assert.match(messages.last?.text ?? '', /^Nothing was sent: the plan had just been made again/);
   });
 
   test('are each pushed by their own button, whatever else is in front', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { languages, Range, TabInputText, TabInputTextDiff, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
+import type { PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, pushReviewed, run } from '../mainJob.ts';
 import { SafetyWorld } from './world.ts';
@@ -181,7 +181,13 @@ suite('conflicts', () => {
     await run('ordinance.policy.pull', policy(name));
     world.colleague(name, 0, 'theirs again');
     await world.annotate(name, 0, 'mine again');
-    const sheet = await review();
+    // As a pull that would overwrite the edits offers it.
+    world.say('Merge…');
+    const [kept] = (await run<PullReport[]>('ordinance.policy.pull', policy(name))) ?? [];
+    assert.equal(kept?.kept.length, 1);
+    const sheet = window.activeTextEditor?.document;
+    assert.equal(sheet?.uri.scheme, 'ordinance-merge', JSON.stringify(world.messages.last));
+    world.messages.clear();
     await run('ordinance.conflict.useLive');
     await waitFor('the choice', () => sheet.getText().includes('live chosen'));
     const file = await workspace.openTextDocument(fileOf(name));

@@ -120,7 +120,7 @@ test('what is downloaded as CSV holds no formula, and is otherwise as the consol
   const { baseImages } = clientOf(t, server.url, { auth: 'basic' }).client.resources;
   assert.equal(
     await baseImages.csv(),
-    'Scope,Image,Found\r\n\'=HYPERLINK(1),"\'=cmd|"" /C"",1",-1\r\n,"a,=b\n=c",\'-x\n"\' +1",plain,\r\'@x\n"never, closed\n=1',
+    'Scope,Image,Found\r\n\'=HYPERLINK(1),"\'=cmd|"" /C"",1",-1\r\n,"a,=b\n\'=c",\'-x\n"\' +1",plain,\r\'@x\n"never, closed\n\'=1',
   );
 });
 

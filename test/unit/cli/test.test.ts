@@ -197,3 +197,15 @@ test('names are text, whatever they say', async (t) => {
   // eslint-disable-next-line no-control-regex
   assert.doesNotMatch(out, /\u001b|^::/m);
 });
+
+test('a report is not written through a link out of the workspace', async (t) => {
+  const { folder, write, run } = await workspace(t);
+  await write('policies/one/a.policy-test.yaml', good);
+  await symlink(
+    path.join(folder, '..', `${path.basename(folder)}-elsewhere.xml`),
+    path.join(folder, 'report.xml'),
+  );
+  const { code, error } = await run('--junit', 'report.xml');
+  assert.equal(code, 1);
+  assert.match(error, /report\.xml lies outside the workspace: it leads to .*-elsewhere\.xml\./);
+});

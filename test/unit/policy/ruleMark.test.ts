@@ -110,6 +110,17 @@ test('a conflict is marked where a merge would have one, and nowhere else', () =
   });
 });
 
+test('it is counted whether what was changed on both sides merges by itself', () => {
+  const conflictsOf = (mine: JsonObject, live?: JsonObject): number | undefined =>
+    finished(markRules(runtime, abc, mine, live)).conflicts;
+  const changes = (name: string, value: string): JsonObject =>
+    policy(...['a', 'b', 'c', 'd', 'e'].map((one) => (one === name ? { name, value } : one)));
+  assert.equal(conflictsOf(changes('a', 'mine'), changes('b', 'live')), 0);
+  assert.equal(conflictsOf(changes('a', 'mine'), changes('a', 'live')), 1);
+  assert.equal(conflictsOf(changes('a', 'mine')), undefined, 'live is not known');
+  assert.equal(conflictsOf(abc, changes('a', 'live')), undefined, 'one side only');
+});
+
 test('a rule that live removed and that was changed here is a conflict', () => {
   const mine = policy({ name: 'a', value: 'mine' }, 'b', 'c', 'd', 'e');
   assert.deepEqual(marksOf(abc, mine, policy('b', 'c', 'd', 'e')), {

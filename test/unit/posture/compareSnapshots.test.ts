@@ -7,6 +7,8 @@ import { fromPlain } from '../../../src/core/json/json.ts';
 import { outcomes, readSettings, severities } from '../../../src/core/posture/setting.ts';
 import {
   readSnapshot,
+  snapshotFileName,
+  snapshotTime,
   writeSnapshot,
   type PostureSnapshot,
   type SnapshotApplication,
@@ -181,4 +183,12 @@ test('nothing of the service is read as Markdown', () => {
   assert.doesNotMatch(text, /(?<!\\)<(?:img|b)|(?<!\\)\[a/);
   assert.match(text, /^## \\# \\<img/);
   assert.match(text, /^1\. \\\*Do\\\* it\n2\. /m);
+});
+
+test('the name of a snapshot tells its time', () => {
+  const at = new Date('2026-02-03T04:05:06Z');
+  assert.deepEqual(snapshotTime(snapshotFileName(at)), at);
+  for (const name of ['before the audit.posture.json', '2026-99-03T04-05-06Z.posture.json', '']) {
+    assert.equal(snapshotTime(name), undefined, name);
+  }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {
+import files, {
   mkdir,
   mkdtemp,
   readdir,
@@ -11,6 +11,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -101,6 +102,35 @@ test('pruning removes what the store itself puts there and nothing else', async 
     gone.filter((name) => left.includes(path.join(work.storeFolder, name))),
     [],
   );
+});
+
+test('pruning removes no document while a folder that may refer to it cannot be listed', async (t) => {
+  const { work } = await pulled(t);
+  const hash = 'ab'.repeat(32);
+  const object = await old(path.join(work.storeFolder, `objects/ab/${hash}`), 'x');
+  const base = await old(path.join(work.storeFolder, `bases/${hash}`), hash);
+  await old(path.join(work.root, 'closed', 'ordinance.lock.json'), hash);
+  const { readdir: list } = files;
+  for (const closed of ['closed', '.ordinance/bases']) {
+    const place = path.join(work.root, closed);
+    const refused = Object.assign(new Error(`EACCES: ${place}`), { code: 'EACCES' });
+    t.mock.method(files, 'readdir', (...args: Parameters<typeof list>) =>
+      args[0] === place ? Promise.reject(refused) : list(...args),
+    );
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(
+        later(work),
+        (error) => isExpected(error) && error.message === `${place} cannot be read: it may not be read.`,
+      );
+    } finally {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual([await readFile(object, 'utf8'), await readFile(base, 'utf8')], ['x', hash], closed);
+  }
+  await later(work);
+  assert.equal(await readFile(object, 'utf8'), 'x');
 });
 
 test('nothing of the store is read or written through a link', async (t) => {

@@ -100,7 +100,8 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
     live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
     const asked: unknown[] = [];
     const report = await work.pull([images], {
-      chooseOverwrite: async (ref, lost) => {
+      chooseOverwrite: async (ref, lost, canMerge) => {
+        assert.ok(canMerge);
         asked.push([ref.policy, (await lost())?.map(({ name, change }) => [name, change])]);
         return choice;
       },
@@ -112,6 +113,28 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
     assert.equal((await work.sync.status(images)).state, choice === 'overwrite' ? 'in-sync' : 'conflict');
   });
 }
+
+test('a merge is possible where live was changed, too, and the file can be read', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  await work.pull([images]);
+  const said: boolean[] = [];
+  const pulled = () =>
+    work.pull([images], {
+      chooseOverwrite: async (_ref, _lost, canMerge) => {
+        said.push(canMerge);
+        return 'keep';
+      },
+    });
+  const text = await work.text(images);
+  await work.write(images, text.replace('name: b', 'name: mine'));
+  await pulled();
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  await pulled();
+  await work.write(images, 'rules: [\n');
+  await pulled();
+  assert.deepEqual(said, [false, true, false]);
+});
 
 test('a file without a base, or one that cannot be read, is not overwritten without asking', async (t) => {
   const live = new FakeConsole();

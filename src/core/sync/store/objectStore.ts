@@ -126,7 +126,8 @@ export class ObjectStore {
 
   /**
    * Removes documents that were stored before `olderThan` (milliseconds since the epoch), that `needed` does not name and
-   * that are the base of no lock file below `root`. Returns how many.
+   * that are the base of no lock file below `root`. Returns how many. Throws, and removes none, when a folder that may hold
+   * such a file cannot be listed.
    */
   prune(needed: ReadonlySet<string | undefined>, root: string, olderThan: number): Promise<number> {
     return pruneObjects(this.folder, root, needed, olderThan);

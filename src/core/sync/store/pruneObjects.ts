@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
 import { mostFileBytes, readBeginning } from './regularFile.ts';
@@ -54,17 +55,28 @@ async function hashesIn(folder: string, ...way: readonly string[]): Promise<stri
 }
 
 async function entriesOf(folder: string, ...way: readonly string[]): Promise<Dirent[]> {
-  const place = await ownPlace(folder, ...way);
-  return readdir(place, { withFileTypes: true }).catch(() => []);
+  return listed(await ownPlace(folder, ...way));
 }
 
 function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
+/** What is in a folder, nothing where there is none. Throws for one that cannot be listed: it may refer to what would be removed. */
+async function listed(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) {
+      return [];
+    }
+    throw diskFailure(error, folder, 'read');
+  }
+}
+
 /** Every hash in every lock file; also in one that cannot be read as such, or that has conflicts. */
 async function collectBases(folder: string, depth: number, into: Set<string>): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+  for (const entry of await listed(folder)) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory() && depth > 0 && !['.git', '.ordinance', 'node_modules'].includes(entry.name)) {
       await collectBases(place, depth - 1, into);

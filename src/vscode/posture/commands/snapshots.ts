@@ -5,6 +5,7 @@ import {
   readSnapshot,
   snapshotFileName,
   snapshotSuffix,
+  snapshotTime,
   writeSnapshot,
   type PostureSnapshot,
 } from '../../../core/posture/snapshot.ts';
@@ -16,6 +17,7 @@ import type { PageName } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
+import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
@@ -149,9 +151,15 @@ async function choose(
     ...(withNow
       ? [{ label: vscode.l10n.t('Now'), description: vscode.l10n.t('reads every application') }]
       : []),
-    ...files.map((uri) => ({ label: uri.path.split('/').at(-1)?.replace(snapshotSuffix, '') ?? '', uri })),
+    ...files.map((uri) => {
+      const name = uri.path.split('/').at(-1) ?? '';
+      const at = snapshotTime(name);
+      return at
+        ? { label: momentWords(at), description: name, uri }
+        : { label: name.replace(snapshotSuffix, ''), uri };
+    }),
   ];
-  return (await pick(items, { placeHolder })).uri;
+  return (await pick(items, { placeHolder, matchOnDescription: true })).uri;
 }
 
 async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {

@@ -1,7 +1,7 @@
 import type { Application } from '../../../core/posture/application.ts';
 import { failuresOf, type Setting } from '../../../core/posture/setting.ts';
 import { summarise } from '../../../core/posture/summary.ts';
-import { localTimeWithZone } from '../../../core/util/localTime.ts';
+import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import { countsSection, totalWords } from './countsTable.ts';
@@ -36,7 +36,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
   const app = { sourceId, app: id };
   return html`<h1>${name}</h1>
     <p class="quiet">
-      ${[type, health, status, lastScan && l10n.t('scanned {0}', localTimeWithZone(lastScan)), facts.console, facts.age].filter(Boolean).join(' · ')}
+      ${[type, health, status, lastScan && l10n.t('scanned {0}', timeWords(lastScan)), facts.console, facts.age].filter(Boolean).join(' · ')}
     </p>
     ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
     <p>

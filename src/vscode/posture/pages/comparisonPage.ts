@@ -4,7 +4,7 @@ import {
   type PostureComparison,
 } from '../../../core/posture/compareSnapshots.ts';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
-import { localTimeWithZone } from '../../../core/util/localTime.ts';
+import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import { commandLink, html, type Html } from './html.ts';
@@ -38,9 +38,7 @@ export function comparisonPage(
     l10n.t('After'),
   ];
   return html`<h1>${l10n.t('Posture of {0}: what changed', after.console)}</h1>
-    <p class="quiet">
-      ${l10n.t('From {0} to {1}', localTimeWithZone(before.takenAt), localTimeWithZone(after.takenAt))}
-    </p>
+    <p class="quiet">${l10n.t('From {0} to {1}', timeWords(before.takenAt), timeWords(after.takenAt))}</p>
     <p>
       <strong>${groups.map(({ kind, rows }) => `${titles[kind]}: ${rows.length}`).join(' · ')}</strong> ·
       ${l10n.t('{0} settings unchanged', unchanged)}

@@ -1,7 +1,7 @@
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
 import { outcomes, severities } from '../../../core/posture/setting.ts';
 import { passedShare, summarise } from '../../../core/posture/summary.ts';
-import { localTimeWithZone } from '../../../core/util/localTime.ts';
+import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import { countsSection, totalWords } from './countsTable.ts';
@@ -32,7 +32,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     );
   return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
     <p class="quiet">
-      ${l10n.t('{0}, read at {1}', applicationWords(applications.length, l10n), localTimeWithZone(takenAt))}
+      ${l10n.t('{0}, read at {1}', applicationWords(applications.length, l10n), timeWords(takenAt))}
     </p>
     <p>
       <strong>${totalWords(summary, l10n)}</strong>

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application } from '../../../core/posture/application.ts';
-import { localTime, localTimeWithZone } from '../../../core/util/localTime.ts';
+import { whenWords } from '../../workspace/whenWords.ts';
+import { timeWords } from '../timeWords.ts';
 import { entryRow } from './catalogueRows.ts';
 import { fieldRows } from './fieldRows.ts';
 import { filterRows, hintRow, inParts, partRow, type PostureRow, type RowContext } from './postureRow.ts';
@@ -37,7 +38,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
   const details = [
     health,
     status,
-    lastScan === undefined ? l10n.t('never scanned') : l10n.t('scanned {0}', localTime(lastScan)),
+    lastScan === undefined ? l10n.t('never scanned') : l10n.t('scanned {0}', timeWords(lastScan, whenWords)),
   ].filter((text) => text !== undefined);
   return {
     key: `application ${app}`,
@@ -49,7 +50,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
     ...(lastScan === undefined
       ? {}
       : {
-          tooltip: [name, health, status, l10n.t('scanned {0}', localTimeWithZone(lastScan))]
+          tooltip: [name, health, status, l10n.t('scanned {0}', timeWords(lastScan))]
             .filter((text) => text !== undefined)
             .join(' · '),
         }),

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
 import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
 import type { L10n } from '../../platform/l10n.ts';
+import { isTime, timeWords } from '../timeWords.ts';
 import { noRows, type PostureRow } from './postureRow.ts';
 
 /** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
@@ -33,7 +34,7 @@ export function factRow(
         {
           key,
           label,
-          description: text.replaceAll(/\s+/g, ' '),
+          description: isTime(text) ? timeWords(text) : text.replaceAll(/\s+/g, ' '),
           icon: { id: icon },
           capabilities: ['field'],
           tooltip: text,

@@ -60,7 +60,7 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
   const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words);
-  assert.equal(below?.description, '"for All" (#2), unless a rule above decides');
+  assert.equal(below?.description, 'not certain: "for All" (#2) decides, unless a rule above does');
   assert.equal(below.detail, 'alerts on everything · Not known: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
@@ -80,7 +80,7 @@ test('a name stands in front, and leaves space for what its rule does', () => {
   assert.ok(isJsonObject(document));
   const decisions = decisionsIn(kind, document, collections, payments);
   const [row] = decisionRows([{ kind, sides: { working: { decisions } } }], words);
-  assert.match(row?.description ?? '', /^"(?:long ){12}…" \(#1\) decides$/);
+  assert.match(row?.description ?? '', /^"(?:long ){8}…" \(#1\) decides$/);
   assert.equal(row?.detail, 'alerts on everything');
 });
 
@@ -107,7 +107,7 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
   assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\) decides: alerts on everything/);
   assert.match(
     said(rows)[1] ?? '',
-    /^Base: "for dev" \(#2\), unless a rule above decides: alerts on everything/,
+    /^Base: not certain: "for dev" \(#2\) decides, unless a rule above does: alerts on everything/,
   );
   assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
   assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides: /);

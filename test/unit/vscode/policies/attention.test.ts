@@ -22,7 +22,7 @@ test('the badge of the view counts what source control lists, over all consoles'
     .flatMap((groups) => groupIds.flatMap((id) => groups[id]));
   const attention = attentionOf(statuses, english);
   assert.equal(attention.count, listed.length);
-  assert.equal(attention.words, '2 conflicts, 2 edited, 1 changed live');
+  assert.equal(attention.words, '2 to merge, 2 edited, 1 changed live');
 });
 
 test('where nothing wants attention nothing is counted', () => {

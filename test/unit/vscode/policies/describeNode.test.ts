@@ -264,7 +264,7 @@ test('a console says whether it can be reached, and what wants attention', () =>
     english,
   );
   assert.equal(ready.label, 'prod');
-  assert.equal(ready.description, 'protected · console.example:8083 · 1 edited, 1 conflict');
+  assert.equal(ready.description, 'protected · console.example:8083 · 1 edited, 1 to merge');
   assert.deepEqual(ready.capabilities, ['console', 'canSignOut', 'canPull', 'canRefresh']);
   const out = describeNode(consoleNode(id), deps('signed-out'), english);
   assert.match(out.description ?? '', /^signed out/);

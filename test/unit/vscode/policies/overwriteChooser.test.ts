@@ -15,14 +15,16 @@ useEditor({
 });
 const { overwriteChooser } = await import('../../../../src/vscode/policies/overwriteChooser.ts');
 
+const merged: PolicyName[] = [];
 const pulled: readonly PolicyName[] = ['waas/host', 'waas/container', 'cnns/network'];
 
 async function ask(
   chooser: ReturnType<typeof overwriteChooser>,
   policy: PolicyName,
+  canMerge = false,
 ): Promise<[string, readonly string[]]> {
   const before = questions.length;
-  const chosen = await chooser({ console: 'prod', policy }, async () => []);
+  const chosen = await chooser({ console: 'prod', policy }, async () => [], canMerge);
   return [chosen, questions[before]?.buttons ?? []];
 }
 
@@ -30,6 +32,7 @@ function chooserFor(...edited: readonly PolicyName[]) {
   return overwriteChooser('prod', {
     others: (policy) => pulled.filter((one) => one !== policy),
     mayHaveEdits: (policy) => edited.includes(policy),
+    merge: (policy) => merged.push(policy),
   });
 }
 
@@ -50,4 +53,11 @@ test('an answer for all is not asked for again', async () => {
   answer = 'Overwrite All';
   await ask(both, 'waas/host');
   assert.deepEqual(await ask(both, 'cnns/network'), ['overwrite', []]);
+});
+
+test('where live was changed, too, a merge is offered: the file is kept until then', async () => {
+  answer = 'Merge…';
+  const one = chooserFor('waas/host');
+  assert.deepEqual(await ask(one, 'waas/host', true), ['keep', ['Keep Mine', 'Merge…', 'Overwrite']]);
+  assert.deepEqual(merged, ['waas/host']);
 });

@@ -53,12 +53,12 @@ test('a file with problems is not in sync, wherever that is said', () => {
   assert.match(row({ ...status, state: 'edited' }).description ?? '', /^edited · has problems · /);
 });
 
-test('a conflict that is known from before carries its moment', () => {
+test('what is known from before to be changed on both sides carries its moment', () => {
   assert.match(
     row({ state: 'conflict', knownAt: thisMorning }).description ?? '',
-    /^conflict · live of .*8:30/,
+    /^changed on both sides · live of .*8:30/,
   );
-  assert.equal(row({ state: 'conflict', liveReadAt: justNow }).description, 'conflict');
+  assert.equal(row({ state: 'conflict', liveReadAt: justNow }).description, 'changed on both sides');
 });
 
 test('what was read long ago in this session carries its moment, too', () => {

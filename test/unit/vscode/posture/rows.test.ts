@@ -9,6 +9,7 @@ import { integrationRows } from '../../../../src/vscode/posture/rows/integration
 import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows/postureRow.ts';
 import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
+import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, l10n, labels } from './support.ts';
 
 const application = { id: 'a', name: 'Mail', type: 'acorn-mail', missingConfigs: [], raw: new Map() };
@@ -47,6 +48,23 @@ test('an application leads to its details, configuration, settings, tickets and 
     below(parts.at(-1)).map(({ resource }) => resource?.kind),
     ['catalogue-entry', 'definitions', 'scopes', 'authentication'],
   );
+});
+
+test('times are told as in other views, and nothing else is taken for one', () => {
+  const at = '2026-10-01T04:00:00Z';
+  const rowsOf = (last_scanned_at: string) =>
+    applicationRows(json([{ app_id: 'a', name: 'Mail', last_scanned_at }]), context());
+  assert.equal(rowsOf(at)[0]?.description, `scanned ${whenWords(new Date(at))}`);
+  const facts = fieldRows(json({ created_at: at, version: '2026-10', count: 2026 }), l10n);
+  assert.deepEqual(
+    facts.map(({ label, description }) => [label, description]),
+    [
+      ['created_at', momentWords(new Date(at))],
+      ['version', '2026-10'],
+      ['count', '2026'],
+    ],
+  );
+  assert.equal(facts[0]?.tooltip, at, 'as the service writes it');
 });
 
 test('a setting says its outcome in words and leads to its control and its tickets', () => {

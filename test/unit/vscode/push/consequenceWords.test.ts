@@ -9,6 +9,7 @@ import {
   isMilder,
   isMilderInOneWay,
   milderLines,
+  milderOfSeveral,
 } from '../../../../src/vscode/push/consequenceWords.ts';
 import { madePlan } from './support.ts';
 
@@ -76,6 +77,27 @@ test('the question names what becomes milder, and what becomes of it', () => {
     '- "rule 2" (milder): prevents → alerts',
     '- and 2 more: see the plan',
   ]);
+});
+
+test('of several policies the question counts each, the worst first, and names the first of the worst', () => {
+  const many = Array.from({ length: 10 }, (_, at) => ({
+    ...handing(...Array.from({ length: at + 1 }, () => 'milder' as const)),
+    ref: { console: 'prod', policy: `policy ${at}` },
+  })) as unknown as readonly PushPlan[];
+  const lines = milderOfSeveral(many, l10n);
+  assert.deepEqual(lines.slice(0, 2), ['policy 9: 10 become milder', 'policy 8: 9 become milder']);
+  assert.deepEqual(lines.slice(8, 11), [
+    'and 2 more policies: see the plan',
+    '',
+    '- policy 9: "rule 0" → "wide" (milder): prevents → alerts · image registry.example/0',
+  ]);
+  assert.equal(lines.length, 14, 'whatever is pushed');
+  const tests = { count: 7, failing: [{ name: 'a', why: 'b' }], mustHold: false } as unknown as PlannedTests;
+  const [first] = milderOfSeveral(
+    [{ ...planOf({ ...doing('milder').consequences, isComplete: false }), tests }],
+    l10n,
+  );
+  assert.match(first ?? '', /: 1 becomes milder, and there may be more; 1 of 7 tests does not hold$/);
 });
 
 test('what is milder in one way and stricter in another is said as that, and asked about all the same', () => {

@@ -51,6 +51,7 @@ const tryIt = async (port: number): Promise<void> => {
     },
     { store: nothing, storeSspm: nothing } as never,
     { rememberSandbox: nothing } as never,
+    { savedText: () => undefined },
     { info: () => undefined } as never,
   );
   await tryTheSandbox({ memory: { remember: nothing } } as unknown as Trying, runner);

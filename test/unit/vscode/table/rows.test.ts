@@ -91,6 +91,20 @@ test('CSV quotes what needs quotes and runs no formula', () => {
   );
 });
 
+test('no cell of a file is a formula where a spreadsheet parts cells at semicolons, tabs or line ends', () => {
+  const formula = "=1+cmd|' /C calc'!A1";
+  for (const before of [';', '; ', ';"', ';;', '\t', '\n', '\r\n "', 'x;\u200b', 'a;b\n']) {
+    const csv = csvOf([columns[1], columns[0]], [{ found: 1, name: `x${before}${formula}` }]);
+    for (const apart of [/[;\r\n]/, /[\t\r\n]/]) {
+      for (const cell of csv.split(apart)) {
+        assert.doesNotMatch(cell, /^["\s\p{Cc}\p{Cf}]*[=+\-@]/u, JSON.stringify(before));
+      }
+    }
+  }
+  assert.equal(csvOf([columns[0]], [{ name: 'a; b - c' }]), 'Name\r\n"a; b - c"\r\n');
+  assert.equal(csvOf([columns[0]], [{ name: '\n'.repeat(200_000) }]).length, 200_011);
+});
+
 test('JSON has the members of the chosen columns', () => {
   const text = jsonOf([columns[1]], [{ name: 'x', found: 2 }, { name: 'y' }]);
   assert.deepEqual(JSON.parse(text), [{ found: 2 }, { found: null }]);

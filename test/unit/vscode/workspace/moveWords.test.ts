@@ -99,6 +99,9 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     detail:
       'milder in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
   });
+  const names = ['from ', 'to '].map((word, index) => ({ index, name: word.repeat(99) }));
+  const { label } = handOverRow({ ...first, from: names[0], to: names[1] }, english);
+  assert.match(label, /^"(?:from ){8}…" → "(?:to ){13}t…"$/, 'both can be seen');
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {

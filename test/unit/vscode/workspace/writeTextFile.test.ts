@@ -16,6 +16,8 @@ const folder = path.join(root, 'workspace');
 const uriOf = (place: string): vscode.Uri =>
   ({ scheme: 'file', path: place, fsPath: place, toString: () => `file://${place}` }) as vscode.Uri;
 
+const nothingOpen = { savedText: () => undefined };
+
 /** Happens when the editor looks whether a folder is there, which is the last thing before a file is written. */
 let beforeWriting: () => void;
 
@@ -45,21 +47,21 @@ after(() => rm(root, { recursive: true }));
 
 test('a file that is new is made, with its folders', async () => {
   const place = path.join(folder, 'a/b/new.yaml');
-  await writeTextFile(uriOf(place), 'mine\n', undefined);
+  await writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen);
   assert.equal(await readFile(place, 'utf8'), 'mine\n');
 });
 
 test('what another program puts where a file was to be made stays', async () => {
   const place = path.join(folder, 'new.yaml');
   beforeWriting = () => writeFileSync(place, 'theirs\n');
-  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined), isCode('file-changed'));
+  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen), isCode('file-changed'));
   assert.equal(await readFile(place, 'utf8'), 'theirs\n');
 });
 
 test('a file that is there by the time it is asked to be made stays', async () => {
   const place = path.join(folder, 'new.yaml');
   await writeFile(place, 'theirs\n');
-  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined), isCode('file-changed'));
+  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen), isCode('file-changed'));
   assert.equal(await readFile(place, 'utf8'), 'theirs\n');
 });
 
@@ -68,7 +70,7 @@ test('nothing is made outside of the workspace, where a link of it leads that le
   const place = path.join(folder, 'link.yaml');
   await symlink('../made-outside', place);
   const isRefused = isCode('outside-workspace');
-  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined), isRefused);
+  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen), isRefused);
   await assert.rejects(replaceTextFile(uriOf(place), 'mine\n'), isRefused);
   assert.equal(existsSync(outside), false);
 });
@@ -83,14 +85,14 @@ test('what is replaced whatever it says is not looked at', async () => {
 test('a file that stands where a folder is needed is said as such', async () => {
   await writeFile(path.join(folder, 'blocked'), '');
   const place = path.join(folder, 'blocked/a/b.txt');
-  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined), isCode('not-a-folder'));
+  await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen), isCode('not-a-folder'));
   await assert.rejects(replaceTextFile(uriOf(place), 'mine\n'), isCode('not-a-folder'));
 });
 
 test('the mark that a file begins with stays, and what is replaced gets none', async () => {
   const place = path.join(folder, 'marked.yaml');
   await writeFile(place, '\ufefftheirs\n');
-  await writeTextFile(uriOf(place), 'mine\n', 'theirs\n');
+  await writeTextFile(uriOf(place), 'mine\n', 'theirs\n', nothingOpen);
   assert.equal(await readFile(place, 'utf8'), '\ufeffmine\n');
   await replaceTextFile(uriOf(place), 'a,b\n');
   assert.equal(await readFile(place, 'utf8'), 'a,b\n');

@@ -1,0 +1,71 @@
+import { lstat, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { insideWorkspace } from '../core/sync/store/insideWorkspace.ts';
+import { diskFailure, errorCode } from '../core/util/diskFailure.ts';
+import { ExpectedError } from '../core/util/errors.ts';
+import { isBelow } from '../core/util/isBelow.ts';
+
+/**
+ * Writes a file that the command line names. One named outside of the repository goes where it says; the way to one within it leads by no
+ * link out of it, as links come with a repository. `root` is the folder of `ordinance.yaml`. Throws ExpectedError.
+ */
+export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
+  try {
+    const top = await repositoryAround(await realpath(root));
+    await writeFile((await leadsThrough(top, file)) ? await placeWithin(top, file) : file, text);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      throw new ExpectedError(
+        'no-folder',
+        `${file} cannot be written: there is no folder ${path.dirname(file)}.`,
+        { advice: 'Make the folder, or name another file.', cause: error },
+      );
+    }
+    throw diskFailure(error, file);
+  }
+}
+
+/** A link leads neither out of the repository nor to what git and Ordinance keep in it. */
+async function placeWithin(top: string, file: string): Promise<string> {
+  const place = await insideWorkspace(top, file);
+  if (isKept(path.relative(top, place)) && !isKept(file)) {
+    throw new ExpectedError('symbolic-link', `${file} is not written: it leads to ${place}.`, {
+      advice: 'Remove the symbolic link, or name another file.',
+    });
+  }
+  return place;
+}
+
+function isKept(place: string): boolean {
+  return place.split(path.sep).some((name) => /^\.(?:git|ordinance)$/i.test(name));
+}
+
+/** The folder itself where no repository is around it. */
+async function repositoryAround(folder: string): Promise<string> {
+  for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) {
+    if (await isThere(path.join(at, '.git'))) {
+      return at;
+    }
+  }
+  return folder;
+}
+
+function isThere(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** By whatever name: a folder may be reached in several ways. */
+async function leadsThrough(top: string, file: string): Promise<boolean> {
+  for (let at = path.dirname(file); ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined && isBelow(top, real)) {
+      return true;
+    }
+    if (path.dirname(at) === at) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import { isTestFile } from './policyTestFiles.ts';
+import type { SavedTexts } from './writeTextFile.ts';
+
+interface Followed {
+  /** What it said when it last had no edits that are not saved. */
+  clean: string;
+  isDirty: boolean;
+  /** What the file said before the edits that are not saved; undefined where that is not known. */
+  saved: string | undefined;
+}
+
+/** What `ordinance.yaml` and files of tests said before edits of them that are not saved; `PolicyDocuments` knows it of policies. */
+export class SmallFiles extends DisposableOwner implements SavedTexts {
+  readonly #followed = new Map<string, Followed>();
+
+  constructor() {
+    super();
+    const { workspace } = vscode;
+    this.disposables.addAll(
+      workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        // What was typed meanwhile is not in the file.
+        const followed = this.#followed.get(uri.toString());
+        if (followed) {
+          followed.saved = undefined;
+        }
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#followed.delete(uri.toString())),
+    );
+    workspace.textDocuments.forEach((document) => this.#open(document));
+  }
+
+  savedText(document: vscode.TextDocument): string | undefined {
+    const followed = this.#followed.get(document.uri.toString());
+    return document.isDirty && followed?.isDirty === true ? followed.saved : undefined;
+  }
+
+  #open(document: vscode.TextDocument): void {
+    const { uri, isDirty } = document;
+    if (uri.path.endsWith(`/${consoleFileName}`) || isTestFile(uri)) {
+      this.#followed.set(uri.toString(), { clean: document.getText(), isDirty, saved: undefined });
+    }
+  }
+
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const followed = this.#followed.get(document.uri.toString());
+    if (!followed) {
+      return;
+    }
+    if (contentChanges.length > 0 && !followed.isDirty) {
+      // Typed, or taken over from the disk: the editor tells of the first edit before it says that there is one.
+      followed.saved = followed.clean;
+    }
+    if (!document.isDirty) {
+      followed.clean = document.getText();
+    }
+    followed.isDirty = document.isDirty;
+  }
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Destination } from '../../../src/core/consoles/destination.ts';
+import { writePlanFile } from '../../../src/cli/remote/planFile.ts';
+import { writeNamedFile } from '../../../src/cli/writeNamedFile.ts';
+import { isCode } from '../sync/workspace.ts';
+
+/** A repository whose consoles are in `infra`, with links that came along, beside a folder that is nobody's to write to. */
+async function repository(t: TestContext) {
+  const around = await realpath(await mkdtemp(path.join(tmpdir(), 'ordinance-named-')));
+  t.after(() => rm(around, { recursive: true }));
+  const [top, outside] = [path.join(around, 'repository'), path.join(around, 'home')];
+  await Promise.all([
+    mkdir(path.join(top, 'infra'), { recursive: true }),
+    mkdir(path.join(top, '.git'), { recursive: true }),
+    mkdir(outside),
+  ]);
+  await writeFile(path.join(outside, '.profile'), 'mine');
+  for (const folder of [top, path.join(top, 'infra')]) {
+    await symlink(path.join(outside, '.profile'), path.join(folder, 'report.xml'));
+    await symlink(path.join(outside, 'new'), path.join(folder, 'nowhere.xml'));
+    await symlink(outside, path.join(folder, 'reports'));
+  }
+  return { around, top, outside, root: path.join(top, 'infra') };
+}
+
+const ways = ['report.xml', 'nowhere.xml', 'reports/.profile', 'reports/new', 'reports/../report.xml'];
+
+test('a file that the command line names in the repository is not written through a link out of it', async (t) => {
+  const { around, top, outside, root } = await repository(t);
+  const alias = path.join(around, 'alias');
+  await symlink(top, alias);
+  for (const folder of [root, top, alias]) {
+    for (const way of ways) {
+      await assert.rejects(
+        writeNamedFile(root, path.resolve(folder, way), 'theirs'),
+        isCode('outside-workspace'),
+        path.join(folder, way),
+      );
+    }
+  }
+  await assert.rejects(
+    writePlanFile(root, path.join(root, 'report.xml'), 'prod', {} as Destination, []),
+    isCode('outside-workspace'),
+  );
+  assert.equal(await readFile(path.join(outside, '.profile'), 'utf8'), 'mine');
+  assert.equal(existsSync(path.join(outside, 'new')), false);
+});
+
+test('nor through a link to what git and Ordinance keep, which may be named', async (t) => {
+  const { top, root } = await repository(t);
+  await mkdir(path.join(top, '.git/hooks'));
+  await symlink('.git/hooks/pre-commit', path.join(top, 'hook.xml'));
+  await symlink('../.git/hooks', path.join(root, 'hooks'));
+  for (const place of [path.join(top, 'hook.xml'), path.join(root, 'hooks/pre-commit')]) {
+    await assert.rejects(writeNamedFile(root, place, 'theirs'), isCode('symbolic-link'));
+  }
+  assert.equal(existsSync(path.join(top, '.git/hooks/pre-commit')), false);
+  await writeNamedFile(root, path.join(top, '.git/plan.json'), 'mine');
+  assert.equal(await readFile(path.join(top, '.git/plan.json'), 'utf8'), 'mine');
+});
+
+test('it is written through a link within the repository, and where somebody names a place outside of it', async (t) => {
+  const { around, outside, top, root } = await repository(t);
+  await mkdir(path.join(top, 'made'));
+  await symlink('../made', path.join(root, 'made'));
+  await symlink(outside, path.join(around, 'mine'));
+  const places = [
+    path.join(root, 'made/report.xml'),
+    path.join(outside, 'report.xml'),
+    path.join(around, 'mine/other.xml'),
+  ];
+  for (const place of places) {
+    await writeNamedFile(root, place, 'said');
+    assert.equal(await readFile(place, 'utf8'), 'said');
+  }
+  await assert.rejects(
+    writeNamedFile(root, path.join(outside, 'missing/x.xml'), 'said'),
+    isCode('no-folder'),
+  );
+  await assert.rejects(writeNamedFile(root, outside, 'said'), isCode('not-a-file'));
+});

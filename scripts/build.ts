@@ -62,6 +62,9 @@ export async function bundles(development: boolean): Promise<BuildOptions[]> {
     ...Object.entries({ 'cli.cjs': 'src/cli/main.ts', ...lateParts }).map(([file, entry]): BuildOptions => ({
       ...program(file, sourcemap),
       entryPoints: [entry],
+      // Of its two builds of the same sources the library's one for bundlers: in the other one each of its modules is a function, which
+      // is looked through twice before it runs.
+      ...(entry === 'yaml' ? { platform: 'neutral' } : {}),
     })),
     ...Object.keys(coreParts).map((file): BuildOptions => ({
       ...program(file, sourcemap),

@@ -21,6 +21,7 @@ import {
 } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
 import { finished } from '../util/finished.ts';
+import { unshared } from '../util/unshared.ts';
 
 /**
  * The form in which two documents are compared: what the console fills in, rewrites or drops is gone, keys are sorted,
@@ -285,32 +286,33 @@ interface KeyOrder {
 }
 
 /** By how many keys there are, and the first of them. */
-const orders: (Map<string, KeyOrder> | undefined)[] = [];
+const orders: (Map<string, KeyOrder[]> | undefined)[] = [];
 
 /** Objects of more keys than this, and more first keys than this, are not remembered. */
 const mostRemembered = 100;
+/** Of objects that have as many keys and the same first. */
+const mostAlike = 8;
 
 /** Most objects have the same keys in the same order as one that was seen, in this text or another: they are sorted once. */
 function sortedKeys(value: JsonObject): readonly Key[] {
   const [first = ''] = value.keys();
   const known = orders[value.size]?.get(first);
-  if (known && isWritten(known.written, value)) {
-    return known.sorted;
+  const found = known?.find(({ written }) => isWritten(written, value));
+  if (found) {
+    return found.sorted;
   }
   const written = Array.from(value.keys(), unshared);
   const sorted = written.toSorted().map((key) => ({ key, text: `${JSON.stringify(key)}:` }));
-  if (written.length <= mostRemembered) {
+  if (known) {
+    known.unshift({ written, sorted });
+    known.length = Math.min(known.length, mostAlike);
+  } else if (written.length <= mostRemembered) {
     const alike = (orders[written.length] ??= new Map());
-    if (known || alike.size < mostRemembered) {
-      alike.set(unshared(first), { written, sorted });
+    if (alike.size < mostRemembered) {
+      alike.set(unshared(first), [{ written, sorted }]);
     }
   }
   return sorted;
-}
-
-/** The engine keeps the whole text for a part of it; what is remembered is a text of its own. */
-function unshared(key: string): string {
-  return JSON.parse(JSON.stringify(key)) as string;
 }
 
 function isWritten(keys: readonly string[], value: JsonObject): boolean {

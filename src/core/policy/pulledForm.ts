@@ -104,14 +104,14 @@ function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): J
   if (!file || !isJsonObject(rule)) {
     return withoutDropped(rule, form);
   }
-  const kept = new Map(rule);
+  let kept: Map<string, JsonValue> | undefined;
   for (const [key, value] of rule) {
     const isFilling = file.fillings.has(key) && isEmpty(value, form.members?.get(key));
     if (isFilling || isImplied(key, value, form)) {
-      kept.delete(key);
+      (kept ??= new Map(rule)).delete(key);
     }
   }
-  return withoutDropped(kept, form);
+  return withoutDropped(kept ?? rule, form);
 }
 
 /** The value itself where there is nothing to leave out: what is known of a rule stays known. */

@@ -88,15 +88,12 @@ export class DiskWorkingCopies implements WorkingCopies {
     expected: string | undefined,
   ): Promise<void> {
     const existing = await this.#find(ref);
-    const refusal = new ExpectedError(
-      'file-changed',
-      `${existing?.file ?? ref.policy} was changed meanwhile.`,
-      {
+    const refusal = (): ExpectedError =>
+      new ExpectedError('file-changed', `${existing?.file ?? ref.policy} was changed meanwhile.`, {
         advice: 'Nothing was written. Try again.',
-      },
-    );
+      });
     if (existing?.text !== expected) {
-      throw refusal;
+      throw refusal();
     }
     const kind = policyKind(ref.policy);
     const place =
@@ -110,7 +107,7 @@ export class DiskWorkingCopies implements WorkingCopies {
         folders: this.#folders,
       }))
     ) {
-      throw refusal;
+      throw refusal();
     }
   }
 }

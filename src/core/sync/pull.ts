@@ -77,8 +77,8 @@ async function pullPinned(
   let done = 0;
   const requests = Math.min(Math.max(options.concurrency ?? 6, 1), mostAtOnce);
   const gate = new Gate(requests);
-  // While the disk works on some, others are asked for.
-  await mapConcurrent(kinds, 2 * requests, async (kind) => {
+  // While the disk works on some, others are asked for: a disk that is slow keeps no request waiting.
+  await mapConcurrent(kinds, 4 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
     if (pull.isCancelled) {
       return;

@@ -8,8 +8,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
  * own, and goes on doing what was shown.
  */
 export class StandingCommands implements Disposable {
-  /** There may be several of the same rows. */
-  readonly #owner = randomUUID();
+  #known: string | undefined;
   readonly #disposables = new DisposableStore();
   readonly #arguments = new Map<string, readonly unknown[]>();
   readonly #acts = new Map<string, () => Promise<void>>();
@@ -50,6 +49,11 @@ export class StandingCommands implements Disposable {
     }
     this.#acts.set(id, act);
     return { command: id, title };
+  }
+
+  /** There may be several of the same rows. Made when there is a row: what it is made by takes long to load. */
+  get #owner(): string {
+    return (this.#known ??= randomUUID());
   }
 
   dispose(): void {

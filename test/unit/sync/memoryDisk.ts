@@ -19,7 +19,10 @@ type Files = Record<string, (...args: never[]) => unknown>;
 
 const require = createRequire(import.meta.url);
 const files = require('node:fs/promises') as Files;
-const systemFiles = require('node:fs') as Pick<typeof fs, 'renameSync' | 'lstatSync' | 'statSync'>;
+const systemFiles = require('node:fs') as Pick<
+  typeof fs,
+  'renameSync' | 'lstatSync' | 'statSync' | 'realpathSync'
+>;
 const real: Files = { ...files };
 const disks = new Map<string, MemoryDisk>();
 let made = 0;
@@ -189,7 +192,7 @@ export class MemoryDisk {
     }
   }
 
-  async realpath(place: string): Promise<string> {
+  realpathSync(place: string): string {
     if (!this.#folders.has(place)) {
       this.#inode(place);
     }
@@ -307,7 +310,10 @@ function install(): void {
       return disk ? disk.lookSync(args[0] as unknown as string) : look(...args);
     };
   Object.assign(systemFiles, { lstatSync: looking(lstatSync), statSync: looking(statSync) });
-  for (const name of ['open', 'readFile', 'rm', 'mkdir', 'realpath', 'stat', 'lstat', 'utimes', 'readdir']) {
+  const { native } = systemFiles.realpathSync;
+  systemFiles.realpathSync.native = ((place: string) =>
+    diskOf(place)?.realpathSync(place) ?? native(place)) as typeof native;
+  for (const name of ['open', 'readFile', 'rm', 'mkdir', 'stat', 'lstat', 'utimes', 'readdir']) {
     files[name] = (...args: never[]) => {
       const disk = diskOf(args[0]) as unknown as Files | undefined;
       return disk ? disk[name]?.(...args) : real[name]?.(...args);

@@ -1,4 +1,5 @@
-import { isJsonArray, JsonNumber, type JsonValue } from '../../json/json.ts';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../json/json.ts';
+import { unshared } from '../../util/unshared.ts';
 import { literalLines, quoted, yamlFlowString, yamlLine } from './yamlString.ts';
 
 const step = '  ';
@@ -11,36 +12,15 @@ const longestKey = 1000;
  * must not become a part of the last text, as a comment that is indented deeper would.
  */
 export function yamlLines(value: JsonValue, indent: string, closed = false): string[] {
-  if (value === null || typeof value === 'boolean') {
-    return [String(value)];
-  }
-  if (value instanceof JsonNumber) {
-    return [value.lexeme];
-  }
-  if (typeof value === 'string') {
-    const literal = closed ? undefined : literalLines(value);
-    return literal
-      ? literal.map((line, index) => (index === 0 || line === '' ? line : indent + line))
-      : [yamlLine(value)];
-  }
   const lines: string[] = [];
-  if (isJsonArray(value)) {
-    for (const [index, item] of value.entries()) {
-      append(lines, '- ', yamlLines(item, indent + step, closed && index === value.length - 1), indent);
-    }
-    return lines.length > 0 ? lines : ['[]'];
-  }
-  let left = value.size;
-  for (const [key, member] of value) {
-    appendMember(lines, key, member, indent, closed && --left === 0);
-  }
-  return lines.length > 0 ? lines : ['{}'];
+  appendValue(lines, '', value, indent, closed);
+  return lines;
 }
 
 /** Lines of `key: value`; the first without indentation. */
 export function yamlMemberLines(key: string, value: JsonValue, indent: string, closed = false): string[] {
   const lines: string[] = [];
-  appendMember(lines, key, value, indent, closed);
+  appendMember(lines, '', key, value, indent, closed);
   return lines;
 }
 
@@ -65,29 +45,74 @@ export function yamlFlow(value: JsonValue): string {
   return `{${members.join(', ')}}`;
 }
 
-function appendMember(lines: string[], key: string, value: JsonValue, indent: string, closed: boolean): void {
-  const name = yamlLine(key);
-  if (name.length > longestKey) {
-    append(lines, '? ', [quoted(key)], indent);
-    append(lines, ': ', yamlLines(value, indent + step, closed), indent);
-    return;
-  }
-  const inner = yamlLines(value, indent + step, closed);
-  if (isBlock(value)) {
-    append(lines, `${name}:`, [], indent);
-    for (const [index, line] of inner.entries()) {
-      lines.push(index === 0 ? indent + step + line : line);
+/** `lead`: what stands in front of the first line; the others have `indent`. */
+function appendValue(lines: string[], lead: string, value: JsonValue, indent: string, closed: boolean): void {
+  if (typeof value === 'string') {
+    const literal = closed ? undefined : literalLines(value);
+    if (literal) {
+      literal.forEach((line, at) => lines.push(at === 0 ? lead + line : line && indent + line));
+    } else {
+      lines.push(lead + yamlLine(value));
+    }
+  } else if (isJsonArray(value)) {
+    if (value.length === 0) {
+      lines.push(`${lead}[]`);
+    }
+    const inner = indent + step;
+    for (let at = 0; at < value.length; at++) {
+      const isLast = at === value.length - 1;
+      appendValue(lines, `${at === 0 ? lead : indent}- `, value[at] as JsonValue, inner, closed && isLast);
+    }
+  } else if (isJsonObject(value)) {
+    if (value.size === 0) {
+      lines.push(`${lead}{}`);
+    }
+    let left = value.size;
+    for (const [key, member] of value) {
+      appendMember(lines, left === value.size ? lead : indent, key, member, indent, closed && left === 1);
+      left--;
     }
   } else {
-    append(lines, `${name}: `, inner, indent);
+    lines.push(lead + (value instanceof JsonNumber ? value.lexeme : String(value)));
   }
 }
 
-function append(lines: string[], lead: string, inner: readonly string[], indent: string): void {
-  lines.push((lines.length > 0 ? indent : '') + lead + (inner[0] ?? ''));
-  for (let index = 1; index < inner.length; index++) {
-    lines.push(inner[index] as string);
+function appendMember(
+  lines: string[],
+  lead: string,
+  key: string,
+  value: JsonValue,
+  indent: string,
+  closed: boolean,
+): void {
+  const name = keyLine(key);
+  const inner = indent + step;
+  if (name.length > longestKey) {
+    lines.push(`${lead}? ${quoted(key)}`);
+    appendValue(lines, `${indent}: `, value, inner, closed);
+  } else if (isBlock(value)) {
+    lines.push(`${lead}${name}:`);
+    appendValue(lines, inner, value, inner, closed);
+  } else {
+    appendValue(lines, `${lead}${name}: `, value, inner, closed);
   }
+}
+
+const keyLines = new Map<string, string>();
+const mostKeys = 1000;
+const longestKnown = 64;
+
+/** Keys are few, and the same in most texts. */
+function keyLine(key: string): string {
+  let line = keyLines.get(key);
+  if (line === undefined) {
+    line = yamlLine(key);
+    if (key.length <= longestKnown && keyLines.size < mostKeys) {
+      const own = unshared(key);
+      keyLines.set(own, yamlLine(own));
+    }
+  }
+  return line;
 }
 
 function isBlock(value: JsonValue): boolean {

@@ -22,10 +22,13 @@ function isPlain(value: string): boolean {
 }
 
 export function quoted(value: string): string {
-  return JSON.stringify(value).replaceAll(
-    unprintable,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const text = JSON.stringify(value);
+  return text.search(unprintable) < 0
+    ? text
+    : text.replaceAll(
+        unprintable,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
 }
 
 /** One line, for a key or a value in block style. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
@@ -32,7 +32,7 @@ export async function writeDurably(
 ): Promise<boolean> {
   try {
     const place = await insideWorkspace(root, file);
-    await mkdir(path.dirname(place), { recursive: true });
+    await makeFolder(path.dirname(place));
     const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       const handle = await open(draft, 'wx', mode);
@@ -82,7 +82,7 @@ async function saysStill(place: string, still: () => Promise<boolean>): Promise<
 export async function checkWritable(root: string, file: string): Promise<void> {
   try {
     const place = await insideWorkspace(root, file);
-    await mkdir(path.dirname(place), { recursive: true });
+    await makeFolder(path.dirname(place));
     const probe = `${place}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       await (await open(probe, 'wx')).close();
@@ -114,6 +114,13 @@ export async function bytesIfThere(file: string, most?: number): Promise<Buffer 
     return await readRegularFile(file, most);
   } catch (error) {
     throw diskFailure(error, file, 'read');
+  }
+}
+
+/** Mostly it is there, which the system says at once. */
+export async function makeFolder(folder: string): Promise<void> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    await mkdir(folder, { recursive: true });
   }
 }
 

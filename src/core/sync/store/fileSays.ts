@@ -1,8 +1,7 @@
-import { constants } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { longestPart, textParts } from '../../util/textParts.ts';
-import { checkOrdinary } from './regularFile.ts';
+import { withRegularFile } from './regularFile.ts';
 
 /**
  * Whether a file says exactly this text, in UTF-8; false where there is none. It is read piece by piece into the same place: most of
@@ -10,16 +9,12 @@ import { checkOrdinary } from './regularFile.ts';
  */
 export async function fileSays(file: string, text: string): Promise<boolean> {
   try {
-    checkOrdinary(file, await stat(file));
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = await handle.stat();
-      checkOrdinary(file, found);
-      // No character is written in fewer bytes than it has units.
-      return found.size >= text.length && (await handleSays(handle, text));
-    } finally {
-      await handle.close();
-    }
+    // No character is written in fewer bytes than it has units.
+    const says = await withRegularFile(
+      file,
+      async (handle, size) => size >= text.length && handleSays(handle, text),
+    );
+    return says === true;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return false;

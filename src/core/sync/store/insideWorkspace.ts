@@ -1,5 +1,4 @@
-import { lstatSync } from 'node:fs';
-import { readlink, realpath } from 'node:fs/promises';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
 import { errorCode } from '../../util/diskFailure.ts';
@@ -10,8 +9,8 @@ import { isBelow } from '../../util/isBelow.ts';
  * Throws ExpectedError `outside-workspace` when that is not below `root`.
  */
 export async function insideWorkspace(root: string, file: string): Promise<string> {
-  const [realRoot, real] = await Promise.all([realPlace(path.resolve(root)), realPlace(path.resolve(file))]);
-  if (!isBelow(realRoot, real)) {
+  const real = realPlace(path.resolve(file));
+  if (!isBelow(realPlace(path.resolve(root)), real)) {
     throw new ExpectedError('outside-workspace', `${file} lies outside the workspace: it leads to ${real}.`, {
       advice: 'Replace the symbolic link by a folder.',
     });
@@ -56,16 +55,19 @@ export function isLink(place: string): boolean | undefined {
   }
 }
 
-async function realPlace(place: string): Promise<string> {
-  try {
-    return await realpath(place);
-  } catch (error) {
-    const parent = path.dirname(place);
-    if (errorCode(error) !== 'ENOENT' || parent === place) {
-      throw error;
+function realPlace(place: string): string {
+  const parent = path.dirname(place);
+  // Mostly it is to be made, and what is asked for where nothing is costs a failure.
+  if (parent === place || lstatSync(place, { throwIfNoEntry: false })) {
+    try {
+      return realpathSync.native(place);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || parent === place) {
+        throw error;
+      }
     }
-    const real = path.join(await realPlace(parent), path.basename(place));
-    // A link to what is not there yet is followed by who makes a file of its name.
-    return isLink(real) === true ? realPlace(path.resolve(path.dirname(real), await readlink(real))) : real;
   }
+  const real = path.join(realPlace(parent), path.basename(place));
+  // A link to what is not there yet is followed by who makes a file of its name.
+  return isLink(real) === true ? realPlace(path.resolve(path.dirname(real), readlinkSync(real))) : real;
 }

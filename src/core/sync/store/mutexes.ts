@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { link, mkdir, open, rm, stat, utimes } from 'node:fs/promises';
+import { renameSync, statSync } from 'node:fs';
+import { link, open, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { readIfThere } from './durableFile.ts';
+import { makeFolder, readIfThere } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
@@ -83,13 +83,13 @@ export class Mutexes {
     const place = await this.#place(name);
     try {
       await keepOutOfGit(this.#store);
-      await mkdir(path.dirname(place), { recursive: true });
+      await makeFolder(path.dirname(place));
       const { place: where, pid, started } = this.#self;
       const text = ['2', where, pid, started || '-', randomBytes(8).toString('hex')].join(' ');
       if (!(await create(place, text)) && !((await removeDead(place)) && (await create(place, text)))) {
         return undefined;
       }
-      const stop = await beat(place);
+      const stop = beat(place);
       const isHeld = async (): Promise<boolean> => (await textOf(place)) === text;
       return {
         isHeld,
@@ -133,8 +133,8 @@ export class Mutexes {
 }
 
 /** Gives signs of life until the answer is called, by the clock of the disk, which is everybody's. */
-async function beat(place: string): Promise<() => void> {
-  const ahead = (await stat(place)).mtimeMs - Date.now();
+function beat(place: string): () => void {
+  const ahead = statSync(place).mtimeMs - Date.now();
   const timer = setInterval(() => {
     const now = new Date(Date.now() + ahead);
     void utimes(place, now, now).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError } from '../../util/errors.ts';
@@ -16,24 +16,41 @@ const chunkBytes = 16 * 1024;
  */
 export async function readRegularFile(file: string, most = mostFileBytes): Promise<Buffer | undefined> {
   try {
-    // Before it is opened: that alone does something to a device.
-    checkOrdinary(file, await stat(file));
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = await handle.stat();
-      checkOrdinary(file, found);
-      if (found.size > most) {
+    return await withRegularFile(file, async (handle, size) => {
+      if (size > most) {
         throw tooLarge(file, most);
       }
-      return await readUpTo(handle, file, found.size, most);
-    } finally {
-      await handle.close();
-    }
+      return readUpTo(handle, file, size, most);
+    });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
+  }
+}
+
+/**
+ * Opens a file for `read`; undefined where there is none. Throws as `readRegularFile`. What it is is asked at once: the system has the
+ * answer in some microseconds, and its threads would take ten times as long to bring it, and longest that there is nothing.
+ */
+export async function withRegularFile<T>(
+  file: string,
+  read: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T | undefined> {
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (!there) {
+    return undefined;
+  }
+  // Before it is opened: that alone does something to a device.
+  checkOrdinary(file, there.isSymbolicLink() ? statSync(file) : there);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    checkOrdinary(file, found);
+    return await read(handle, found.size);
+  } finally {
+    await handle.close();
   }
 }
 
@@ -66,7 +83,7 @@ export async function readBeginning(file: string, length: number): Promise<Buffe
 }
 
 /** Throws ExpectedError `not-a-file` for a pipe or a device. */
-export function checkOrdinary(file: string, found: Stats): void {
+function checkOrdinary(file: string, found: Stats): void {
   if (!found.isFile() && !found.isDirectory()) {
     throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
   }

@@ -29,6 +29,13 @@ addEventListener('keydown', () => {
   litAtKeys.push(...[...labels].map(({ textContent }) => textContent.replace(/^\\d+\\. /, '')));
 }, true);`;
 
+/** Counts, in the window, how often the text has the keyboard at a moment at which a key would come to it. */
+const watchKeyboard = `keyboardInText = 0;
+addEventListener('focusin', () => {
+  const look = () => { keyboardInText += document.activeElement?.closest('.monaco-editor') ? 1 : 0; };
+  setTimeout(look, 0);
+});`;
+
 const selected = (session: Session, label: string): Promise<void> => selectedRow(session, label).waitFor();
 
 /** Clicks a row until it is selected: one that is drawn anew under the pointer is not. */
@@ -140,6 +147,42 @@ export const ruleActSteps: readonly Step[] = [
       // The editor undid it, and gave the keyboard back.
       await selected(session, '1. block payments');
       await inView(session);
+    },
+  },
+  {
+    name: 'lenses follow an edit that is taken back just as the text loses the keyboard',
+    async run(session) {
+      const { workbench, page } = session;
+      const before = await workbench.editors.text();
+      const lens = page.locator('.codelens-decoration a', { hasText: 'Rule 1 of 3 · disabled' }).first();
+      await edit(session, '1. block payments', 'ControlOrMeta+/');
+      await lens.waitFor();
+      const row = await (await workbench.policies.row('2. shop')).boundingBox();
+      assert.ok(row);
+      await page.locator('.editor-group-container.active .view-lines').click();
+      await workbench.editors.focused();
+      await workbench.press('ControlOrMeta+z');
+      await page.mouse.click(row.x + 100, row.y + 10);
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+      await lens.waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'keeps the keyboard in the view while an edit is taken back there, so that no other key goes into the text',
+    async run(session) {
+      const { workbench, page } = session;
+      const before = await workbench.editors.text();
+      await page.evaluate(watchKeyboard);
+      for (const key of ['ControlOrMeta+/', 'ControlOrMeta+d']) {
+        await edit(session, '2. shop', key);
+        await inView(session);
+        await page.evaluate('keyboardInText = 0');
+        await workbench.press('ControlOrMeta+z');
+        await until('the text as it was', async () => (await workbench.editors.text()) === before);
+        await selected(session, '2. shop');
+        await inView(session);
+        assert.equal(await page.evaluate('keyboardInText'), 0);
+      }
     },
   },
   {

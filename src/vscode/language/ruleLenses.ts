@@ -14,6 +14,12 @@ import type { LanguageServices } from './languageServices.ts';
 /** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
 const mostRulesWithSteps = 1000;
 
+/**
+ * How long a text rests before lenses are asked for once more. The editor gives up asking when the text loses the keyboard meanwhile, as
+ * it does where an edit is taken back from the tree, and would show those of the text before until somebody clicks into it.
+ */
+const restMs = 1000;
+
 export type RuleLensesDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'settings' | 'orders'>;
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
@@ -36,11 +42,14 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
   readonly #deps: RuleLensesDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(deps: RuleLensesDeps) {
     super();
     this.#deps = deps;
     this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.documents.onDidChange(() => this.#rest()));
+    this.disposables.add({ dispose: () => clearTimeout(this.#resting) });
     this.disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
     this.disposables.add(
       deps.settings.onDidChange((id) => {
@@ -49,6 +58,11 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
         }
       }),
     );
+  }
+
+  #rest(): void {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#changed.fire(), restMs);
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {

@@ -174,8 +174,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     return this.#selected.meantBy(asOf, () => this.#showing);
   }
 
+  readonly focusCommand = `${policiesViewId}.focus`;
+
   async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${policiesViewId}.focus`);
+    await vscode.commands.executeCommand(this.focusCommand);
   }
 
   async whenShown(): Promise<void> {

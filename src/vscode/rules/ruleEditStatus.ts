@@ -24,7 +24,7 @@ export interface RuleEditStatusDeps {
   readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
-  readonly targets: { readonly rows: Pick<PolicyRows, 'focus' | 'revealRules'> };
+  readonly targets: { readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules'> };
   readonly foresight: Pick<MoveForesight, 'since'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
@@ -76,9 +76,10 @@ export class RuleEditStatus implements Disposable {
    */
   async undo(invocation?: Invocation, asOf?: number): Promise<void> {
     // A key that is pressed twice takes back two, one after the other.
-    const undoing = this.#undoing.then(async () => this.#back(this.#last()));
-    this.#undoing = undoing.catch(() => undefined);
     const isFromTree = invocation?.from === 'tree';
+    const back = isFromTree ? this.#deps.targets.rows.focusCommand : undefined;
+    const undoing = this.#undoing.then(async () => this.#back(this.#last(), back));
+    this.#undoing = undoing.catch(() => undefined);
     try {
       await undoing;
     } finally {
@@ -187,8 +188,8 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  async #back({ edits }: Deed): Promise<readonly RuleEdit[]> {
-    await this.#deps.ruleHistory.undo(edits);
+  async #back({ edits }: Deed, back?: string): Promise<readonly RuleEdit[]> {
+    await this.#deps.ruleHistory.undo(edits, { back });
     return edits;
   }
 

@@ -23,6 +23,8 @@ export interface PolicyRows {
   selection(asOf?: number): Promise<readonly Target[]>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
+  /** The command that does, for the window to do it together with others; undefined where there is no view. */
+  readonly focusCommand: string | undefined;
   /** Once rules that were moved are shown and rows are drawn: until then the view may take the keyboard from what asks for something. */
   whenShown(): Promise<void>;
   /** Shows rules that were moved, as what is selected now, unless a person selected others since `selections` was `asOf`. */
@@ -37,6 +39,7 @@ const noRows: PolicyRows = {
   selections: 0,
   selection: async () => [],
   focus: async () => undefined,
+  focusCommand: undefined,
   whenShown: async () => undefined,
   revealRules: async () => undefined,
   revealRow: async () => undefined,

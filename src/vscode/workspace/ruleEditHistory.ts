@@ -7,6 +7,11 @@ import { shownPath } from './textFiles.ts';
 import type { EditSince } from './sayNotTakenBack.ts';
 import { changedMeanwhile } from './whenEdited.ts';
 
+interface UndoOptions {
+  readonly column?: vscode.ViewColumn;
+  readonly back?: string | undefined;
+}
+
 /**
  * The edits of rules of one file with no other edit between them: the last steps of what the editor undoes in it. It goes along
  * when the editor undoes or does one again, and takes one back by the editor's own undo. Another edit that makes it as it was
@@ -63,36 +68,45 @@ export class RuleEditHistory extends DisposableOwner {
   }
 
   /**
-   * Takes back edits that are the last ones, in an editor of the file: where it is shown, else in `column`. Refuses when one of
-   * them was taken back already, or something else was edited since.
+   * Takes back edits that are the last ones, in an editor of the file: where it is shown, else in `column`. `back`: a command that gives
+   * the keyboard back at once, so that the next key is none for the text. Refuses when one of them was taken back already, or something
+   * else was edited since.
    */
-  async undo(edits: readonly RuleEdit[], column = vscode.ViewColumn.Active): Promise<void> {
+  async undo(
+    edits: readonly RuleEdit[],
+    { column = vscode.ViewColumn.Active, back }: UndoOptions = {},
+  ): Promise<void> {
     const last = edits.at(-1);
     if (!last || this.#done.at(-1) !== last) {
       throw changedMeanwhile();
     }
     const { uri } = last.document;
-    await this.#ruleEditor.inTurn(uri, async () => this.#undo(edits, last, column));
+    await this.#ruleEditor.inTurn(uri, async () => this.#undo(edits, last, { column, back }));
   }
 
   get #document(): vscode.TextDocument | undefined {
     return (this.#done[0] ?? this.#undone[0])?.document;
   }
 
-  async #undo(edits: readonly RuleEdit[], last: RuleEdit, column: vscode.ViewColumn): Promise<void> {
+  async #undo(edits: readonly RuleEdit[], last: RuleEdit, { column, back }: UndoOptions): Promise<void> {
     if (this.#done.at(-1) !== last) {
       throw changedMeanwhile();
     }
     const { document } = last;
-    await vscode.window.showTextDocument(document, {
-      viewColumn: columnOf(document) ?? column,
-      preview: false,
-    });
+    const isInFront = (): boolean => vscode.window.activeTextEditor?.document === document;
+    if (back === undefined || !isInFront()) {
+      await vscode.window.showTextDocument(document, {
+        viewColumn: columnOf(document) ?? column ?? vscode.ViewColumn.Active,
+        preview: false,
+      });
+    }
     for (let next = this.#done.at(-1); next && edits.includes(next); next = this.#done.at(-1)) {
       const cursors = this.#ruleEditor.cursorsOf(document, next.array);
-      // The editor undoes in whatever has the focus.
-      if (vscode.window.activeTextEditor?.document === document) {
-        await vscode.commands.executeCommand('undo');
+      // The editor undoes in whatever has the keyboard, or in the editor in front, which gets it.
+      if (isInFront()) {
+        await (back === undefined
+          ? vscode.commands.executeCommand('undo')
+          : vscode.commands.executeCommand('runCommands', { commands: ['undo', back] }));
       }
       if (this.#done.at(-1) === next) {
         throw new ExpectedError(

@@ -345,7 +345,9 @@ export class OpenPicture implements Disposable {
     const isMove = last?.act === 'move' && last.document.uri.toString() === this.#uri?.toString();
     const { version = 0, list } = this.#shown ?? {};
     try {
-      await this.#services.ruleHistory.undo(isMove ? [last] : [], vscode.ViewColumn.Beside);
+      await this.#services.ruleHistory.undo(isMove ? [last] : [], {
+        column: vscode.ViewColumn.Beside,
+      });
       this.#panel.reveal();
       const { from = [], to = [] } = last ?? {};
       this.#send({

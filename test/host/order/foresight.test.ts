@@ -87,7 +87,9 @@ suite('moving with foresight', () => {
       consoles: world.consoles,
       ruleEditor: world.editor,
       ruleHistory: world.history,
-      targets: { rows: { focus: async () => undefined, focusCommand: undefined, revealRules: async () => undefined } },
+      targets: {
+        rows: { focus: async () => undefined, focusCommand: undefined, revealRules: async () => undefined },
+      },
       foresight: new MoveForesight(orders),
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,

@@ -4,7 +4,7 @@ import type { RuleLensesDeps } from '../../../../src/vscode/language/ruleLenses.
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-useEditor({ CodeLens: class {}, EventEmitter: Emitter });
+useEditor({ CodeLens: Object, EventEmitter: Emitter });
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
 test('lenses are asked for once more when the text rests: the editor may have given up asking', (t) => {

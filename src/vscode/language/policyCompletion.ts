@@ -35,7 +35,7 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
     const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
     const words = wordsFor(policy.kind?.name ?? '', {
       ...known,
-      collections: new Set([...(known.collections ?? []), ...collectionsOf(policy)]),
+      collections: known.collections ?? collectionsElsewhere(policy, document.getText(range)),
     });
     const rules = rule
       ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
@@ -53,6 +53,9 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
   }
 }
 
-function collectionsOf(policy: PolicyDocument): ReadonlySet<string> {
-  return new Set(policy.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections)));
+/** Names of collections that a policy uses, also at another place than the one at which `written` is being typed. */
+function collectionsElsewhere(policy: PolicyDocument, written: string): ReadonlySet<string> {
+  const all = policy.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections));
+  const own = all.indexOf(written.replaceAll(/^["']|["']$/g, ''));
+  return new Set(own < 0 ? all : all.toSpliced(own, 1));
 }

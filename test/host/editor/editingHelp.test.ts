@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, Position, Uri, workspace } from 'vscode';
+import { commands, languages, Position, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { CodeAction, CompletionList, Hover, MarkdownString, TextDocument } from 'vscode';
 import { suite, test, waitFor } from '../harness.ts';
 import { surroundings } from '../surroundings.ts';
@@ -110,6 +110,26 @@ for (const [spelling, text] of Object.entries(twins)) {
       const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
       assert.ok(labels.includes('alertThreshold'), labels.join(', '));
       assert.ok(!labels.includes('collections'), 'it has collections');
+    });
+
+    test('completion does not offer the word that is being typed', async () => {
+      const whole = document.getText();
+      const at = whole.indexOf('All', whole.indexOf('collections'));
+      const labels = async (written: string): Promise<readonly string[]> => {
+        const edit = new WorkspaceEdit();
+        const now = document.getText();
+        edit.replace(uri, new Range(document.positionAt(0), document.positionAt(now.length)), written);
+        assert.ok(await workspace.applyEdit(edit));
+        const list = await commands.executeCommand<CompletionList>(
+          'vscode.executeCompletionItemProvider',
+          uri,
+          document.positionAt(at + 3),
+        );
+        return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+      };
+      const typed = await labels(`${whole.slice(0, at)}Alt${whole.slice(at + 3)}`);
+      assert.ok(!typed.includes('Alt'), typed.join(', '));
+      assert.ok((await labels(whole)).includes('All'), 'another rule names it');
     });
   });
 }

@@ -114,7 +114,7 @@ export class KnownTexts {
     }
     let text = ofForm.get(value);
     if (text === undefined) {
-      text = memberText(value, form);
+      text = memberText(value, form, this);
       if (ofForm.size === mostKnown) {
         ofForm.clear();
       }
@@ -162,13 +162,17 @@ export function canonicalText(value: JsonValue, form: Form | undefined, known?: 
     return exactNumber(value.lexeme);
   }
   if (isJsonArray(value)) {
-    return listText(value, form);
+    return listText(value, form, known);
   }
   return isJsonObject(value) ? objectText(value, form, known) : String(value);
 }
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
-export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
+export function memberText(
+  value: JsonValue | undefined,
+  form: Form | undefined,
+  known?: KnownTexts,
+): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }
@@ -180,11 +184,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined)
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
-  const text = canonicalText(value, form);
+  const text = canonicalText(value, form, known);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
 }
 
-function listText(values: JsonArray, form: Form | undefined): string {
+function listText(values: JsonArray, form: Form | undefined, known: KnownTexts | undefined): string {
   if (form?.names) {
     return bracketed(
       values.map((value) => {
@@ -194,7 +198,7 @@ function listText(values: JsonArray, form: Form | undefined): string {
     );
   }
   const items = form?.items;
-  const texts = values.map((value) => canonicalText(value, items));
+  const texts = values.map((value) => canonicalText(value, items, known));
   const by = form?.sortBy;
   if (by === undefined || texts.length < 2) {
     return bracketed(texts);

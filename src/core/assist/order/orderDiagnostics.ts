@@ -12,7 +12,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalogue.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
 import { placeInRule } from '../findings/place.ts';
-import { DocumentOrder, type OrderOfList } from './documentOrder.ts';
+import { DocumentOrder, ReadOnce, type OrderOfList } from './documentOrder.ts';
 import { notAnalysedIn } from './notAnalysed.ts';
 import { plainFixes } from './orderFixes.ts';
 
@@ -38,7 +38,7 @@ export function* orderSteps(
   kind: PolicyKind,
   collections: KnownCollections,
 ): Generator<void, readonly Diagnostic[], void> {
-  const lists = yield* new DocumentOrder(kind, collections).update(doc);
+  const lists = yield* new DocumentOrder(kind, collections, undefined, new ReadOnce()).update(doc);
   return [...notAnalysedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
 }
 

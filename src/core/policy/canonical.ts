@@ -39,6 +39,43 @@ function parsed(text: string): JsonValue {
   return parseJson(text, { depth: Infinity, length: Infinity });
 }
 
+/** The same of a part of a comparison form: by the engine, several times faster, where that loses nothing. */
+export function parsedPart(text: string): JsonValue {
+  // A fraction may look whole once it is rounded.
+  return (/\de-/.test(text) ? undefined : asWritten(JSON.parse(text))) ?? parsed(text);
+}
+
+/** Undefined where what was written cannot be told from what the engine made of it. */
+function asWritten(plain: unknown): JsonValue | undefined {
+  if (typeof plain === 'number') {
+    return Number.isSafeInteger(plain) ? new JsonNumber(String(plain)) : undefined;
+  }
+  if (Array.isArray(plain)) {
+    const items: JsonValue[] = [];
+    for (const item of plain) {
+      const value = asWritten(item);
+      if (value === undefined) {
+        return undefined;
+      }
+      items.push(value);
+    }
+    return items;
+  }
+  if (typeof plain !== 'object' || plain === null) {
+    return plain as JsonValue;
+  }
+  const object = new Map<string, JsonValue>();
+  for (const [key, member] of Object.entries(plain)) {
+    const value = asWritten(member);
+    // Keys like numbers come first, wherever they were written.
+    if (value === undefined || /^(?:\d|__proto__$)/.test(key)) {
+      return undefined;
+    }
+    object.set(key, value);
+  }
+  return object;
+}
+
 /**
  * SHA-256, hex, of the policy's name and the comparison form, in which the SHA-256 of each rule stands for the rule: a
  * rule that was part of another document is not looked through again.
@@ -126,7 +163,7 @@ export class KnownTexts {
   parsed(text: string): JsonValue {
     let value = this.#parsed.get(text);
     if (value === undefined) {
-      value = parsed(text);
+      value = parsedPart(text);
       if (this.#parsed.size === mostKnown) {
         this.#parsed.clear();
       }
@@ -168,11 +205,7 @@ export function canonicalText(value: JsonValue, form: Form | undefined, known?: 
 }
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
-export function memberText(
-  value: JsonValue | undefined,
-  form: Form | undefined,
-  known?: KnownTexts,
-): string {
+export function memberText(value: JsonValue | undefined, form: Form | undefined, known?: KnownTexts): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }

@@ -34,7 +34,12 @@ export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Threshold
   return isMilder ? (isStricter ? 'mixed' : 'milder') : isStricter ? 'stricter' : 'same';
 }
 
-function outcomeOf({ alertFrom, blockFrom }: Thresholds, severity: number, age: number, days: number): number {
+function outcomeOf(
+  { alertFrom, blockFrom }: Thresholds,
+  severity: number,
+  age: number,
+  days: number,
+): number {
   if (severity >= blockFrom && age >= days) {
     return 2;
   }

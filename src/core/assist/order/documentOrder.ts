@@ -52,7 +52,7 @@ export class DocumentOrder {
     this.#kind = kind;
     this.#once = once;
     const scopes = kind.family === 'cnns' ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#options = scopes ? { pool: scopes.pool } : {};
+    this.#options = { ...(scopes && { pool: scopes.pool }), isOnce: once !== undefined };
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }
@@ -81,6 +81,13 @@ export class DocumentOrder {
       lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
     }
     return lists;
+  }
+
+  /** Reads a rule of the document before all of it is read: there its value costs the least. */
+  see(slice: RuleSlice): void {
+    if (this.#once && this.#kind.family !== 'cnns') {
+      this.#rule(slice, this.#once.parts);
+    }
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */

@@ -31,14 +31,15 @@ const mostRelated = 5;
 /**
  * What is certain about the rules of a document because of their place, and what was not analysed, in short steps. Nothing as
  * long as the text has no single meaning; the document must not change meanwhile. `collections`: those that are known; of others
- * their names count.
+ * their names count. `order` has seen the rules as they were read.
  */
 export function* orderSteps(
   doc: PolicyDocument,
   kind: PolicyKind,
   collections: KnownCollections,
+  order = new DocumentOrder(kind, collections, undefined, new ReadOnce()),
 ): Generator<void, readonly Diagnostic[], void> {
-  const lists = yield* new DocumentOrder(kind, collections, undefined, new ReadOnce()).update(doc);
+  const lists = yield* order.update(doc);
   return [...notAnalysedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
 }
 

@@ -297,7 +297,9 @@ test('the change is what all ways come to, and the same where both rules were re
         (one) => new ReadEffect(kind, effectText(kind, one), () => effectData(kind, one, texts)),
       );
       assert.equal(readEffectChange(kind, before, after), change);
-      const ways = together(vulnerabilityWays(kind, old, now).map((way) => way.change));
+      const [done, instead] = [old, now].map((one) => effectData(kind, one, new KnownTexts()));
+      assert.ok(done && instead);
+      const ways = together(vulnerabilityWays(kind, done, instead).map((way) => way.change));
       // Whether grace holds for what an exception blocks is no way of its own, and not known.
       assert.ok(change === ways || change === 'not known', `${change}, ${ways}`);
     }),

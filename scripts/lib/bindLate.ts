@@ -8,6 +8,9 @@ const asked = /^var (import_\w+) = ((?:__toESM\()?require\("(?!vscode")[^"]+"\)(
 
 /** What a table of commands says that one of them does. */
 const ofCommand = /"(ordinance\.[\w.]+)": (\(\w+\(\)\)\.\w+)(?=,?\s*(?:\n| \}))/g;
+/** How a bundle gives out what it holds: behind a second object, which every use of something in another file would go through. */
+const givenOut = /\bmodule\.exports = __toCommonJS\((\w+)\);/;
+
 const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 };
@@ -28,6 +31,7 @@ export function bindLate(code: string): string {
     return known === undefined ? `var ${own}_loaded, ${own} = () => ${own}_loaded ??= ${load};` : '';
   });
   const used = bound
+    .replace(givenOut, 'module.exports = __defProp($1, "__esModule", { value: true });')
     .replaceAll(/\b(import_\w+)\b(?=\.)/g, (name) => {
       const way = binding.get(name);
       return way === undefined ? name : `(${way}())`;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
 import { orderSteps } from '../../core/assist/order/orderDiagnostics.ts';
 import { finished } from '../../core/util/finished.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
@@ -32,19 +33,30 @@ export function documentOfFile(file: string, text: string, kind?: PolicyKind): P
   return PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
 }
 
-/** What the editor finds in it, in the order of the text. `file` is its name for people. */
+export interface FindingsOptions {
+  readonly kind?: PolicyKind | undefined;
+  readonly collections: KnownCollections;
+  readonly checker: PolicyChecker;
+}
+
+/** What the editor finds in a file, in the order of the text, and its document. `file` is its name for people. */
 export function findingsIn(
   file: string,
   text: string,
-  document: PolicyDocument,
-  collections: KnownCollections,
-  checker: PolicyChecker,
-): readonly Finding[] {
+  { kind = kindOfPath(file), collections, checker }: FindingsOptions,
+): { readonly document: PolicyDocument; readonly findings: readonly Finding[] } {
+  const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
+  const document = PolicyDocument.read(text, spellingOfFile(file), kind, (slice) => order?.see(slice));
   const known = kindOf(document);
+  const found = [
+    ...checker.check(document),
+    ...(known ? finished(orderSteps(document, known, collections, order)) : []),
+  ];
   const lines = new LineIndex(text);
-  return [...checker.check(document), ...(known ? finished(orderSteps(document, known, collections)) : [])]
-    .toSorted((a, b) => a.range.start - b.range.start)
+  const findings = found
+    .sort((a, b) => a.range.start - b.range.start)
     .map((diagnostic) => findingOf(file, diagnostic, lines));
+  return { document, findings };
 }
 
 export function kindOfPath(file: string): PolicyKind | undefined {

@@ -7,7 +7,7 @@ import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
-import { documentOfFile, findingsIn, NotText, policyFileText } from './findingsIn.ts';
+import { findingsIn, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
 
@@ -77,12 +77,16 @@ async function validateFiles({
     output.detail(`reading ${file}`);
     try {
       const text = await policyFileText(path.resolve(environment.folder, file));
-      const document = documentOfFile(file, text, kind);
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
-      findings.push(...findingsIn(file, text, document, known.collections, checker));
+      const { document, findings: found } = findingsIn(file, text, {
+        kind,
+        collections: known.collections,
+        checker,
+      });
+      found.forEach((finding) => findings.push(finding));
       if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
         byNames.add(known.missing);
       }

@@ -6,7 +6,7 @@ import { inSlices } from '../util/inSlices.ts';
 import type { Body, Part } from './chunks/body.ts';
 import { readBody } from './chunks/readBody.ts';
 import { isBroken } from './parser/problems.ts';
-import { RecentNodes } from './parser/ruleSlices.ts';
+import { RecentNodes, type SeeRule } from './parser/ruleSlices.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
 import type { MergeKey } from './syntaxNode.ts';
 import { applyEdits, type TextEdit, type TextRange } from './text.ts';
@@ -41,8 +41,9 @@ export class PolicyDocument {
     this.#body = body;
   }
 
-  static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
-    return finished(PolicyDocument.readSteps(text, spelling, kind));
+  /** `see` is shown most rules at the moment they are read, when their value costs the least. */
+  static read(text: string, spelling: Spelling, kind?: PolicyKind, see?: SeeRule): PolicyDocument {
+    return finished(PolicyDocument.readSteps(text, spelling, kind, see));
   }
 
   /** As `read`, in steps: each reads a rule; true comes before one that takes longer. */
@@ -50,9 +51,10 @@ export class PolicyDocument {
     text: string,
     spelling: Spelling,
     kind: PolicyKind | undefined,
+    see?: SeeRule,
   ): Generator<true | void, PolicyDocument, void> {
     const recent = new RecentNodes();
-    const body = yield* readBody(text, spelling, kind, recent);
+    const body = yield* readBody(text, spelling, kind, recent, undefined, see);
     return new PolicyDocument(spelling, kind, recent, body);
   }
 

@@ -26,6 +26,8 @@ const spareEffects = 1000;
 export interface IncrementalOptions extends AnalysisOptions {
   /** Shared by policies with the same collections, so that what is known of a collection is known once. */
   readonly pool?: ScopePool;
+  /** Nothing is analysed later. */
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface IncrementalOptions extends AnalysisOptions {
  * others than before. So a change of what a rule does asks nothing, and a move asks about what lies between its places.
  */
 export class IncrementalOrder {
-  readonly #options: AnalysisOptions;
+  readonly #options: IncrementalOptions;
   readonly #pool: ScopePool;
   #kept: Kept;
   #effects = new Map<string, number>();
@@ -112,7 +114,9 @@ export class IncrementalOrder {
     this.#lastDown = down;
     this.#lastLooked = up.looked;
     yield* this.#tellUse(rules, kept);
-    keepShapes();
+    if (!this.#options.isOnce) {
+      keepShapes();
+    }
     return new Told(down, up);
   }
 

@@ -1,5 +1,5 @@
-import { IncrementalOrder, usualHardBudget } from './incrementalOrder.ts';
-import type { Analysis, AnalysisOptions } from './orderFinding.ts';
+import { IncrementalOrder, usualHardBudget, type IncrementalOptions } from './incrementalOrder.ts';
+import type { Analysis } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { usualLooks } from './scopeClasses.ts';
 
@@ -11,7 +11,7 @@ import { usualLooks } from './scopeClasses.ts';
 export function* analyseLaneSteps(
   rules: readonly OrderedRule[],
   kept: IncrementalOrder,
-  options: AnalysisOptions,
+  options: IncrementalOptions,
 ): Generator<void, Analysis, void> {
   const lanes = lanesOf(rules);
   if (lanes.length < 2) {

@@ -7,7 +7,7 @@ export function oddText(
   value: JsonValue | undefined,
   isUsual: (value: JsonValue) => boolean,
 ): string | undefined {
-  return value === undefined || isEmpty(value, undefined) || isUsual(value)
+  return value === undefined || isUsual(value) || isEmpty(value, undefined)
     ? undefined
     : canonicalText(value, undefined);
 }

@@ -54,6 +54,8 @@ export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   /** `known`: what other rules say, for whoever asks for many of them. */
   readonly written: { at(index: number, known?: KnownValues): JsonValue | undefined };
+  /** What was read of them, where it is kept. */
+  readonly parts?: KnownParts;
 };
 
 /** What an analysis of the list found. */
@@ -68,19 +70,20 @@ export function orderFindings(
 }
 
 /** What other rules of a list say and come to, while many of them are asked for. */
-export interface KnownParts {
-  readonly values: KnownValues;
-  readonly texts: KnownTexts;
+export class KnownParts {
+  readonly values = new KnownValues();
+  readonly texts = new KnownTexts();
 }
 
 /** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
 export class Doings {
   readonly #list: ListedRules;
-  readonly #parts: KnownParts = { values: new KnownValues(), texts: new KnownTexts() };
+  readonly #parts: KnownParts;
   readonly #known = new Map<number, Doing>();
 
   constructor(list: ListedRules) {
     this.#list = list;
+    this.#parts = list.parts ?? new KnownParts();
   }
 
   /** Undefined where there is no rule. */

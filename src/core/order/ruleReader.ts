@@ -2,7 +2,7 @@ import type { KnownCollections, ResourceList } from '../policy/collections.ts';
 import { canonicalText, type KnownTexts } from '../policy/canonical.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { isJsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
@@ -78,26 +78,33 @@ export class RuleReader {
     this.#scopes = scopes;
   }
 
-  /** `known`: what members of other rules come to. */
-  read(rule: JsonValue, known?: KnownTexts): OrderedRule {
+  read(rule: JsonValue): OrderedRule {
     if (!isJsonObject(rule)) {
       return unreadableRule(rule);
     }
     let read = this.#read.get(rule);
     if (!read) {
-      const lane = laneOf(this.#kind, rule);
-      read = orderedRule(
-        {
-          name: ruleName(rule),
-          enabled: rule.get('disabled') !== true,
-          scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
-          ...(lane !== undefined && { lane }),
-        },
-        () => effectText(this.#kind, rule, known),
-      );
+      read = orderedRule(this.#namedBy(rule), () => effectText(this.#kind, rule));
       this.#read.set(rule, read);
     }
     return read;
+  }
+
+  /** The same at once and in full, which keeps nothing of the rule. `known`: what members of other rules come to. */
+  readWhole(rule: JsonValue, known?: KnownTexts): OrderedRule {
+    return isJsonObject(rule)
+      ? { ...this.#namedBy(rule), effect: effectText(this.#kind, rule, known) }
+      : unreadableRule(rule);
+  }
+
+  #namedBy(rule: JsonObject): Omit<OrderedRule, 'effect'> {
+    const lane = laneOf(this.#kind, rule);
+    return {
+      name: ruleName(rule),
+      enabled: rule.get('disabled') !== true,
+      scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
+      ...(lane !== undefined && { lane }),
+    };
   }
 
   /** The same of a rule that is not parsed: its names, and its whole content only when it is asked for. */

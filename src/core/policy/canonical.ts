@@ -40,6 +40,43 @@ function parsed(text: string): JsonValue {
   return parseJson(text, { depth: Infinity, length: Infinity });
 }
 
+/** The same of a part of a comparison form: by the engine, several times faster, where that loses nothing. */
+export function parsedPart(text: string): JsonValue {
+  // A fraction may look whole once it is rounded.
+  return (/\de-/.test(text) ? undefined : asWritten(JSON.parse(text))) ?? parsed(text);
+}
+
+/** Undefined where what was written cannot be told from what the engine made of it. */
+function asWritten(plain: unknown): JsonValue | undefined {
+  if (typeof plain === 'number') {
+    return Number.isSafeInteger(plain) ? new JsonNumber(String(plain)) : undefined;
+  }
+  if (Array.isArray(plain)) {
+    const items: JsonValue[] = [];
+    for (const item of plain) {
+      const value = asWritten(item);
+      if (value === undefined) {
+        return undefined;
+      }
+      items.push(value);
+    }
+    return items;
+  }
+  if (typeof plain !== 'object' || plain === null) {
+    return plain as JsonValue;
+  }
+  const object = new Map<string, JsonValue>();
+  for (const [key, member] of Object.entries(plain)) {
+    const value = asWritten(member);
+    // Keys like numbers come first, wherever they were written.
+    if (value === undefined || /^(?:\d|__proto__$)/.test(key)) {
+      return undefined;
+    }
+    object.set(key, value);
+  }
+  return object;
+}
+
 /**
  * SHA-256, hex, of the policy's name and the comparison form, in which the SHA-256 of each rule stands for the rule: a
  * rule that was part of another document is not looked through again.
@@ -115,7 +152,7 @@ export class KnownTexts {
     }
     let text = ofForm.get(value);
     if (text === undefined) {
-      text = memberText(value, form);
+      text = memberText(value, form, this);
       if (ofForm.size === mostKnown) {
         ofForm.clear();
       }
@@ -127,7 +164,7 @@ export class KnownTexts {
   parsed(text: string): JsonValue {
     let value = this.#parsed.get(text);
     if (value === undefined) {
-      value = parsed(text);
+      value = parsedPart(text);
       if (this.#parsed.size === mostKnown) {
         this.#parsed.clear();
       }
@@ -163,13 +200,13 @@ export function canonicalText(value: JsonValue, form: Form | undefined, known?: 
     return exactNumber(value.lexeme);
   }
   if (isJsonArray(value)) {
-    return listText(value, form);
+    return listText(value, form, known);
   }
   return isJsonObject(value) ? objectText(value, form, known) : String(value);
 }
 
 /** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
-export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
+export function memberText(value: JsonValue | undefined, form: Form | undefined, known?: KnownTexts): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }
@@ -181,11 +218,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined)
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
-  const text = canonicalText(value, form);
+  const text = canonicalText(value, form, known);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
 }
 
-function listText(values: JsonArray, form: Form | undefined): string {
+function listText(values: JsonArray, form: Form | undefined, known: KnownTexts | undefined): string {
   if (form?.names) {
     return bracketed(
       values.map((value) => {
@@ -195,7 +232,7 @@ function listText(values: JsonArray, form: Form | undefined): string {
     );
   }
   const items = form?.items;
-  const texts = values.map((value) => canonicalText(value, items));
+  const texts = values.map((value) => canonicalText(value, items, known));
   const by = form?.sortBy;
   if (by === undefined || texts.length < 2) {
     return bracketed(texts);

@@ -18,13 +18,17 @@ export interface ThresholdPair {
   readonly block: WrittenThreshold | undefined;
 }
 
+/** Several checks ask for those of one rule, the one after the other. */
+let last: { readonly rule: Plain; readonly pairs: readonly ThresholdPair[] } | undefined;
+
 export function thresholdsOf(rule: Plain): readonly ThresholdPair[] {
-  return [
-    pairIn(rule, []),
-    ...listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
+  if (last?.rule !== rule) {
+    const ofTypes = listAt(rule, 'pkgTypesThresholds').flatMap((item, index) =>
       isPlain(item) ? [pairIn(item, ['pkgTypesThresholds', index])] : [],
-    ),
-  ];
+    );
+    last = { rule, pairs: [pairIn(rule, []), ...ofTypes] };
+  }
+  return last.pairs;
 }
 
 function pairIn(holder: Plain, path: NodePath): ThresholdPair {

@@ -1,16 +1,15 @@
-import { KnownValues } from '../../json/knownValues.ts';
+import type { KnownValues } from '../../json/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import { analyseLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { isTold, type KnownParts, type ListedRules } from '../../order/orderFindings.ts';
+import { isTold, KnownParts, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
-import { KnownTexts } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
@@ -26,6 +25,15 @@ export interface OrderOfList extends ListedRules {
   readonly notAnalysed: readonly number[];
 }
 
+/**
+ * What was read of the rules of a document that is looked at only once: whoever tells what was found in them need not read them again.
+ * Elsewhere it would stay in memory.
+ */
+export class ReadOnce {
+  readonly parts = new KnownParts();
+  readonly values = new Map<RuleSlice, JsonValue>();
+}
+
 /** Rules that are read between two chances to give way. */
 const readAtOnce = 8;
 
@@ -36,13 +44,15 @@ export class DocumentOrder {
   readonly #rules: RuleReader;
   readonly #network: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
+  readonly #once: ReadOnce | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
 
   /** `shared`: what is known of the same collections already. The rules of a network name something else. */
-  constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes) {
+  constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes, once?: ReadOnce) {
     this.#kind = kind;
+    this.#once = once;
     const scopes = kind.family === 'cnns' ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#options = scopes ? { pool: scopes.pool } : {};
+    this.#options = { ...(scopes && { pool: scopes.pool }), isOnce: once !== undefined };
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }
@@ -65,18 +75,26 @@ export class DocumentOrder {
         array,
         isOff,
         rules,
-        written: { at: (index: number, known?: KnownValues) => slices[index]?.value(known) },
+        written: { at: (index: number, known?: KnownValues) => this.#valueOf(slices[index], known) },
+        ...(this.#once && { parts: this.#once.parts }),
       };
       lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
     }
     return lists;
   }
 
+  /** Reads a rule of the document before all of it is read: there its value costs the least. */
+  see(slice: RuleSlice): void {
+    if (this.#once && this.#kind.family !== 'cnns') {
+      this.#rule(slice, this.#once.parts);
+    }
+  }
+
   /** A rule as it would be in a list of the document: one that was there, for example. */
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
     const key = this.#kind.arrays.find((each) => each.key === array)?.key;
     const whole = this.#kind.family === 'cnns' ? doc.value() : undefined;
-    return key && whole ? this.#network.readRule(whole, key, value) : { ...this.#rules.read(value) };
+    return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
   }
 
   dispose(): void {
@@ -110,7 +128,7 @@ export class DocumentOrder {
       });
     }
     const lists = [];
-    const known = { values: new KnownValues(), texts: new KnownTexts() };
+    const known = this.#once?.parts ?? new KnownParts();
     for (const view of views) {
       const rules: OrderedRule[] = [];
       for (const slice of view.slices) {
@@ -128,9 +146,15 @@ export class DocumentOrder {
   #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = { ...this.#rules.read(slice.value(known.values), known.texts) };
+      const value = slice.value(known.values);
+      rule = this.#rules.readWhole(value, known.texts);
       this.#read.set(slice, rule);
+      this.#once?.values.set(slice, value);
     }
     return rule;
+  }
+
+  #valueOf(slice: RuleSlice | undefined, known: KnownValues | undefined): JsonValue | undefined {
+    return slice && (this.#once?.values.get(slice) ?? slice.value(known));
   }
 }

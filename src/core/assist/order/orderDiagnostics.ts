@@ -12,7 +12,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalogue.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
 import { placeInRule } from '../findings/place.ts';
-import { DocumentOrder, type OrderOfList } from './documentOrder.ts';
+import { DocumentOrder, ReadOnce, type OrderOfList } from './documentOrder.ts';
 import { notAnalysedIn } from './notAnalysed.ts';
 import { plainFixes } from './orderFixes.ts';
 
@@ -31,14 +31,15 @@ const mostRelated = 5;
 /**
  * What is certain about the rules of a document because of their place, and what was not analysed, in short steps. Nothing as
  * long as the text has no single meaning; the document must not change meanwhile. `collections`: those that are known; of others
- * their names count.
+ * their names count. `order` has seen the rules as they were read.
  */
 export function* orderSteps(
   doc: PolicyDocument,
   kind: PolicyKind,
   collections: KnownCollections,
+  order = new DocumentOrder(kind, collections, undefined, new ReadOnce()),
 ): Generator<void, readonly Diagnostic[], void> {
-  const lists = yield* new DocumentOrder(kind, collections).update(doc);
+  const lists = yield* order.update(doc);
   return [...notAnalysedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
 }
 

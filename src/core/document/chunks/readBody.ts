@@ -3,7 +3,7 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import { JsonSyntax } from '../json/jsonSyntax.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
 import { problem } from '../parser/problems.ts';
-import type { RecentNodes } from '../parser/ruleSlices.ts';
+import type { RecentNodes, SeeRule } from '../parser/ruleSlices.ts';
 import { readYamlDocument } from '../yaml/yamlDocument.ts';
 import { YamlSyntax } from '../yaml/yamlSyntax.ts';
 import type { Body } from './body.ts';
@@ -18,17 +18,18 @@ export const mostRules = 250_000;
 /** UTF-16 code units of one rule, and of all that stands beside the rules: it is read as one chunk. */
 const mostInOne = 8 * 1024 * 1024;
 
-/** Reads a document; yields after every rule, and true before a step that takes longer than a rule. */
+/** Reads a document; yields after every rule, and true before a step that takes longer than a rule. `see` may miss some rules. */
 export function* readBody(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
   recent: RecentNodes,
   known?: KnownRules,
+  see?: SeeRule,
 ): Generator<true | void, Body, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
   if (spelling === 'json') {
-    const syntax = new JsonSyntax(recent);
+    const syntax = new JsonSyntax(recent, see);
     const chunked = yield* upToLimit(syntax.chunked(text, keys, known));
     yield true;
     if (chunked === 'too-many' || isTooWide(chunked)) {
@@ -41,7 +42,7 @@ export function* readBody(
       new WholeBody(text, undefined, [], keys)
     );
   }
-  const syntax = new YamlSyntax(recent);
+  const syntax = new YamlSyntax(recent, see);
   const chunked = yield* upToLimit(syntax.chunked(text, keys, known));
   yield true;
   if (chunked === 'too-many' || (chunked && isTooWide(chunked))) {

@@ -1,10 +1,17 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
+import { nodeOfTape, rangeOf, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
 import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
-import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
+import {
+  NodeSlice,
+  OnTape,
+  TextSlice,
+  type RecentNodes,
+  type SeeRule,
+  type SliceReader,
+} from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
@@ -22,36 +29,39 @@ const noTape = new Tape(false);
 export class JsonRules implements SliceReader {
   readonly #recent: RecentNodes;
   readonly #tape = new Tape();
-  /** What the tape holds, when that is one rule. */
-  #scanned: string | undefined;
+  readonly #see: SeeRule | undefined;
+  #onTape: OnTape | undefined;
 
-  constructor(recent: RecentNodes) {
+  constructor(recent: RecentNodes, see?: SeeRule) {
     this.#recent = recent;
+    this.#see = see;
   }
 
   node(source: string): SyntaxNode {
-    return nodeOfTape(this.#scan(source), 0, source, 0);
+    const { tape, text, from } = this.#scan(source);
+    return nodeOfTape(tape, 0, text, from);
   }
 
   value(source: string, known?: KnownValues): JsonValue {
-    return valueOfTape(this.#scan(source), 0, source, known);
+    const { tape, text } = this.#scan(source);
+    return valueOfTape(tape, 0, text, known);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {
-    return rangeOnTape(this.#scan(source), source, base, path);
+    const { tape, text, from } = this.#scan(source);
+    return rangeOnTape(tape, text, from + base, path);
   }
 
   /** Mostly several things are asked of one rule. */
-  #scan(source: string): Tape {
-    const tape = this.#tape;
-    if (source === this.#scanned) {
-      return tape;
+  #scan(source: string): OnTape {
+    if (this.#onTape?.holds(source)) {
+      return this.#onTape;
     }
-    this.#scanned = undefined;
+    const tape = this.#tape;
     tape.clear();
     new JsonScanner(source, tape).value(0, ruleDepth);
-    this.#scanned = source;
-    return tape;
+    this.#onTape = new OnTape(tape, source);
+    return this.#onTape;
   }
 
   /** The slice of the value that was just read from `[start, end)` of `text` onto `tape`. */
@@ -64,20 +74,19 @@ export class JsonRules implements SliceReader {
     if (tape.kind(0) !== tapeKind.object) {
       problems.push(notAnObject({ start: 0, end: end - start }));
     }
-    return new TextSlice(
-      text.slice(start, end),
-      0,
-      factsOfTape(tape, 0, text),
-      problems.length === 0 ? none : problems,
-      this,
-      this.#recent,
-    );
+    const source = text.slice(start, end);
+    const { facts, nameAt } = factsOfTape(tape, 0, text);
+    const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
+    const found = problems.length === 0 ? none : problems;
+    const slice = new TextSlice(source, 0, { facts, name }, found, this, this.#recent);
+    this.#onTape = new OnTape(tape, text, start, source);
+    this.#see?.(slice);
+    return slice;
   }
 
   /** Reads the text of a rule and of what separates it from the next; `last`: nothing follows. */
   read(text: string, last: boolean, known?: RuleSlice): ParsedRule {
     const tape = this.#tape;
-    this.#scanned = undefined;
     tape.clear();
     const scanner = new JsonScanner(text, tape);
     const end = scanner.value(0, ruleDepth);

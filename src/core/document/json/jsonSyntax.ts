@@ -9,7 +9,7 @@ import type {
 } from '../chunks/chunk.ts';
 import { decodeString } from '../parser/decode.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
-import type { RecentNodes } from '../parser/ruleSlices.ts';
+import type { RecentNodes, SeeRule } from '../parser/ruleSlices.ts';
 import { Tape } from '../parser/tape.ts';
 import type { RuleSlice } from '../ruleView.ts';
 import type { SyntaxMember } from '../syntaxNode.ts';
@@ -22,8 +22,8 @@ import { isValidFrom, isValidJson } from './validJson.ts';
 export class JsonSyntax implements ChunkSyntax {
   readonly #rules: JsonRules;
 
-  constructor(recent: RecentNodes) {
-    this.#rules = new JsonRules(recent);
+  constructor(recent: RecentNodes, see?: SeeRule) {
+    this.#rules = new JsonRules(recent, see);
   }
 
   /** Reading ends where a rule does. */

@@ -4,8 +4,13 @@ import { decodeString } from './decode.ts';
 import { memberAt } from './fromTape.ts';
 import { tapeKind, type Tape } from './tape.ts';
 
-/** The facts of the rule at entry `index`, without making nodes. */
-export function factsOfTape(tape: Tape, index: number, text: string): RuleFacts {
+/** The facts of the rule at entry `index`, without making nodes, and the entry of its name; -1 where it has none. */
+export function factsOfTape(
+  tape: Tape,
+  index: number,
+  text: string,
+): { readonly facts: RuleFacts; readonly nameAt: number } {
+  let nameAt = -1;
   let name: string | undefined;
   let effect: string | undefined;
   let previousName: string | undefined;
@@ -17,6 +22,7 @@ export function factsOfTape(tape: Tape, index: number, text: string): RuleFacts 
       const value = key + 1;
       switch (keyAt(tape, key, text) ?? '') {
         case 'name':
+          nameAt = value;
           name = stringAt(tape, value, text);
           break;
         case 'effect':
@@ -38,7 +44,7 @@ export function factsOfTape(tape: Tape, index: number, text: string): RuleFacts 
       }
     }
   }
-  return { name, disabled, effect, collections, checks, previousName };
+  return { facts: { name, disabled, effect, collections, checks, previousName }, nameAt };
 }
 
 const none: readonly string[] = [];

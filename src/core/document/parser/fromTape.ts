@@ -47,7 +47,7 @@ function valueInside(tape: Tape, index: number, text: string, known: KnownValues
 
 /** The positioned tree of entry `index`; offsets less `base`. */
 export function nodeOfTape(tape: Tape, index: number, text: string, base: number): SyntaxNode {
-  const range = { start: tape.start(index) - base, end: tape.end(index) - base };
+  const range = rangeOf(tape, index, base);
   switch (tape.kind(index)) {
     case tapeKind.null:
       return { kind: 'null', range };
@@ -69,7 +69,7 @@ export function nodeOfTape(tape: Tape, index: number, text: string, base: number
       for (let at = index + 1, end = tape.link(index); at < end; at = tape.after(at + 1)) {
         members.push({
           key: decodeString(tape, at, text),
-          keyRange: { start: tape.start(at) - base, end: tape.end(at) - base },
+          keyRange: rangeOf(tape, at, base),
           value: nodeOfTape(tape, at + 1, text, base),
         });
       }
@@ -90,6 +90,10 @@ export function rangeOnTape(tape: Tape, text: string, base: number, path: NodePa
     }
     index = next;
   }
+  return rangeOf(tape, index, base);
+}
+
+export function rangeOf(tape: Tape, index: number, base: number): TextRange {
   return { start: tape.start(index) - base, end: tape.end(index) - base };
 }
 

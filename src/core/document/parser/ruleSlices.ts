@@ -3,6 +3,32 @@ import type { RuleFacts, RuleSlice, StructureProblem } from '../ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { KnownValues } from '../../json/knownValues.ts';
+import type { Tape } from './tape.ts';
+
+/** Sees a rule in the moment it is read, when its value costs the least. */
+export type SeeRule = (slice: RuleSlice) => void;
+
+/** The rule that was read onto a tape from `text`, where what its slice keeps begins at `from`. */
+export class OnTape {
+  readonly tape: Tape;
+  readonly text: string;
+  readonly from: number;
+  readonly #source: string;
+  readonly #round: number;
+
+  constructor(tape: Tape, text: string, from = 0, source = text) {
+    this.tape = tape;
+    this.text = text;
+    this.from = from;
+    this.#source = source;
+    this.#round = tape.round;
+  }
+
+  /** Whether it is this one, and the tape still holds it. */
+  holds(source: string): boolean {
+    return this.#round === this.tape.round && this.#source === source;
+  }
+}
 
 /** How a rule's text becomes nodes and data when they are asked for. */
 export interface SliceReader {
@@ -37,12 +63,14 @@ export class TextSlice implements RuleSlice {
   readonly broken = false;
   readonly #reader: SliceReader;
   readonly #recent: RecentNodes;
+  /** Most findings are told at the name. */
+  readonly #name: TextRange | undefined;
   #node: SyntaxNode | undefined;
 
   constructor(
     source: string,
     base: number,
-    facts: RuleFacts,
+    { facts, name }: { readonly facts: RuleFacts; readonly name: TextRange | undefined },
     problems: readonly StructureProblem[],
     reader: SliceReader,
     recentNodes: RecentNodes,
@@ -50,6 +78,7 @@ export class TextSlice implements RuleSlice {
     this.source = source;
     this.base = base;
     this.facts = facts;
+    this.#name = name;
     this.problems = problems;
     this.#reader = reader;
     this.#recent = recentNodes;
@@ -72,6 +101,9 @@ export class TextSlice implements RuleSlice {
   }
 
   rangeAt(path: NodePath): TextRange | undefined {
+    if (path.length === 1 && path[0] === 'name') {
+      return this.#name;
+    }
     return this.#node
       ? nodeAtPath(this.#node, path)?.range
       : this.#reader.range(this.source, this.base, path);

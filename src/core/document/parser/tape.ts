@@ -28,6 +28,7 @@ const stride = 4;
 export class Tape {
   #data = new Int32Array(256 * stride);
   #length = 0;
+  #round = 0;
   readonly #keeps: boolean;
 
   /** `keeps: false`: nothing is kept, for readers that only want to know whether a text is right. */
@@ -41,6 +42,12 @@ export class Tape {
 
   clear(): void {
     this.#length = 0;
+    this.#round++;
+  }
+
+  /** Another one says that something else is written on it. */
+  get round(): number {
+    return this.#round;
   }
 
   add(kind: number, start: number, end: number, link: number): number {

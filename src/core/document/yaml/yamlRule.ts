@@ -1,11 +1,18 @@
 import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
+import { nodeOfTape, rangeOf, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
 import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
-import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
+import {
+  NodeSlice,
+  OnTape,
+  TextSlice,
+  type RecentNodes,
+  type SeeRule,
+  type SliceReader,
+} from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
@@ -25,42 +32,44 @@ const none: readonly StructureProblem[] = [];
 export class YamlRules implements SliceReader {
   readonly #recent: RecentNodes;
   readonly #tape = new Tape();
-  /** What the tape holds, when that is one rule. */
-  #scanned: string | undefined;
+  readonly #see: SeeRule | undefined;
+  #onTape: OnTape | undefined;
 
-  constructor(recent: RecentNodes) {
+  constructor(recent: RecentNodes, see?: SeeRule) {
     this.#recent = recent;
+    this.#see = see;
   }
 
   node(source: string, base: number): SyntaxNode {
-    return nodeOfTape(this.#scan(source), 0, source, base);
+    const { tape, text, from } = this.#scan(source);
+    return nodeOfTape(tape, 0, text, from + base);
   }
 
   value(source: string, known?: KnownValues): JsonValue {
-    return valueOfTape(this.#scan(source), 0, source, known);
+    const { tape, text } = this.#scan(source);
+    return valueOfTape(tape, 0, text, known);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {
-    return rangeOnTape(this.#scan(source), source, base, path);
+    const { tape, text, from } = this.#scan(source);
+    return rangeOnTape(tape, text, from + base, path);
   }
 
   /** Mostly several things are asked of one rule. */
-  #scan(source: string): Tape {
-    const tape = this.#tape;
-    if (source === this.#scanned) {
-      return tape;
+  #scan(source: string): OnTape {
+    if (this.#onTape?.holds(source)) {
+      return this.#onTape;
     }
-    this.#scanned = undefined;
+    const tape = this.#tape;
     tape.clear();
     new YamlScanner(source, tape).item(source.indexOf('-'), ruleDepth);
-    this.#scanned = source;
-    return tape;
+    this.#onTape = new OnTape(tape, source);
+    return this.#onTape;
   }
 
   /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
   read(text: string, from: number, to: number, column: number, known?: KnownRules): ParsedRule {
     const tape = this.#tape;
-    this.#scanned = undefined;
     tape.clear();
     try {
       new YamlScanner(text, tape, from, to).item(column, ruleDepth);
@@ -87,15 +96,13 @@ export class YamlRules implements SliceReader {
     if (tape.kind(0) !== tapeKind.object) {
       problems.push(notAnObject({ start: 0, end: tape.end(0) - start }));
     }
-    const facts = factsOfTape(tape, 0, text);
-    return new TextSlice(
-      source,
-      start - from,
-      facts,
-      problems.length === 0 ? none : problems,
-      this,
-      this.#recent,
-    );
+    const { facts, nameAt } = factsOfTape(tape, 0, text);
+    const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
+    const found = problems.length === 0 ? none : problems;
+    const slice = new TextSlice(source, start - from, { facts, name }, found, this, this.#recent);
+    this.#onTape = new OnTape(tape, text, from, source);
+    this.#see?.(slice);
+    return slice;
   }
 
   #readWithLibrary(text: string): ParsedRule {

@@ -10,7 +10,7 @@ import type {
   RuleTexts,
 } from '../chunks/chunk.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
-import type { RecentNodes } from '../parser/ruleSlices.ts';
+import type { RecentNodes, SeeRule } from '../parser/ruleSlices.ts';
 import type { SyntaxMember } from '../syntaxNode.ts';
 import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
 import { YamlRules } from './yamlRule.ts';
@@ -25,8 +25,8 @@ interface List {
 export class YamlSyntax implements ChunkSyntax {
   readonly #rules: YamlRules;
 
-  constructor(recent: RecentNodes) {
-    this.#rules = new YamlRules(recent);
+  constructor(recent: RecentNodes, see?: SeeRule) {
+    this.#rules = new YamlRules(recent, see);
   }
 
   mayBeRule(text: string, position: RulePosition, column: number): boolean {

@@ -1,46 +1,59 @@
-import { rising, together, type Change } from './change.ts';
+import type { Change } from './change.ts';
 import type { Grace, Thresholds } from './thresholds.ts';
-
-/** What a rule does to what is found, by its severity and its age. */
-export interface Outcomes extends Thresholds {
-  readonly grace: Grace;
-}
 
 export const noGrace: Grace = [[0, 0]];
 
 /**
- * Both at every severity and age at which either of them does something else: what is in grace is not blocked, only alerted
- * on where the rule alerts. 0 nothing, 1 an alert, 2 a block.
+ * What two rules do to what is found, by its severity and its age, at each of them at which either does something else: what is in
+ * grace is not blocked, only alerted on where the rule alerts. 0 nothing, 1 an alert, 2 a block.
  */
-export function outcomesChange(from: Outcomes, to: Outcomes): Change {
-  const found = new Set(
-    [from, to].flatMap(({ alertFrom, blockFrom, grace }) => [
-      alertFrom,
-      blockFrom,
-      ...grace.map(([at]) => at),
-    ]),
-  );
-  return together(
-    [...found, -Infinity]
-      .filter((severity) => severity < Infinity)
-      .flatMap((severity) =>
-        [0, daysAt(from.grace, severity), daysAt(to.grace, severity)].map((age) =>
-          rising(outcomeOf(from, severity, age), outcomeOf(to, severity, age)),
-        ),
-      ),
-  );
+export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, graceTo: Grace): Change {
+  let isMilder = false;
+  let isStricter = false;
+  const look = (severity: number): void => {
+    if (!(severity < Infinity)) {
+      return;
+    }
+    const before = daysAt(graceFrom, severity);
+    const after = daysAt(graceTo, severity);
+    for (let each = 0; each < 3; each++) {
+      const age = each === 0 ? 0 : each === 1 ? before : after;
+      const more = outcomeOf(to, severity, age, after) - outcomeOf(from, severity, age, before);
+      isMilder ||= more < 0;
+      isStricter ||= more > 0;
+    }
+  };
+  look(-Infinity);
+  for (const [{ alertFrom, blockFrom }, grace] of [[from, graceFrom] as const, [to, graceTo] as const]) {
+    look(alertFrom);
+    look(blockFrom);
+    for (const [severity] of grace) {
+      look(severity);
+    }
+  }
+  return isMilder ? (isStricter ? 'mixed' : 'milder') : isStricter ? 'stricter' : 'same';
 }
 
-function outcomeOf({ alertFrom, blockFrom, grace }: Outcomes, severity: number, age: number): number {
-  if (severity >= blockFrom && age >= daysAt(grace, severity)) {
+function outcomeOf(
+  { alertFrom, blockFrom }: Thresholds,
+  severity: number,
+  age: number,
+  days: number,
+): number {
+  if (severity >= blockFrom && age >= days) {
     return 2;
   }
   return severity >= alertFrom ? 1 : 0;
 }
 
 /** What is less than low has the days of low. */
-export function daysAt(grace: Grace, severity: number): number {
-  return (grace.find(([from]) => severity >= from) ?? grace.at(-1))?.[1] ?? 0;
+function daysAt(grace: Grace, severity: number): number {
+  for (const [from, days] of grace) {
+    if (severity >= from) {
+      return days;
+    }
+  }
+  return grace.at(-1)?.[1] ?? 0;
 }
 
 export function hasGrace(grace: Grace): boolean {

@@ -19,15 +19,19 @@ type Members = { readonly [member: string]: Compared };
  * either what they do where both rules have them.
  */
 export function uncompared(object: JsonObject, compared: Members, misread: JsonValue[]): JsonObject {
-  const rest = new Map<string, JsonValue>();
+  let rest: Map<string, JsonValue> | undefined;
   for (const [key, value] of object) {
     const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise', misread) : value;
     if (left !== undefined) {
+      rest ??= new Map();
       rest.set(key, left);
     }
   }
-  return rest;
+  return rest ?? nothing;
 }
+
+/** Mostly everything is compared. */
+const nothing: JsonObject = new Map();
 
 function leftOf(value: JsonValue, compared: Compared, misread: JsonValue[]): JsonValue | undefined {
   if (typeof compared === 'string') {
@@ -55,17 +59,20 @@ function leftOfItems(
   { items, by }: ItemsOf,
   misread: JsonValue[],
 ): JsonValue | undefined {
-  const rest = list.flatMap((item): JsonValue[] => {
+  const rest: JsonValue[] = [];
+  for (const item of list) {
     if (!isJsonObject(item)) {
       misread.push(item);
-      return [];
+      continue;
     }
     if (!item.has(by)) {
       misread.push(item);
     }
     const left = uncompared(item, items, misread);
-    return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];
-  });
+    if (left.size > 0) {
+      rest.push(new Map([...left, [by, item.get(by) ?? null]]));
+    }
+  }
   return rest.length === 0 ? undefined : rest;
 }
 
@@ -76,6 +83,9 @@ function isCompared(value: JsonValue, as: 'flag' | 'number' | 'word' | 'noise'):
     case 'word':
       return typeof value === 'string';
     case 'number':
+      if (value instanceof JsonNumber && isSmallWhole(value.lexeme)) {
+        return true;
+      }
       // Two numbers that are too long, or too big, may look the same when they are compared.
       return (
         value instanceof JsonNumber &&
@@ -86,6 +96,11 @@ function isCompared(value: JsonValue, as: 'flag' | 'number' | 'word' | 'noise'):
     default:
       return true;
   }
+}
+
+/** Written as it is always written, and short enough for no other to look like it. */
+function isSmallWhole(lexeme: string): boolean {
+  return lexeme.length < 16 && /^(?:0|[1-9]\d*)$/.test(lexeme);
 }
 
 function isItemsOf(compared: Exclude<Compared, string>): compared is ItemsOf {

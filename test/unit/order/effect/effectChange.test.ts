@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
-import { opposite, type Change } from '../../../../src/core/order/effect/change.ts';
-import { effectText } from '../../../../src/core/order/effect/effectText.ts';
+import { effectChange, readEffectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { opposite, together, type Change } from '../../../../src/core/order/effect/change.ts';
+import { effectData, effectText } from '../../../../src/core/order/effect/effectText.ts';
+import { ReadEffect } from '../../../../src/core/order/effect/readEffect.ts';
+import { vulnerabilityWays } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
+import { KnownTexts } from '../../../../src/core/policy/canonical.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 
@@ -253,4 +256,53 @@ test('what a target cannot do is no difference', () => {
   assert.equal(compare('runtime/app-embedded', sensor('prevent'), sensor('alert')), 'milder');
   assert.equal(compare('runtime/app-embedded', sensor('block'), sensor('prevent')), 'not known');
   assert.equal(compare('runtime/serverless', sensor('block'), sensor('prevent')), 'milder');
+});
+
+const numbers = fc.constantFrom(0, 1, 4, 7, 7.5, 9, 30);
+const effects = fc.constantFrom('ignore', 'alert', 'block');
+/** Each alerts on something, so that both do something. */
+const ownThresholds = fc
+  .tuple(numbers, fc.option(numbers, { nil: 'off' as const }))
+  .map(([alert, block]) => threshold(alert, block));
+const several = (key: string) =>
+  fc.array(fc.record({ [key]: fc.constantFrom('a', 'b'), effect: effects }), { maxLength: 2 });
+const acting = fc
+  .tuple(
+    ownThresholds,
+    fc.record(
+      {
+        graceDays: numbers,
+        onlyFixed: fc.boolean(),
+        cveRules: several('id'),
+        tags: several('name'),
+        riskFactorsEffects: several('riskFactor'),
+        pkgTypesThresholds: fc.array(
+          fc.tuple(ownThresholds, fc.constantFrom('go', 'jar')).map(([one, type]) => ({ ...one, type })),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([own, more]) => ({ ...own, ...more }));
+
+test('the change is what all ways come to, and the same where both rules were read as one and the same data', () => {
+  const kind = kindOf('vulnerability/images');
+  fc.assert(
+    fc.property(acting, acting, fc.boolean(), (from, other, isAlike) => {
+      const [old, now] = [rule(from), rule(isAlike ? { ...from, ...other, tags: from.tags ?? [] } : other)];
+      const change = effectChange(kind, old, now);
+      const texts = new KnownTexts();
+      const [before, after] = [old, now].map(
+        (one) => new ReadEffect(kind, effectText(kind, one), () => effectData(kind, one, texts)),
+      );
+      assert.equal(readEffectChange(kind, before, after), change);
+      const [done, instead] = [old, now].map((one) => effectData(kind, one, new KnownTexts()));
+      assert.ok(done && instead);
+      const ways = together(vulnerabilityWays(kind, done, instead).map((way) => way.change));
+      // Whether grace holds for what an exception blocks is no way of its own, and not known.
+      assert.ok(change === ways || change === 'not known', `${change}, ${ways}`);
+    }),
+    { numRuns: 500 },
+  );
 });

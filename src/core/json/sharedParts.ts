@@ -1,0 +1,37 @@
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './json.ts';
+
+/**
+ * What was just read and nobody else has, with the parts of `like` that say the same: the same members in the same order, numbers
+ * written the same. Most of what was read need not be kept then. `value` itself is changed.
+ */
+export function withPartsOf(like: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (isJsonArray(value) && isJsonArray(like)) {
+    const items = value as JsonValue[];
+    let isSame = items.length === like.length;
+    for (let at = 0; at < items.length; at++) {
+      items[at] = withPartsOf(like[at], items[at] as JsonValue);
+      isSame &&= items[at] === like[at];
+    }
+    return isSame ? like : items;
+  }
+  if (isJsonObject(value) && isJsonObject(like)) {
+    const object = value as Map<string, JsonValue>;
+    const members = like.entries();
+    let isSame = object.size === like.size;
+    for (const [key, member] of object) {
+      const next = members.next().value;
+      isSame &&= next?.[0] === key;
+      const before = isSame ? next?.[1] : like.get(key);
+      const part = withPartsOf(before, member);
+      isSame &&= part === before;
+      if (part !== member) {
+        object.set(key, part);
+      }
+    }
+    return isSame ? like : object;
+  }
+  const isSame =
+    value === like ||
+    (value instanceof JsonNumber && like instanceof JsonNumber && value.lexeme === like.lexeme);
+  return isSame ? (like as JsonValue) : value;
+}

@@ -6,6 +6,7 @@ import type { KnownValues } from '../../json/knownValues.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
 import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
+import { valueLike } from '../parser/valueLike.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -35,6 +36,10 @@ export class JsonRules implements SliceReader {
 
   value(source: string, known?: KnownValues): JsonValue {
     return valueOfTape(this.#scan(source), 0, source, known);
+  }
+
+  valueLike(source: string, like: JsonValue): JsonValue {
+    return valueLike(this.#scan(source), 0, source, like);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {

@@ -9,6 +9,7 @@ export interface SliceReader {
   /** Offsets count from `base`. */
   node(source: string, base: number): SyntaxNode;
   value(source: string, known?: KnownValues): JsonValue;
+  valueLike(source: string, like: JsonValue): JsonValue;
   range(source: string, base: number, path: NodePath): TextRange | undefined;
 }
 
@@ -71,6 +72,10 @@ export class TextSlice implements RuleSlice {
     return this.#reader.value(this.source, known);
   }
 
+  valueLike(like: JsonValue): JsonValue {
+    return this.#reader.valueLike(this.source, like);
+  }
+
   rangeAt(path: NodePath): TextRange | undefined {
     return this.#node
       ? nodeAtPath(this.#node, path)?.range
@@ -117,6 +122,10 @@ export class NodeSlice implements RuleSlice {
 
   value(): JsonValue {
     return valueOfNode(this.#node);
+  }
+
+  valueLike(): JsonValue {
+    return this.value();
   }
 
   rangeAt(path: NodePath): TextRange | undefined {

@@ -7,6 +7,7 @@ import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.
 import type { KnownRules } from '../parser/knownRules.ts';
 import { NodeSlice, TextSlice, type RecentNodes, type SliceReader } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
+import { valueLike } from '../parser/valueLike.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -38,6 +39,10 @@ export class YamlRules implements SliceReader {
 
   value(source: string, known?: KnownValues): JsonValue {
     return valueOfTape(this.#scan(source), 0, source, known);
+  }
+
+  valueLike(source: string, like: JsonValue): JsonValue {
+    return valueLike(this.#scan(source), 0, source, like);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {

@@ -33,5 +33,5 @@ export function withPartsOf(like: JsonValue | undefined, value: JsonValue): Json
   const isSame =
     value === like ||
     (value instanceof JsonNumber && like instanceof JsonNumber && value.lexeme === like.lexeme);
-  return isSame ? (like as JsonValue) : value;
+  return isSame ? like : value;
 }

@@ -341,8 +341,7 @@ export class ChunkedBody implements Body {
       index,
     }));
     if (lead !== '') {
-      const before = this.#text.chunks[index - 1] as Chunk;
-      before.text += lead;
+      this.#text.handBack(chunk, lead);
     }
     this.#replace(index, 1, chunks);
     for (const each of chunks) {

@@ -146,7 +146,7 @@ export class ChunkedBody implements Body {
       const rules: JsonValue[] = [];
       const known = new LikeRules(list && like, member.key);
       for (const { slice } of list ? this.#views.rulesOf(list) : []) {
-        rules.push(known.valueOf(slice));
+        rules.push(yield* known.valueOf(slice));
         yield;
       }
       value.set(member.key, list ? rules : valueOfNode(member.value));

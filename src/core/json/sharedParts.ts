@@ -16,22 +16,29 @@ export function withPartsOf(like: JsonValue | undefined, value: JsonValue): Json
   }
   if (isJsonObject(value) && isJsonObject(like)) {
     const object = value as Map<string, JsonValue>;
-    const members = like.entries();
     let isSame = object.size === like.size;
     for (const [key, member] of object) {
-      const next = members.next().value;
-      isSame &&= next?.[0] === key;
-      const before = isSame ? next?.[1] : like.get(key);
+      const before = like.get(key);
       const part = withPartsOf(before, member);
-      isSame &&= part === before;
       if (part !== member) {
         object.set(key, part);
       }
+      isSame &&= part === before;
     }
-    return isSame ? like : object;
+    return isSame && hasOrder(object, like) ? like : object;
   }
   const isSame =
     value === like ||
     (value instanceof JsonNumber && like instanceof JsonNumber && value.lexeme === like.lexeme);
   return isSame ? like : value;
+}
+
+function hasOrder(object: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
+  const keys = other.keys();
+  for (const key of object.keys()) {
+    if (key !== keys.next().value) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -1,5 +1,4 @@
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
-import { withPartsOf } from '../json/sharedParts.ts';
 import { parseJson, type KnownItems } from '../json/jsonText.ts';
 import type { TextItems } from '../util/partedText.ts';
 
@@ -69,12 +68,7 @@ export class SharedRules implements KnownItems {
     if (place !== undefined) {
       this.#next = place + 1;
     }
-    const alone = found?.value ?? this.#standingAlone(text, start, end, value);
-    return this.#keep(
-      start,
-      end,
-      place === undefined ? alone : withPartsOf(this.#before?.rules[place], alone),
-    );
+    return this.#keep(start, end, found?.value ?? this.#standingAlone(text, start, end, value));
   }
 
   /**

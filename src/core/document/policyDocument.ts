@@ -179,9 +179,9 @@ export class PolicyDocument {
     return finished(this.valueSteps());
   }
 
-  /** The same in steps, a rule each. */
-  *valueSteps(): Generator<void, JsonObject | undefined, void> {
-    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#body.value();
+  /** The same in steps, a rule each. What `like` says to the letter as well is made out of its parts: mostly little is made then. */
+  *valueSteps(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
+    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#body.value(like);
   }
 
   /** What the document says it is: its `policyType`, else its `_id`. */

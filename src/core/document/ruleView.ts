@@ -42,6 +42,8 @@ export interface RuleSlice {
   node(): SyntaxNode;
   /** `known`: of other rules, for whoever reads many of them: what is written there as well need not be read again. */
   value(known?: KnownValues): JsonValue;
+  /** The same out of parts of `like` as far as they say the same to the letter: mostly little has to be made. */
+  valueLike(like: JsonValue): JsonValue;
   /** Where the value at a path is written; undefined where the path leads nowhere. */
   rangeAt(path: NodePath): TextRange | undefined;
 }

@@ -1,4 +1,4 @@
-import { PartedText } from '../util/partedText.ts';
+import { PartedText, type TextItems } from '../util/partedText.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -26,7 +26,7 @@ export function* writeJsonSteps(
   return parted.toString();
 }
 
-/** The same as the parts that it was written in. */
+/** The same as the parts that it was written in, with where the items of lists in the object stand. */
 export function* writeJsonPartsSteps(
   object: JsonObject,
   options: { readonly indent?: number } = {},
@@ -39,17 +39,26 @@ export function* writeJsonPartsSteps(
     return writer.text();
   };
   const parts: string[] = [];
+  const items: TextItems = { starts: [], ends: [] };
   let last: string[] = [];
+  let length = 0;
+  const add = (text: string): void => {
+    last.push(text);
+    length += text.length;
+  };
   let before = '{';
   for (const [key, value] of object) {
-    last.push(before, outer, JSON.stringify(key), indent ? ': ' : ':');
+    add(`${before}${outer}${JSON.stringify(key)}:${indent && ' '}`);
     before = ',';
     if (!isJsonArray(value) || value.length === 0) {
-      last.push(written(value, outer));
+      add(written(value, outer));
       continue;
     }
     for (const [index, item] of value.entries()) {
-      last.push(index === 0 ? '[' : ',', inner, written(item, inner));
+      add(`${index === 0 ? '[' : ','}${inner}`);
+      items.starts.push(length);
+      add(written(item, inner));
+      items.ends.push(length);
       // What is put together of many small pieces is laid out piece by piece, and not at once when somebody reads it.
       if (last.length > PIECES) {
         parts.push(last.join(''));
@@ -57,10 +66,10 @@ export function* writeJsonPartsSteps(
       }
       yield;
     }
-    last.push(outer, ']');
+    add(`${outer}]`);
   }
-  last.push(object.size === 0 ? '{}' : indent ? '\n}' : '}');
-  return new PartedText([...parts, last.join('')]);
+  add(object.size === 0 ? '{}' : indent ? '\n}' : '}');
+  return new PartedText([...parts, last.join('')], items);
 }
 
 const PIECES = 64;

@@ -13,7 +13,5 @@ export async function baseDocument(context: SyncContext, kind: PolicyKind): Prom
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
   const { working } = context;
   const state = copy && (await working.state(kind, copy));
-  return copy && hash !== undefined && state?.hash === hash
-    ? (await working.read(kind, copy)).value
-    : undefined;
+  return copy && hash !== undefined && state?.hash === hash ? working.value(kind, copy) : undefined;
 }

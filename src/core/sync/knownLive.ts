@@ -1,6 +1,7 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
+import { sourcesOf } from '../policy/sharedRules.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PartedText } from '../util/partedText.ts';
 import { sameTextSteps } from '../util/textParts.ts';
@@ -140,7 +141,8 @@ async function seenAs(
   if (!sent || !(await inSlices(sent.body.isSteps(text)))) {
     return undefined;
   }
-  return { text, document: sent.document, hash: sent.hash };
+  const { body, document, hash } = sent;
+  return { text, document, hash, sources: body.items && sourcesOf(text, document, body.items) };
 }
 
 /** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */

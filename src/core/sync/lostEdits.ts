@@ -19,7 +19,7 @@ export async function lostEdits(
   { copy }: Pick<JudgedCopy, 'copy'>,
   live: LiveDocument,
 ): Promise<readonly LostChange[] | undefined> {
-  const { value } = await working.read(kind, copy);
+  const value = await working.value(kind, copy, live.document);
   if (!value) {
     return undefined;
   }

@@ -13,7 +13,7 @@ import { missingCollections, namesAnyCollection } from './missingCollections.ts'
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
-import { readLive } from './readLive.ts';
+import { readLive, type LiveDocument } from './readLive.ts';
 import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
@@ -35,16 +35,21 @@ export async function planPush(
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  const working = await context.working.read(kind, copy);
-  const refusals = working.value ? await context.working.refusals(kind, copy) : [];
+  const working = await context.working.judged(kind, copy);
+  const refusals = working.hash === undefined ? [] : await context.working.refusals(kind, copy);
   const problems = [...working.problems, ...refusals];
-  if (!working.value || problems.length > 0) {
+  if (working.hash === undefined || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  const { value } = working;
   const warnings = (await context.warn?.(copy.document, kind, await context.collections?.())) ?? [];
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, value, { ...options, text: copy.text, warnings }),
+    planDocument(pinned, kind, {
+      ...options,
+      // Most rules are those that live has now.
+      wanted: (live) => context.working.value(kind, copy, live.document),
+      text: copy.text,
+      warnings,
+    }),
   );
 }
 
@@ -61,11 +66,10 @@ export async function planRestore(
   }
   await checkOrigin(context, kind, snapshot);
   const restoresForeign = !(await isKnownHere(context, kind, snapshot));
-  // Most rules are those that live has now.
-  const { document } = await readLive(kind, text, context.known.answer(kind.name));
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, document, {
+    planDocument(pinned, kind, {
       signal,
+      wanted: async (live) => (await readLive(kind, text, live)).document,
       restores: snapshot,
       restoring,
       restoresForeign,
@@ -100,6 +104,8 @@ async function isKnownHere(
 }
 
 interface Source {
+  /** What is to be live, made out of parts of what live is now. */
+  readonly wanted: (live: LiveDocument) => Promise<JsonObject | undefined>;
   /** Of the working copy. */
   readonly text?: string;
   /** Hash of the snapshot, when it is one. */
@@ -112,9 +118,9 @@ interface Source {
 async function planDocument(
   context: SyncContext,
   kind: PolicyKind,
-  wanted: JsonObject,
   {
     signal,
+    wanted: wantedFrom,
     restores,
     restoring,
     restoresForeign = false,
@@ -124,6 +130,10 @@ async function planDocument(
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   const live = await context.known.read(kind, signal);
+  const wanted = await wantedFrom(live);
+  if (!wanted) {
+    throw new Error(`${kind.name} has a hash, but no value`);
+  }
   const sent = await inSlices(sentFormSteps(kind, live.document, wanted));
   const nextHash = await inSlices(canonicalHashSteps(kind, sent.next));
   if (nextHash === live.hash) {

@@ -34,7 +34,7 @@ export async function whyOld(context: SyncContext, plan: PushPlan): Promise<WhyO
   if (copy?.text === planned) {
     return undefined;
   }
-  const value = copy && (await context.working.read(kind, copy)).value;
+  const value = copy && (await context.working.value(kind, copy, plan.next));
   const next = value && (await inSlices(sentFormSteps(kind, plan.live, value))).next;
   return next && (await inSlices(canonicalHashSteps(kind, next))) === plan.nextHash ? undefined : 'file';
 }

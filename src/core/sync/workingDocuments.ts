@@ -53,6 +53,11 @@ export class WorkingDocuments {
     return inSlices(readSteps(kind, copy));
   }
 
+  /** The value alone; what `like` says to the letter as well is made out of its parts. */
+  value(kind: PolicyKind, copy: WorkingCopy, like?: JsonObject): Promise<JsonObject | undefined> {
+    return inSlices(valueSteps(kind, copy, like));
+  }
+
   /** The same without the value: only rules that changed are read. */
   async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
     const { document } = copy;
@@ -91,8 +96,16 @@ function* judgeSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void
 }
 
 function* readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingDocument, void> {
-  const { document } = copy;
-  const value = yield* document.valueSteps();
+  const value = yield* valueSteps(kind, copy);
+  return { copy, value, ...(yield* judgementOf(kind, copy, value)) };
+}
+
+function* valueSteps(
+  kind: PolicyKind,
+  { document }: WorkingCopy,
+  like?: JsonObject,
+): Generator<true | void, JsonObject | undefined, void> {
+  const value = yield* document.valueSteps(like);
   for (const { key, rules } of value && isPlain(document) ? document.arrays() : []) {
     const values = arrayAt(value ?? new Map(), key);
     for (const [at, { slice }] of rules.entries()) {
@@ -103,7 +116,7 @@ function* readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void,
       }
     }
   }
-  return { copy, value, ...(yield* judgementOf(kind, copy, value)) };
+  return value;
 }
 
 function* judgementOf(

@@ -1,13 +1,22 @@
 import { finished } from './finished.ts';
 import { textParts } from './textParts.ts';
 
+/** Where some parts of a text stand, one behind the other. */
+export interface TextItems {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
 /** A long text as the parts it was made in: to put it together as one string would hold the thread for long. It never changes. */
 export class PartedText {
   /** In their order. A character of two halves is not cut in two. */
   readonly parts: readonly string[];
+  /** As far as whoever made the text says where they are. */
+  readonly items: Readonly<TextItems> | undefined;
 
-  constructor(parts: readonly string[]) {
+  constructor(parts: readonly string[], items?: TextItems) {
     this.parts = Object.freeze([...parts]);
+    this.items = items;
     Object.freeze(this);
   }
 

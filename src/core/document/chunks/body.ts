@@ -15,8 +15,8 @@ export interface Body {
   arrays(): readonly RuleArrayView[];
   members(): readonly TopMember[];
   merges(): readonly MergeKey[];
-  /** Called only when no problem is fatal; each step reads a rule. */
-  value(): Generator<void, JsonObject | undefined, void>;
+  /** Called only when no problem is fatal; each step reads a rule. It may be made out of parts of `like`. */
+  value(like?: JsonObject): Generator<void, JsonObject | undefined, void>;
   /** What was read of the rules, to be used again; in steps. */
   known(): Generator<void, KnownRules | undefined, void>;
   /** What is known of the rules may be shown while the text is broken. */

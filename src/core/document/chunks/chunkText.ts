@@ -8,9 +8,9 @@ export class ChunkText {
   #offsets: Offsets;
   #joined: string | undefined;
 
-  constructor(chunks: Chunk[], joined: string | undefined) {
+  constructor(chunks: Chunk[], joined: string | undefined, offsets = Offsets.of(chunks)) {
     this.chunks = chunks;
-    this.#offsets = new Offsets(chunks);
+    this.#offsets = offsets;
     this.#joined = joined;
   }
 
@@ -23,7 +23,7 @@ export class ChunkText {
       index,
       from: index,
     }));
-    return new ChunkText(chunks, this.#joined);
+    return new ChunkText(chunks, this.#joined, this.#offsets.replaced(0, 0, []));
   }
 
   get length(): number {
@@ -73,6 +73,14 @@ export class ChunkText {
     this.#offsets.grow(next.index, part.length);
   }
 
+  /** Hands the first part of a chunk over to the one before it. */
+  handBack(chunk: Chunk, part: string): void {
+    const before = this.chunks[chunk.index - 1] as Chunk;
+    before.text += part;
+    this.#offsets.grow(before.index, part.length);
+    this.#offsets.grow(chunk.index, -part.length);
+  }
+
   /** Applies an edit inside one chunk. */
   edit(chunk: Chunk, { start, end, text }: TextEdit): void {
     const from = this.start(chunk);
@@ -94,7 +102,7 @@ export class ChunkText {
     for (let index = first; index < this.chunks.length; index++) {
       (this.chunks[index] as Chunk).index = index;
     }
-    this.#offsets = new Offsets(this.chunks);
+    this.#offsets = this.#offsets.replaced(first, count, chunks);
     this.#joined = undefined;
   }
 }

@@ -19,6 +19,7 @@ import type {
 import { ChunkText } from './chunkText.ts';
 import { SkeletonPlaces } from './skeletonPlaces.ts';
 import { problemsOfChunks } from './chunkProblems.ts';
+import { LikeRules } from './likeRules.ts';
 import { ChunkViews, type SeenMembers } from './chunkViews.ts';
 
 /** A document of which every rule is a chunk of its own: a change is read from the chunks it touches. */
@@ -137,14 +138,15 @@ export class ChunkedBody implements Body {
       : [];
   }
 
-  *value(): Generator<void, JsonObject | undefined, void> {
+  *value(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
     const { root } = this.#skeleton;
     const value = new Map<string, JsonValue>();
     for (const member of root?.kind === 'object' ? root.members : []) {
       const list = this.#lists.findLast(({ key }) => key === member.key);
       const rules: JsonValue[] = [];
-      for (const rule of list ? this.#views.rulesOf(list) : []) {
-        rules.push(rule.value());
+      const known = new LikeRules(list && like, member.key);
+      for (const { slice } of list ? this.#views.rulesOf(list) : []) {
+        rules.push(yield* known.valueOf(slice));
         yield;
       }
       value.set(member.key, list ? rules : valueOfNode(member.value));
@@ -339,8 +341,7 @@ export class ChunkedBody implements Body {
       index,
     }));
     if (lead !== '') {
-      const before = this.#text.chunks[index - 1] as Chunk;
-      before.text += lead;
+      this.#text.handBack(chunk, lead);
     }
     this.#replace(index, 1, chunks);
     for (const each of chunks) {

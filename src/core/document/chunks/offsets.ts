@@ -1,18 +1,46 @@
+interface Text {
+  readonly text: string;
+}
+
 /**
  * Start offsets of consecutive chunks of text. Changing the length of a chunk shifts the chunks behind it lazily: the shift
  * is kept beside the table, so that typing in one place costs nothing however much text follows.
  */
 export class Offsets {
-  #starts: Float64Array;
-  #count: number;
+  readonly #starts: Float64Array;
+  readonly #count: number;
   /** Chunks behind this one begin `#shift` further than the table says. */
   #pivot = 0;
   #shift = 0;
 
-  constructor(chunks: readonly { readonly text: string }[]) {
-    this.#count = chunks.length;
-    this.#starts = new Float64Array(chunks.length + 1);
-    this.#fill(chunks);
+  private constructor(starts: Float64Array) {
+    this.#starts = starts;
+    this.#count = starts.length - 1;
+  }
+
+  static of(chunks: readonly Text[]): Offsets {
+    return new Offsets(new Float64Array(1)).replaced(0, 0, chunks);
+  }
+
+  /** With other chunks in the place of `count` of them. The texts of all others are not looked at: there may be many. */
+  replaced(first: number, count: number, chunks: readonly Text[]): Offsets {
+    const behind = first + count;
+    const starts = new Float64Array(this.#starts.length + chunks.length - count);
+    starts.set(this.#starts.subarray(0, first));
+    for (let index = this.#pivot + 1; index < first; index++) {
+      starts[index] = this.start(index);
+    }
+    let offset = this.start(first);
+    let at = first;
+    for (const { text } of chunks) {
+      starts[at++] = offset;
+      offset += text.length;
+    }
+    const shift = offset - this.start(behind);
+    for (let index = behind; index <= this.#count; index++) {
+      starts[at++] = this.start(index) + shift;
+    }
+    return new Offsets(starts);
   }
 
   get count(): number {
@@ -53,15 +81,5 @@ export class Offsets {
     }
     this.#pivot = index;
     this.#shift = shift + by;
-  }
-
-  #fill(chunks: readonly { readonly text: string }[]): void {
-    let offset = 0;
-    let index = 0;
-    for (const { text } of chunks) {
-      this.#starts[index++] = offset;
-      offset += text.length;
-    }
-    this.#starts[index] = offset;
   }
 }

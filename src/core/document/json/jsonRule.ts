@@ -13,6 +13,7 @@ import {
   type SliceReader,
 } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
+import { valueLike } from '../parser/valueLike.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -45,6 +46,10 @@ export class JsonRules implements SliceReader {
   value(source: string, known?: KnownValues): JsonValue {
     const { tape, text } = this.#scan(source);
     return valueOfTape(tape, 0, text, known);
+  }
+
+  valueLike(source: string, like: JsonValue): JsonValue {
+    return valueLike(this.#scan(source), 0, source, like);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {

@@ -122,7 +122,7 @@ export function memberAt(tape: Tape, index: number, name: string, text: string):
   return found;
 }
 
-function lexemeAt(tape: Tape, index: number, text: string): string {
+export function lexemeAt(tape: Tape, index: number, text: string): string {
   const written = text.slice(tape.start(index), tape.end(index));
   return jsonLexeme(written) ?? written;
 }

@@ -35,6 +35,7 @@ export interface SliceReader {
   /** Offsets count from `base`. */
   node(source: string, base: number): SyntaxNode;
   value(source: string, known?: KnownValues): JsonValue;
+  valueLike(source: string, like: JsonValue): JsonValue;
   range(source: string, base: number, path: NodePath): TextRange | undefined;
 }
 
@@ -100,6 +101,10 @@ export class TextSlice implements RuleSlice {
     return this.#reader.value(this.source, known);
   }
 
+  valueLike(like: JsonValue): JsonValue {
+    return this.#reader.valueLike(this.source, like);
+  }
+
   rangeAt(path: NodePath): TextRange | undefined {
     if (path.length === 1 && path[0] === 'name') {
       return this.#name;
@@ -149,6 +154,10 @@ export class NodeSlice implements RuleSlice {
 
   value(): JsonValue {
     return valueOfNode(this.#node);
+  }
+
+  valueLike(): JsonValue {
+    return this.value();
   }
 
   rangeAt(path: NodePath): TextRange | undefined {

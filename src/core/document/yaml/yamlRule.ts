@@ -14,6 +14,7 @@ import {
   type SliceReader,
 } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
+import { valueLike } from '../parser/valueLike.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -48,6 +49,10 @@ export class YamlRules implements SliceReader {
   value(source: string, known?: KnownValues): JsonValue {
     const { tape, text } = this.#scan(source);
     return valueOfTape(tape, 0, text, known);
+  }
+
+  valueLike(source: string, like: JsonValue): JsonValue {
+    return valueLike(this.#scan(source), 0, source, like);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalHash } from '../../../src/core/policy/canonical.ts';
+import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../src/core/json/json.ts';
+import { KnownLive } from '../../../src/core/sync/knownLive.ts';
+import { images, planOf, pulled, rule, withRules } from './workspace.ts';
+
+const tags = [{ name: 'in-review', effect: 'ignore', expiration: { enabled: true } }];
+
+const tagsOf = (document: JsonObject): (JsonValue | undefined)[] =>
+  arrayAt(document, 'rules').map((one) => (isJsonObject(one) ? one.get('tags') : undefined));
+
+test('what a plan sends is made out of what is live', async (t) => {
+  const { work } = await pulled(t);
+  const both = [rule('a', { tags }), rule('b', { tags })];
+  await work.edit(
+    images,
+    withRules(() => both),
+  );
+  await work.sync.push(await work.plan(images));
+  await work.edit(
+    images,
+    withRules(() => [rule('first'), ...both.slice(1)]),
+  );
+  const plan = await work.plan(images);
+  const { live, next } = plan;
+  assert.ok(isJsonArray(tagsOf(live)[1]));
+  assert.equal(tagsOf(next)[1], tagsOf(live)[1]);
+});
+
+test('an answer that is what was sent is known rule by rule to the answers after it', async () => {
+  const document = new Map<string, JsonValue>([['rules', [rule('a', { tags }), rule('b', { tags })]]]);
+  const { body, next } = sentForm(images, new Map(), document);
+  const answers = [body.toString(), body.toString().replace('"a"', '"changed"')];
+  const live = { read: () => Promise.resolve(answers.shift() ?? '') };
+  const known = new KnownLive(live, { now: () => new Date(0) });
+  await known.read(images, undefined, { body, document: next, hash: canonicalHash(images, next) });
+  const after = await known.read(images);
+  assert.equal(arrayAt(after.document, 'rules')[1], arrayAt(next, 'rules')[1]);
+});

@@ -91,7 +91,9 @@ function undoneWords(changes: readonly LostChange[]): string {
   const named = (which: (change: LostChange['change']) => boolean): string =>
     changes
       .filter(({ change }) => which(change))
-      .map(({ rule }) => (rule === undefined ? '(document)' : `"${rule}"`))
+      .map(({ rule, changedPlacesWith: other }) =>
+        rule === undefined ? '(document)' : other === undefined ? `"${rule}"` : `"${rule}" and "${other}"`,
+      )
       .join(', ');
   const parts = [
     ['remove, change or move what was never pulled here', named((change) => change === 'unknown')],

@@ -42,7 +42,7 @@ export function valueAsData(value: JsonValue): unknown {
 /** Steps that are named; more are counted. */
 const mostNamed = 5;
 
-const verbs = { add: 'added', remove: 'removed', change: 'changed', move: 'moved' } as const;
+const verbs = { add: 'added', remove: 'removed', change: 'changed' } as const;
 
 /** `: "a" was changed, "b" was removed`; nothing where it is not known what was done. */
 export function driftWords(changes: readonly PlanStep[] = []): string {
@@ -52,10 +52,13 @@ export function driftWords(changes: readonly PlanStep[] = []): string {
         return 'members outside the rules were changed';
       case 'rename':
         return `${writeJson(step.previousName)} was renamed to ${writeJson(step.rule)}`;
+      case 'move':
+        return step.changedPlacesWith
+          ? `${writeJson(step.rule)} and ${writeJson(step.changedPlacesWith.rule)} changed places`
+          : `${writeJson(step.rule)} was moved`;
       case 'add':
       case 'remove':
       case 'change':
-      case 'move':
       default:
         return `${writeJson(step.rule)} was ${verbs[step.kind]}`;
     }

@@ -7,6 +7,13 @@ export interface FieldChange {
   readonly after: JsonValue | undefined;
 }
 
+/** The other rule of two that changed places; `rule`: its name in the working copy. */
+export interface OtherPlace {
+  readonly rule: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * One step from live to working copy. Positions are zero-based places in the array named by `array`: `from` in live,
  * `to` in the working copy. A rule that is renamed, moved and changed yields one step of each kind.
@@ -28,6 +35,8 @@ export type PlanStep =
       readonly rule: string;
       readonly from: number;
       readonly to: number;
+      /** The one rule that it passed, where it did nothing else: which of the two was moved, nobody knows. */
+      readonly changedPlacesWith?: OtherPlace;
     }
   | {
       readonly kind: 'rename';

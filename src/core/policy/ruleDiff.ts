@@ -99,7 +99,19 @@ function* diffArray(
       steps.push({ kind: 'rename', array, rule: name, previousName, from, to });
     }
     if (!inPlace[to]) {
-      steps.push({ kind: 'move', array, rule: name, from, to });
+      const other = passedAlone({ match, kept, inPlace }, from, to);
+      steps.push({
+        kind: 'move',
+        array,
+        rule: name,
+        from,
+        to,
+        ...(other === -1
+          ? {}
+          : {
+              changedPlacesWith: { rule: ruleName(after[other]), from: match[other] as number, to: other },
+            }),
+      });
     }
     if (!sameRule(old, rule, form)) {
       const renamed = previousName === name ? undefined : nothingButName;
@@ -112,4 +124,32 @@ function* diffArray(
       }
     }
   }
+}
+
+interface Matched {
+  /** By place in `after`: the place in `before`, or -1. */
+  readonly match: Int32Array;
+  /** By place in `before`. */
+  readonly kept: Uint8Array;
+  /** By place in `after`: not moved. */
+  readonly inPlace: readonly boolean[];
+}
+
+/**
+ * The place of the rule that a moved one changed places with: they are neighbours in both documents, but for rules that only
+ * one of them has. -1 where it did not only do that. Of two such rules the one that comes first now counts as moved.
+ */
+function passedAlone({ match, kept, inPlace }: Matched, from: number, to: number): number {
+  let below = to + 1;
+  while (match[below] === -1) {
+    below++;
+  }
+  if (!inPlace[below]) {
+    return -1;
+  }
+  let above = from - 1;
+  while (kept[above] === 0) {
+    above--;
+  }
+  return match[below] === above ? below : -1;
 }

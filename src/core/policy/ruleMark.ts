@@ -14,7 +14,14 @@ export interface RuleDeeds {
   /** The name it had. */
   readonly renamedFrom?: string;
   /** How many of the rules that both have it passed: negative upwards, 0 when others moved past it. */
-  readonly moved?: number;
+  readonly moved?: number | ChangedPlaces;
+}
+
+/** Two neighbours did: which of them was moved, nobody knows. */
+export interface ChangedPlaces {
+  readonly changedPlacesWith: string;
+  /** Told of the other one already, where each thing is told once. */
+  readonly isTold?: true;
 }
 
 /** How a rule of the working copy stands to base and live; rules that are as they were have none. */
@@ -70,7 +77,7 @@ export function* markRules(
     const named = new Set(
       conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
     );
-    for (const deed of [...there.ofAfter.values(), ...there.removed.values()]) {
+    for (const deed of [...there.ofAfter.values(), ...there.removed.values()].flatMap(toldOnce)) {
       const by = isWritten(deed.deeds) ? blames?.of(key, deed.rule) : undefined;
       all.push({ array: key, ...deed, ...(by ? { by } : {}) });
     }
@@ -113,7 +120,9 @@ export function ruleDeeds(
   return kind.arrays.flatMap(({ key }) => {
     const { ofAfter, removed } = deedsOf(steps, key);
     const byPlace = [...ofAfter].sort(([one], [other]) => one - other);
-    return [...byPlace, ...removed].map(([, deed]) => ({ array: key, ...deed }));
+    return [...byPlace, ...removed].flatMap(([, deed]) =>
+      toldOnce(deed).map((one) => ({ array: key, ...one })),
+    );
   });
 }
 
@@ -128,6 +137,13 @@ interface Deeds {
   /** The same and removals, by place in the base. */
   readonly ofBase: ReadonlyMap<number, Deed>;
   readonly removed: ReadonlyMap<number, Deed>;
+}
+
+/** A deed as it stands among all others: two rules that changed places are one. */
+function toldOnce({ rule, deeds: { moved, ...others } }: Deed): Deed[] {
+  const isTold = typeof moved === 'object' && moved.isTold === true;
+  const deeds = moved === undefined || isTold ? others : { ...others, moved };
+  return Object.keys(deeds).length > 0 ? [{ rule, deeds }] : [];
 }
 
 /** The console writes down who did these. */
@@ -161,8 +177,16 @@ function deedsOf(steps: readonly PlanStep[], array: string): Deeds {
         note(step.rule, step.from, step.to, { renamedFrom: step.previousName });
         break;
       case 'move': {
+        const { changedPlacesWith: other } = step;
         const moved = step.to - below(come, step.to) - (step.from - below(gone, step.from));
-        note(step.rule, step.from, step.to, { moved });
+        note(step.rule, step.from, step.to, {
+          moved: other ? { changedPlacesWith: other.rule } : moved,
+        });
+        if (other) {
+          note(other.rule, other.from, other.to, {
+            moved: { changedPlacesWith: step.rule, isTold: true },
+          });
+        }
         break;
       }
       case 'remove': {

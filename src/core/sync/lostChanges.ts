@@ -61,6 +61,9 @@ export function* lostChanges(
       : {
           ...named(change, change.kind),
           ...(change.kind === 'rename' ? { previousName: change.previousName } : {}),
+          ...(change.kind === 'move' && change.changedPlacesWith
+            ? { changedPlacesWith: change.changedPlacesWith.rule }
+            : {}),
         },
   );
 }

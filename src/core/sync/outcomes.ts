@@ -120,6 +120,8 @@ export interface LostChange {
   readonly change: PlanStep['kind'] | 'unknown' | 'perhaps-removed';
   /** Of a rename: what it was called before. */
   readonly previousName?: string;
+  /** Of a move that passed only this one: which of the two somebody moved is not known. */
+  readonly changedPlacesWith?: string;
 }
 
 export type PlanOutcome =

@@ -33,6 +33,8 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * = #3 "old name" -> "name"            renamed, at its place in the working copy
  * ~ #3 "name"                          changed, at its place in the working copy
  * ~ (document)                         members outside the rules changed
+ *     changed places with: #4 "name"   moved by passing this one rule, told with its place in the working copy: which of
+ *                                      the two somebody moved is not known
  *     place: the same number, behind…  moved, though its number is what it was
  *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, what it is
  *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
@@ -112,7 +114,10 @@ export function lossLines({ overrides, unpulled, steps }: PushPlan): string[] {
   ];
 }
 
-function lossLine({ rule, change }: LostChange): string {
+function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
+  if (rule !== undefined && other !== undefined) {
+    return `It undoes what somebody else did: ${quoted(rule)} and ${quoted(other)} (changed places).`;
+  }
   const what = rule === undefined ? '(document)' : quoted(rule);
   switch (change) {
     case 'add':
@@ -146,6 +151,11 @@ function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
         `> ${place(step.from)} -> ${place(step.to)} ${quoted(step.rule)}`,
         // As many rules came above it as went.
         ...(step.from === step.to ? ['    place: the same number, behind other rules than before'] : []),
+        ...(step.changedPlacesWith
+          ? [
+              `    changed places with: ${place(step.changedPlacesWith.to)} ${quoted(step.changedPlacesWith.rule)}`,
+            ]
+          : []),
         ...facts(ruleAt(plan.next, step.array, step.to), ['collections']),
       ];
     case 'rename':

@@ -1,6 +1,6 @@
 import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
-import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
+import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { furtherLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -166,6 +166,9 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   const renamed = steps.find((step) => step.kind === 'rename');
   const moved = steps.find((step) => step.kind === 'move');
   const named = renamed ? `${quoted(renamed.previousName)} -> ${quoted(renamed.rule)}` : quoted(first.rule);
+  if (moved?.changedPlacesWith) {
+    return changedPlacesLines(plan, moved, moved.changedPlacesWith, steps, named);
+  }
   return [
     moved
       ? `${begin} ${named}, from ${moved.from + 1} to ${moved.to + 1}`
@@ -176,6 +179,31 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
       ? ['    place: the same number, behind other rules than before']
       : []),
     ...(moved ? facts(ruleAt(plan.next, moved.array, moved.to), ['collections']) : []),
+  ];
+}
+
+/** Of two rules that changed places none is told as the one that was moved. */
+function changedPlacesLines(
+  plan: StepsOfPolicy,
+  { array, rule, to }: Extract<PlanStep, { kind: 'move' }>,
+  other: OtherPlace,
+  steps: readonly PlanStep[],
+  named: string,
+): string[] {
+  const rest = steps.filter((step) => step.kind !== 'move');
+  const verb = verbsOf(rest);
+  const collections = (of: string, at: number): string[] =>
+    facts(ruleAt(plan.next, array, at), ['collections']).map(
+      (line) => `    collections of ${quoted(of)}${line.slice(line.indexOf(':'))}`,
+    );
+  return [
+    verb === ''
+      ? `Changed places: ${named} and ${quoted(other.rule)}, now rules ${to + 1} and ${other.to + 1}`
+      : `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${named}, rule ${to + 1}`,
+    ...rest.flatMap((step) => (step.kind === 'change' ? step.fields.map(fieldLine) : [])),
+    ...(verb === '' ? [] : [`    changed places with: ${quoted(other.rule)}, now rule ${other.to + 1}`]),
+    ...collections(rule, to),
+    ...collections(other.rule, other.to),
   ];
 }
 

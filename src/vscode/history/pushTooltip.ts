@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { destinationLines } from '../../core/consoles/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
+import type { OtherPlace } from '../../core/policy/planStep.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords } from '../workspace/countWords.ts';
 import { momentWords } from '../workspace/whenWords.ts';
@@ -49,6 +50,10 @@ function foreignWords(): string {
 
 function stepWords(step: JournalStep): string {
   const rule = typeof step['rule'] === 'string' ? step['rule'] : '';
+  const other = (step as { readonly changedPlacesWith?: OtherPlace })['changedPlacesWith']?.rule;
+  if (other !== undefined) {
+    return vscode.l10n.t('"{0}" and "{1}" changed places', rule, other);
+  }
   const words: Readonly<Record<string, string>> = {
     add: vscode.l10n.t('"{0}" added', rule),
     remove: vscode.l10n.t('"{0}" removed', rule),

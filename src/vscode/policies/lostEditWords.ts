@@ -71,13 +71,13 @@ const order: readonly LostChange['change'][] = [
   'perhaps-removed',
 ];
 
-function deed({ change, previousName }: LostChange): string {
+function deed({ change, previousName, changedPlacesWith: other }: LostChange): string {
   const said: Readonly<Record<LostChange['change'], string>> = {
     add: vscode.l10n.t('added'),
     remove: vscode.l10n.t('removed'),
     change: vscode.l10n.t('changed'),
     document: vscode.l10n.t('changed'),
-    move: vscode.l10n.t('moved'),
+    move: other === undefined ? vscode.l10n.t('moved') : vscode.l10n.t('changed places with "{0}"', other),
     rename:
       previousName === undefined
         ? vscode.l10n.t('renamed')

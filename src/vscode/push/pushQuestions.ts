@@ -65,7 +65,7 @@ export function lostLines(lost: readonly LostChange[]): readonly string[] {
   ];
 }
 
-function describeLost({ rule, change }: LostChange): string {
+function describeLost({ rule, change, changedPlacesWith: other }: LostChange): string {
   if (rule === undefined) {
     return change === 'unknown'
       ? vscode.l10n.t('Members of the document are changed')
@@ -75,7 +75,10 @@ function describeLost({ rule, change }: LostChange): string {
     add: vscode.l10n.t('"{0}", added there, is removed', rule),
     remove: vscode.l10n.t('"{0}", removed there, comes back', rule),
     change: vscode.l10n.t('"{0}", changed there, is overwritten', rule),
-    move: vscode.l10n.t('"{0}", moved there, is moved again', rule),
+    move:
+      other === undefined
+        ? vscode.l10n.t('"{0}", moved there, is moved again', rule)
+        : vscode.l10n.t('"{0}" and "{1}", which changed places there, are moved again', rule, other),
     rename: vscode.l10n.t('"{0}", renamed there, is renamed again', rule),
     document: rule,
     unknown: vscode.l10n.t('"{0}" is removed, changed or moved', rule),

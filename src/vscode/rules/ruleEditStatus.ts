@@ -262,8 +262,9 @@ function headline(shown: Shown): string {
 
 /** The same in the status line, whose end the editor cuts off: the tooltip and a screen reader get all of it. */
 function shortly(shown: Shown): string {
-  const done =
-    shown.last.act === 'move' ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown), vscode.l10n);
+  const { act, to } = shown.last;
+  const isOneMove = act === 'move' && to.length === 1;
+  const done = isOneMove ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown), vscode.l10n);
   return `${done}: ${changedBy(shown, moveCounts)}`;
 }
 

@@ -16,7 +16,7 @@ export function deedWords(
     case 'move':
       return isOne
         ? l10n.t('"{0}" moved from {1} to {2}', name, old, now)
-        : l10n.t('{0} rules moved to {1}', count, now);
+        : l10n.t('{0} rules moved to {1}–{2}', count, now, now + count - 1);
     case 'add':
       return l10n.t('"{0}" added at {1}', name, now);
     case 'delete':

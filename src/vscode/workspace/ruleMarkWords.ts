@@ -43,7 +43,10 @@ export function deedWords(deeds: RuleDeeds, l10n: L10n): string {
       : l10n.t('{0} and {1}', first, second);
 }
 
-function movedBy(by: number, l10n: L10n): string {
+function movedBy(by: NonNullable<RuleDeeds['moved']>, l10n: L10n): string {
+  if (typeof by === 'object') {
+    return l10n.t('changed places with "{0}"', by.changedPlacesWith);
+  }
   if (by === 0) {
     return l10n.t('moved');
   }

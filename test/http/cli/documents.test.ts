@@ -65,6 +65,24 @@ test('steps of a plan are data, with the values of both sides', async (t) => {
   assert.deepEqual(steps.find(({ kind }) => kind === 'change')?.fields, [{ path: 'disabled', after: true }]);
 });
 
+test('two rules that changed places are named both, in words and as data', async (t) => {
+  const { work, run, colleague } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(
+    images,
+    withRules((rules) => [...rules.slice(0, 2).toReversed(), ...rules.slice(2)]),
+  );
+  const { plans } = JSON.parse((await run('plan', '--json')).out) as {
+    plans: { steps: { kind: string; changedPlacesWith?: { from: number; to: number } }[] }[];
+  };
+  const [step] = plans[0]?.steps ?? [];
+  assert.deepEqual([step?.kind, step?.changedPlacesWith?.from, step?.changedPlacesWith?.to], ['move', 0, 1]);
+  assert.match((await run('plan')).out, /# 1 moved\n[^]*\n {4}changed places with: #2 "/);
+  colleague(images, (rules) => [...rules.slice(0, 2).toReversed(), ...rules.slice(2)]);
+  await work.edit(images, first);
+  assert.match((await run('push')).error, /: ".+" and ".+" changed places$/m);
+});
+
 test('quiet says only what is wrong, verbose what is done on the way', async (t) => {
   const { work, run, colleague } = await cliWorkspace(t);
   assert.deepEqual(await run('pull', 'vulnerability/images', '--quiet'), { code: 0, out: '', error: '' });

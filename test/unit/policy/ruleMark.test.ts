@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
-import { markRules, type RuleMark } from '../../../src/core/policy/ruleMark.ts';
+import { markRules, ruleDeeds, type RuleMark } from '../../../src/core/policy/ruleMark.ts';
 import { mergePolicies } from '../../../src/core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../../src/core/policy/ruleMatch.ts';
 import { finished } from '../../../src/core/util/finished.ts';
@@ -178,4 +178,21 @@ test('rules are marked exactly where a push has steps, and conflicts where a mer
       }
     }),
   );
+});
+
+test('two rules that changed places are both marked, and told once', () => {
+  const swapped = policy('a', 'c', { name: 'b', value: 'other' }, 'd', 'e');
+  const pair = (name: string) => ({ changedPlacesWith: name });
+  assert.deepEqual(marksOf(abc, swapped), {
+    c: { here: { moved: pair('b') }, isConflict: false },
+    b: { here: { changed: true, moved: { ...pair('c'), isTold: true } }, isConflict: false },
+  });
+  assert.deepEqual(Object.keys(marksOf(abc, abc, swapped)), ['b', 'c']);
+  const told = [
+    { array: 'rules', rule: 'c', deeds: { moved: pair('b') } },
+    { array: 'rules', rule: 'b', deeds: { changed: true } },
+  ];
+  assert.deepEqual(finished(markRules(runtime, abc, abc, swapped)).live, told);
+  assert.deepEqual(ruleDeeds(runtime, abc, swapped), told);
+  assert.deepEqual(ruleDeeds(runtime, abc, policy('a', 'c', 'b', 'd', 'e')), told.slice(0, 1));
 });

@@ -44,6 +44,14 @@ test('of a rename that is lost it is said what the rule was called', () => {
   });
 });
 
+test('of two rules that changed places both are named', () => {
+  const [base, now] = [policy(a, b, c), policy(a, c, b)];
+  const { steps } = diffPolicies(images, now, base);
+  assert.deepEqual(finished(lostChanges(images, { base, now, next: base, steps })), [
+    { name: 'rules/c', array: 'rules', rule: 'c', change: 'move', changedPlacesWith: 'b' },
+  ]);
+});
+
 test('rules of one name are lost each for itself', () => {
   const base = policy(rule('x', { notes: '1' }), rule('x', { notes: '2' }), b);
   assert.deepEqual(lost(base, policy(b), base), ['remove rules/x', 'remove rules/x']);

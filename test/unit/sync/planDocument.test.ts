@@ -201,3 +201,23 @@ test('a move to the same number says what it means', () => {
   assert.match(moved, /place: the same number, behind other rules than before$/, text);
   assert.doesNotMatch(planDocument(planOf(compliance, list('a', 'b'), list('b', 'a'))), /same number/);
 });
+
+test('two rules that changed places are told as that, in a plan and where it would be undone', () => {
+  const list = (...names: string[]) => asObject(fromPlain({ rules: names.map((each) => rule(each)) }));
+  const plan = planOf(compliance, list('a', 'b', 'c'), list('a', 'c', 'b'));
+  assert.match(
+    planDocument(plan),
+    /^# 1 moved\n[^]*\n> #3 -> #2 "c"\n {4}changed places with: #3 "b"\n {4}collections: "All"\n$/,
+  );
+  const lost = {
+    name: 'rules/c',
+    array: 'rules',
+    rule: 'c',
+    change: 'move',
+    changedPlacesWith: 'b',
+  } as const;
+  assert.match(
+    planDocument({ ...plan, overrides: { base: undefined, lost: [lost] } }),
+    /^# It undoes what somebody else did: "c" and "b" \(changed places\)\.$/m,
+  );
+});

@@ -92,6 +92,21 @@ test('a line added behind an unfinished one is read', () => {
   assert.equal(recordOf('{"event":"closed"}\nnull\n7\n'), undefined);
 });
 
+test('what two rules changed places is not kept as may stand in a line that came with a repository', () => {
+  const at = new Date(0).toISOString();
+  const texts = { id: 'x', at, console: 'test', policy: 'cnns/network', live: '', next: '', body: '' };
+  const move = { kind: 'move', array: 'hostRules', rule: 'a', from: 1, to: 0 };
+  const kept = (changedPlacesWith: unknown): unknown =>
+    recordOf(
+      `${JSON.stringify({ event: 'opened', version: 1, pid: 1, ...texts, counts: {}, steps: [{ ...move, changedPlacesWith }] })}\n`,
+    )?.steps[0]?.['changedPlacesWith'];
+  const other = { rule: 'b', from: 0, to: 1 };
+  assert.deepEqual(kept(other), other);
+  for (const odd of [7, null, 'b', {}, { ...other, rule: 7 }, { ...other, to: 'x' }]) {
+    assert.equal(kept(odd), undefined, JSON.stringify(odd));
+  }
+});
+
 test('a push of another living process, which holds its mutex, is left to it', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);

@@ -95,6 +95,34 @@ Added "added" as rule 4
   assert.doesNotMatch(lines.join('\n'), /^[#~>=+-] /m);
 });
 
+test('of two rules that changed places none is told as the one that was moved', () => {
+  const entryOf = (...names: object[]): string => {
+    const live = { rules: ['a', 'b', 'c'].map((name) => rule(name)) };
+    const plan = planOf(compliance, plain(live), plain({ rules: names }));
+    const { lines, entries, details } = reviewText(plan, 'Push');
+    return lines.slice(entries[0]?.line, details).join('\n');
+  };
+  assert.equal(
+    entryOf(rule('a'), rule('c'), rule('b')),
+    `Changed places: "c" and "b", now rules 2 and 3
+    collections of "c": "All"
+    collections of "b": "All"
+`,
+  );
+  assert.equal(
+    entryOf(rule('a'), rule('c', { x: 1 }), rule('b', { x: 1 })),
+    `Changed "c", rule 2
+    x: (absent) -> 1
+    changed places with: "b", now rule 3
+    collections of "c": "All"
+    collections of "b": "All"
+
+Changed "b", rule 3
+    x: (absent) -> 1
+`,
+  );
+});
+
 test('what is dangerous, and what tests say, comes before what decides otherwise, and that before the rules', () => {
   const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b', { z: 1 })] }), {
     emptiesPolicy: true,

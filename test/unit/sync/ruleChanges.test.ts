@@ -69,8 +69,12 @@ for (const format of ['yaml', 'json'] as const) {
     );
     live.requests.length = 0;
     const changes = await work.restarted().ruleChanges(images);
-    const [mark] = Object.values(names(changes) as object) as { here: { moved: number } }[];
-    assert.equal(Math.abs(mark?.here.moved ?? 0), 1);
+    const marks = names(changes) as Record<string, { here: { moved: { changedPlacesWith: string } } }>;
+    assert.deepEqual(
+      Object.values(marks).map(({ here }) => here.moved.changedPlacesWith),
+      Object.keys(marks).toReversed(),
+      'the two changed places, and both say so',
+    );
     assert.deepEqual(live.requests, []);
   });
 

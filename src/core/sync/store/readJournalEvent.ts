@@ -118,14 +118,16 @@ function isStep(step: unknown): boolean {
   if (!isRecord(step) || !isText(step['kind'])) {
     return false;
   }
-  const { kind, array, rule, previousName, from = 0, to = 0 } = step;
+  const { kind, array, rule, previousName, from = 0, to = 0, changedPlacesWith: other } = step;
   return (
     kind === 'document' ||
     (isText(array) &&
       isText(rule) &&
       Number.isSafeInteger(from) &&
       Number.isSafeInteger(to) &&
-      (kind !== 'rename' || isText(previousName)))
+      (kind !== 'rename' || isText(previousName)) &&
+      (other === undefined ||
+        (isRecord(other) && isText(other['rule']) && Number.isSafeInteger(other['to']))))
   );
 }
 

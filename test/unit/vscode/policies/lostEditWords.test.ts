@@ -30,6 +30,7 @@ test('each rule of which an edit is lost has a line', () => {
       named('web', 'rename', { previousName: 'site' }),
       named('shop', 'rename', { previousName: 'store' }),
       named('shop', 'move'),
+      named('till', 'move', { changedPlacesWith: 'desk' }),
       { name: '(document)', change: 'document' },
     ]),
     [
@@ -39,6 +40,7 @@ test('each rule of which an edit is lost has a line', () => {
       '"old": removed',
       '"web": renamed from "site" and moved',
       '"shop": renamed from "store", changed and moved',
+      '"till": changed places with "desk"',
       'members outside the rules: changed',
     ],
   );

@@ -27,6 +27,19 @@ const outcomes: Readonly<Record<NoPlan['kind'], readonly NoPlan[]>> = {
   ],
 } as never;
 
+test('a refusal names both of two rules that changed places', () => {
+  const swap = {
+    kind: 'move',
+    array: 'rules',
+    rule: 'c',
+    from: 2,
+    to: 1,
+    changedPlacesWith: { rule: 'b', from: 1, to: 2 },
+  } as const;
+  const drift: NoPlan = { kind: 'drift', liveText: '', changes: [swap] };
+  assert.match(outcomeWords(policy, drift), /: "c" and "b" changed places\.$/);
+});
+
 test('why nothing was pushed is said of the moment when it was asked for: the message may stay when that is mended', () => {
   for (const outcome of Object.values(outcomes).flat()) {
     const words = outcomeWords(policy, outcome);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { deedWords } from '../../../../src/vscode/rules/ruleEditWords.ts';
+import { english } from '../policies/support.ts';
 import type { NamedPlace } from '../../../../src/vscode/workspace/ruleEditor.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -10,6 +12,12 @@ const { RuleEditStatus } = await import('../../../../src/vscode/rules/ruleEditSt
 
 const none = new Emitter<never>().event;
 const effect = { kind: 'alert' };
+
+test('rules that were moved together are counted, and told by the places where they are now', () => {
+  const of = { act: 'move', name: 'web', from: [1, 2], to: [6, 7] } as const;
+  assert.equal(deedWords(of, [2, 7], english), '2 rules moved to 7–8');
+  assert.equal(deedWords({ ...of, from: [1], to: [6] }, [2, 7], english), '"web" moved from 2 to 7');
+});
 
 test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
   let asked: NamedPlace | undefined;

@@ -18,6 +18,13 @@ for (const [mark, letter, words] of [
   [{ here: { moved: -3 } }, 'R', 'moved up 3, not pushed'],
   [{ here: { moved: 2 } }, 'R', 'moved down 2, not pushed'],
   [{ here: { moved: 0 } }, 'R', 'moved, not pushed'],
+  [{ here: { moved: { changedPlacesWith: 'x' } } }, 'R', 'changed places with "x", not pushed'],
+  [
+    { here: { changed: true, moved: { changedPlacesWith: 'x', isTold: true } } },
+    'M',
+    'changed and changed places with "x", not pushed',
+  ],
+  [{ live: { moved: { changedPlacesWith: 'x' } } }, 'L', 'live: changed places with "x"'],
   [{ here: { renamedFrom: 'x' } }, 'M', 'renamed from "x", not pushed'],
   [{ here: { changed: true, moved: 1 } }, 'M', 'changed and moved down 1, not pushed'],
   [
@@ -58,5 +65,9 @@ test('who changed live is said as far as the console tells', () => {
     liveDeedWords(moved, english, now),
     /^"a" changed by eve, .*2:03.*; moved up 3$/,
     'nobody is said to have moved it',
+  );
+  assert.match(
+    liveDeedWords({ ...moved, deeds: { changed: true, moved: { changedPlacesWith: 'b' } } }, english, now),
+    /^"a" changed by eve, .*2:03.*; changed places with "b"$/,
   );
 });

@@ -75,11 +75,12 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
       workspaceMemory,
       settings,
       scopes,
+      lookups,
       policyTestRuns,
       log,
     }),
   );
-  const states = own(new PolicyStates({ consoles, syncs, files, log }));
+  const states = own(new PolicyStates({ consoles, syncs, files, lookups, log }));
   const ruleMarks = own(new RuleMarks({ consoles, syncs, files, documents, log }));
   const rules = new PolicyRules(documents, orders, ruleMarks);
   const tables = own(new TablePage({ extensionUri, report }));

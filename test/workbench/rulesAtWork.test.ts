@@ -39,6 +39,21 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: 'says of a policy that it has problems while a rule names a collection that the console does not have',
+    async run(session) {
+      const { page, workspace } = session;
+      const file = join(workspace, path);
+      const before = await readFile(file, 'utf8');
+      const status = page.locator('.statusbar-item', { hasText: /sandbox: edited, has problems/ });
+      await edit(session, /(collections:\s+- name: ).*/, '$1nowhere');
+      await ruleRow(session, 'edited, has problems').waitFor();
+      await status.waitFor();
+      await writeFile(file, before);
+      await status.waitFor({ state: 'detached' });
+      await ruleRow(session, 'has problems').waitFor({ state: 'detached' });
+    },
+  },
+  {
     name: 'says who changed live, where it is read again',
     async run(session) {
       colleague(session, 0, 'their note');

@@ -8,8 +8,10 @@ import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
 import { followRestore, type FileAfterRestore } from './followRestore.ts';
+import { editsOverBase } from './lostEdits.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
+  LostChange,
   PlanOutcome,
   PolicyStatus,
   PullReport,
@@ -293,6 +295,11 @@ export class ConsoleSync {
   /** The base; undefined when there is none, or only its hash is known. */
   base(kind: PolicyKind): Promise<JsonObject | undefined> {
     return baseDocument(this.#context, kind);
+  }
+
+  /** What is gone of the working copy when its base takes its place; undefined where its text has no single meaning. */
+  editsOverBase(kind: PolicyKind): Promise<readonly LostChange[] | undefined> {
+    return editsOverBase(this.#context, kind);
   }
 
   async #recover(

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import { diffSteps } from '../policy/ruleDiff.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
+import { baseDocument } from './baseDocument.ts';
 import { lostChanges } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -26,6 +27,21 @@ export async function lostEdits(
   const base = await ownBase(bases, kind, live);
   const { steps } = await inSlices(diffSteps(kind, value, live.document));
   return inSlices(lostChanges(kind, { base, now: value, next: live.document, steps }));
+}
+
+/** The same when the base takes its place. */
+export async function editsOverBase(
+  context: SyncContext,
+  kind: PolicyKind,
+): Promise<readonly LostChange[] | undefined> {
+  const copy = await context.copies.read({ console: context.console, policy: kind.name });
+  const value = copy && (await context.working.read(kind, copy)).value;
+  const base = value && (await baseDocument(context, kind));
+  if (!base) {
+    return copy ? undefined : [];
+  }
+  const { steps } = await inSlices(diffSteps(kind, value, base));
+  return inSlices(lostChanges(kind, { base, now: value, next: base, steps }));
 }
 
 /** Undefined also where it cannot be read: then nobody knows it, and the file can be kept or overwritten all the same. */

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyStatus } from './outcomes.ts';
-import { policyState } from './policyState.ts';
+import { policyState, policyStates } from './policyState.ts';
 import type { SeenLive } from './ports.ts';
 import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -23,7 +23,13 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     working,
     live: seen?.hash,
   });
-  const problems = working?.problems && working.problems.length > 0 && { problems: working.problems };
+  // Where nothing was edited there is nothing to push, so nothing that is refused.
+  const foreseen =
+    copy && policyStates[state].hasEdits
+      ? await context.unknownCollections?.(copy.document, kind)
+      : undefined;
+  const found = [...(working?.problems ?? []), ...(foreseen ?? [])];
+  const problems = found.length > 0 && { problems: found };
   const failure = known.failure(kind.name);
   if (failure !== undefined) {
     return { state: 'failed', known: state, ...failure, ...moment, ...problems };

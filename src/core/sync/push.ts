@@ -12,7 +12,7 @@ import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
-import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import {
   confirmedNeeds,
   isMet,
@@ -61,6 +61,11 @@ export class DriftError extends ExpectedError {
     this.changes = changes;
     this.liveText = liveText;
   }
+}
+
+/** The same as a plan would say it that is made now. */
+export function driftOf({ changes, liveText }: DriftError): Extract<PlanOutcome, { kind: 'drift' }> {
+  return { kind: 'drift', changes, liveText };
 }
 
 /**

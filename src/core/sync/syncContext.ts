@@ -5,7 +5,14 @@ import type { PushPlan } from './outcomes.ts';
 import type { Bases } from './bases.ts';
 import type { BusyPolicies } from './busyPolicies.ts';
 import type { KnownLive } from './knownLive.ts';
-import type { Clock, LivePolicies, PolicyTests, PolicyWarnings, WorkingCopies } from './ports.ts';
+import type {
+  Clock,
+  LivePolicies,
+  PolicyTests,
+  PolicyValidator,
+  PolicyWarnings,
+  WorkingCopies,
+} from './ports.ts';
 import type { Journal } from './store/journal.ts';
 import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
@@ -45,6 +52,8 @@ export interface SyncContext {
   readonly test: PolicyTests | undefined;
   /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
   readonly collections: (() => Promise<KnownCollections>) | undefined;
+  /** Which collections of a working copy the console does not have, as far as it is known: states count them, a plan asks anew. */
+  readonly unknownCollections: PolicyValidator | undefined;
   /** Where that comes from, when not from the console: one sentence for plans. */
   readonly collectionsNote: (() => Promise<string | undefined>) | undefined;
   /** Release of the console, for the lock file; undefined when it cannot be told. */

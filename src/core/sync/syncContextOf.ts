@@ -54,6 +54,8 @@ export interface ConsoleSyncDeps {
   readonly test?: PolicyTests;
   /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
   readonly collections?: () => Promise<KnownCollections>;
+  /** Which collections of a working copy the console does not have, as far as it is known without a request. */
+  readonly unknownCollections?: PolicyValidator;
   /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
   readonly collectionsNote?: () => Promise<string | undefined>;
   /** What an earlier session knew of live. */
@@ -96,6 +98,7 @@ export function syncContextOf(deps: ConsoleSyncDeps): SyncContext {
     warn: deps.warn,
     test: deps.test,
     collections: deps.collections,
+    unknownCollections: deps.unknownCollections,
     collectionsNote: deps.collectionsNote,
     version: async (signal) => {
       try {

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirm, note } from '../platform/dialogs.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { lostEditLine, lostEditWords } from '../workspace/lostEditWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
@@ -11,6 +14,7 @@ import type { BaseTexts } from './baseTexts.ts';
 
 interface Discarding {
   readonly files: PolicyFiles;
+  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'editsOverBase'> };
   readonly baseTexts: Pick<BaseTexts, 'textOf'>;
   readonly documents: SavedTexts;
 }
@@ -22,6 +26,9 @@ interface Discarding {
 export async function discardEdits(services: Discarding, policies: readonly ChosenPolicy[]): Promise<void> {
   const [only] = policies;
   const asked = await sidesOf(services, policies);
+  const lost = await Promise.all(
+    policies.map(({ console, kind }) => services.syncs.of(console).editsOverBase(kind)),
+  );
   await confirm({
     message:
       only && policies.length === 1
@@ -30,10 +37,13 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
     detail: [
       ...(policies.length === 1
         ? []
-        : policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`)),
+        : policies.map(({ console, kind }, at) =>
+            lostEditLine(`${console.entry.name}/${kind.name}`, lost[at]),
+          )),
       vscode.l10n.t(
         'The file goes back to what was last pulled or pushed. Comments at rules that did not change stay.',
       ),
+      ...(policies.length === 1 ? lostEditWords(lost[0]) : []),
     ],
     verb: vscode.l10n.t('Discard'),
   });

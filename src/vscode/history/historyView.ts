@@ -10,6 +10,7 @@ import type { LastPush } from '../targets/lastPush.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { describePush } from './describePush.ts';
+import { targetOf } from '../workspace/target.ts';
 import { whenWords } from '../workspace/whenWords.ts';
 import { newestFirst } from './newestFirst.ts';
 import { pushTooltip } from './pushTooltip.ts';
@@ -82,9 +83,14 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     }, toldTogetherMs);
   }
 
-  /** Selects the row of a push, by the id of its entry; without one, or when it is gone, the view is shown. */
-  async reveal(pushId: unknown): Promise<void> {
-    const node = (await this.pushes()).find(({ record }) => record.id === pushId);
+  /** Selects the row of a push, by the id of its entry, or the newest of a policy; when there is none, the view is shown. */
+  async reveal(entry: unknown): Promise<void> {
+    const target = targetOf(entry);
+    const node = (await this.pushes()).find(({ record, consoleId }) =>
+      target?.kind === 'policy'
+        ? consoleId === target.consoleId && record.policy === target.policy
+        : record.id === entry,
+    );
     if (node) {
       await this.#view.reveal(node, { select: true, focus: true });
     } else {

@@ -135,10 +135,14 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     return this.#view.message;
   }
 
-  /** Says above the rows why a merge cannot be applied, until it can be, and shows what is open. */
-  async hold(session: MergeSession): Promise<void> {
+  /**
+   * Says above the rows why a merge cannot be applied, until it can be, and shows what is open. Resolves with the same where
+   * nobody sees the rows.
+   */
+  async hold(session: MergeSession): Promise<string | undefined> {
     this.#message.show(() => this.#whatHolds(session));
     await (this.#sheets.isOpen(session) ? this.#sheets.show(session) : this.reveal(session));
+    return this.#view.visible ? undefined : this.#whatHolds(session);
   }
 
   /** Opens the merge as a document in which each conflict is decided. */

@@ -48,7 +48,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   });
   if (before && services.conflicts.isUnsaved(before)) {
     // What is typed there could not be saved any more.
-    await services.conflicts.hold(before);
+    await hold(services, before);
     return 'open';
   }
   if (before) {
@@ -82,8 +82,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
     return mergeAgain(services, session, chosenOf(services, target));
   }
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
-    // Said in the view, where it goes when it is not true any more: a notification would outlive the merge.
-    await services.conflicts.hold(session);
+    await hold(services, session);
     return 'open';
   }
   if (!(await services.conflicts.isSeen(session))) {
@@ -104,7 +103,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
     );
   }
   if (services.conflicts.hindrance(session) !== undefined) {
-    await services.conflicts.hold(session);
+    await hold(services, session);
     return 'open';
   }
   const policy = chosenOf(services, target);
@@ -113,6 +112,17 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
   await tellApplied(session, merged, policy);
   return 'applied';
+}
+
+/**
+ * Said in the view, where it goes when it is not true any more. Where nobody sees that it is a message, without a button: the
+ * editor takes it away after a while.
+ */
+async function hold({ conflicts }: Merging, session: MergeSession): Promise<void> {
+  const unseen = await conflicts.hold(session);
+  if (unseen !== undefined) {
+    tell('warning', unseen);
+  }
 }
 
 /** What is not what was decided on any more is not written, nor is it left at that: it is merged as it is now. */
@@ -124,7 +134,7 @@ async function mergeAgain(
   const ending = await mergePolicy(services, policy);
   if (ending === 'nothing-to-merge' && services.conflicts.isUnsaved(session)) {
     // Somebody began to type meanwhile: that could not be saved any more.
-    await services.conflicts.hold(session);
+    await hold(services, session);
     return 'open';
   }
   if (ending === 'nothing-to-merge') {

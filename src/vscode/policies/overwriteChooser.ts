@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PullOptions } from '../../core/sync/pull.ts';
 import { choose } from '../platform/dialogs.ts';
-import { lostEditWords } from './lostEditWords.ts';
+import { lostEditWords } from '../workspace/lostEditWords.ts';
 
 /** What is pulled beside a policy, and whether that may be asked about, too. */
 export interface OverwriteFacts {

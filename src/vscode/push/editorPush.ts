@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { driftOf, DriftError } from '../../core/sync/push.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Agreed, Pushed, PushedOne, PushFlowEnd, PushPort } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
@@ -12,11 +13,12 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { readCollections, type ReadingServices } from '../targets/readCollections.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import { consoleOf } from '../targets/targets.ts';
+import type { NoPlan } from '../targets/pushes.ts';
+import { consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { askAbout, askAboutMilder, askForConsole } from './confirmPush.ts';
-import type { Explaining } from './explainOutcome.ts';
+import { refusedFor, type Explaining, type Refused } from './explainOutcome.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import { watchText } from './makePlan.ts';
 import type { PlanDocuments } from './planDocuments.ts';
@@ -90,8 +92,8 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
   abstract leavesOut(error: unknown): boolean;
   /** Says why there is nothing to push. */
   protected abstract nothing(several: SeveralPlans): Promise<void>;
-  /** The same in one line, for the receipt of what was shown. */
-  protected abstract whyNothing(several: SeveralPlans): string;
+  /** The same for the receipt of a plan that was shown. */
+  protected abstract endingOf(several: SeveralPlans, policy: PolicyName): Refused;
   /** Everything is confirmed, and the first is about to be sent. */
   protected abstract begins(plans: readonly PushPlan[]): Promise<void>;
   protected abstract sheetOf(several: SeveralPlans): NewSheet;
@@ -103,6 +105,12 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
     const { kinds, planning } = this.subject;
     const sync = this.tools.syncs.of(this.console);
     return sync.pushAll(kinds, this, planning && ((kind, signal) => planning(sync, kind, signal)));
+  }
+
+  /** How a plan that was shown ends when it is refused. */
+  protected refusal(policy: PolicyName, outcome: NoPlan): Refused {
+    const { tools, console, subject } = this;
+    return refusedFor(tools, { console, kind: kindNamed(policy) }, outcome, subject.purpose);
   }
 
   whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans> {
@@ -142,7 +150,7 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
     if (several.plans.length === 0) {
       const shown = how.kind === 'push' ? how.shown : [];
       for (const plan of shown) {
-        planDocuments.ended(plan, { kind: 'refused', reason: this.whyNothing(several) });
+        planDocuments.ended(plan, this.endingOf(several, plan.ref.policy));
       }
       await this.nothing(several);
       return undefined;
@@ -232,7 +240,9 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       plan,
       outcome
         ? { kind: 'verdict', outcome }
-        : { kind: wasSent ? 'broken' : 'refused', reason: messageOf(error) },
+        : error instanceof DriftError
+          ? this.refusal(policy, driftOf(error))
+          : { kind: wasSent ? 'broken' : 'refused', reason: messageOf(error) },
     );
     if (outcome?.verdict === 'not-applied') {
       this.#restoreLast();

@@ -4,6 +4,7 @@ import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { describeSteps, type BlameOf } from '../workspace/describeSteps.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
+import type { PlanEnding } from './planStanding.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,6 +18,8 @@ export interface Explaining {
   readonly liveDocuments: LiveDocuments;
   readonly log: Log;
 }
+
+export type Refused = Extract<PlanEnding, { kind: 'refused' }>;
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
@@ -50,59 +53,58 @@ export function reasonWords(outcome: NoPlan): string {
  * buttons until it is closed, and cannot be told that its cause is gone.
  */
 export function outcomeWords(
-  { console: { entry }, kind: { name } }: ChosenPolicy,
+  policy: ChosenPolicy,
   outcome: NoPlan,
   purpose: PushPurpose = ownEdits,
   blameOf?: BlameOf,
 ): string {
+  const { refused, nothing } = purposeWords(purpose, policy.kind.name, policy.console.entry.name);
+  return outcome.kind === 'nothing-to-push'
+    ? nothing
+    : vscode.l10n.t('{0}: {1}', refused, whyWords(policy, outcome, blameOf));
+}
+
+/** The same without that it was refused, where that is said already. */
+function whyWords(
+  { console: { entry }, kind: { name } }: ChosenPolicy,
+  outcome: Exclude<NoPlan, { kind: 'nothing-to-push' }>,
+  blameOf?: BlameOf,
+): string {
   const console = entry.name;
-  const { refused, nothing } = purposeWords(purpose, name, console);
   switch (outcome.kind) {
-    case 'nothing-to-push':
-      return nothing;
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since your last pull or push: {3}.',
-            refused,
+            '{0} of {1} was changed by somebody else since your last pull or push: {2}.',
             name,
             console,
             describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
-            '{0}: {1} of {2} was changed by somebody else since your last pull or push.',
-            refused,
+            '{0} of {1} was changed by somebody else since your last pull or push.',
             name,
             console,
           );
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
         return vscode.l10n.t(
-          '{0}: the file of {1} had been made from the policy at {2}, another place than {3}. Pull it before you push.',
-          refused,
+          'the file of {0} had been made from the policy at {1}, another place than {2}. Pull it before you push.',
           name,
           outcome.takenFrom,
           console,
         );
       }
       return vscode.l10n.t(
-        '{0}: it was unknown which state of {1} of {2} the file had started from. Pull it before you push.',
-        refused,
+        'it was unknown which state of {0} of {1} the file had started from. Pull it before you push.',
         name,
         console,
       );
     case 'invalid':
-      return vscode.l10n.t(
-        '{0}: {1} had problems: {2}',
-        refused,
-        name,
-        outcome.problems.slice(0, 3).join('; '),
-      );
+      return vscode.l10n.t('{0} had problems: {1}', name, outcome.problems.slice(0, 3).join('; '));
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        '{0}: {1} did not know every collection, and would have left these rules out without a word: {2}.',
-        refused,
+        '{0} did not know every collection, and would have left these rules out without a word: {1}.',
         console,
         outcome.missing
           .slice(0, 5)
@@ -110,6 +112,28 @@ export function outcomeWords(
           .join('; '),
       );
   }
+}
+
+/** The end of a plan that was shown, for its receipt: that says that it was refused, and its place leads on. */
+export function refusedFor(
+  tools: Pick<Explaining, 'syncs'>,
+  policy: ChosenPolicy,
+  outcome: NoPlan,
+  purpose: PushPurpose,
+): Refused {
+  return {
+    kind: 'refused',
+    reason:
+      outcome.kind === 'nothing-to-push'
+        ? outcomeWords(policy, outcome, purpose)
+        : whyWords(policy, outcome, blameOfLive(tools, policy)),
+    // A merge is of the file: it is no way to bring a snapshot back.
+    canMerge: purpose.kind === 'push' && (outcome.kind === 'drift' || outcome.kind === 'no-base'),
+  };
+}
+
+function blameOfLive({ syncs }: Pick<Explaining, 'syncs'>, { console, kind }: ChosenPolicy): BlameOf {
+  return (array, rule) => syncs.of(console).blame(kind, array, rule);
 }
 
 /** Says why there is nothing to push or why a push is refused, with the way on. */
@@ -136,9 +160,7 @@ export function explainOutcome(
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
   };
-  const words = outcomeWords(policy, outcome, purpose, (array, rule) =>
-    tools.syncs.of(policy.console).blame(policy.kind, array, rule),
-  );
+  const words = outcomeWords(policy, outcome, purpose, blameOfLive(tools, policy));
   switch (outcome.kind) {
     case 'nothing-to-push':
       tell('info', words);

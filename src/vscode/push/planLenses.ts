@@ -144,15 +144,21 @@ function topCommands(sheet: ShownSheet, offers: SheetOffers, verb: string): vsco
         : []),
     ];
   }
+  const [entry] = entriesOf(sheet);
   const isEnded = parts.some(({ standing }) => standing.kind === 'ended');
   return [
     ...(offers.canUndo ? undoables(sheet) : []).map((push) =>
       command('ordinance.policy.undoPush', undoTitle(sheet, push), [push]),
     ),
     ...(offers.canMakeAgain ? [command('ordinance.plan.makeAgain', l10n.t('Make Again'))] : []),
-    ...(isEnded
-      ? [command('ordinance.history.reveal', l10n.t('Show in History'), [...entriesOf(parts)])]
-      : []),
+    ...mergeables(sheet).map((policy) =>
+      command(
+        'ordinance.policy.merge',
+        sheet.isSeveral ? l10n.t('Merge {0}…', policy.policy) : l10n.t('Merge…'),
+        [policy],
+      ),
+    ),
+    ...(entry === undefined ? [] : [command('ordinance.history.reveal', l10n.t('Show in History'), [entry])]),
     command('ordinance.plan.close', isEnded ? l10n.t('Close') : l10n.t('Cancel')),
   ];
 }
@@ -162,11 +168,24 @@ function undoTitle({ isSeveral }: ShownSheet, { policy, wasUndo }: UndoablePush)
   return isSeveral ? l10n.t('Undo {0}…', policy) : wasUndo ? l10n.t('Redo…') : l10n.t('Undo…');
 }
 
-/** Ids of the entries in the History, the first push first. */
-function entriesOf(parts: ShownSheet['parts']): readonly string[] {
-  return parts.flatMap(({ standing }) =>
-    standing.kind === 'ended' && standing.ending.kind === 'verdict' ? [standing.ending.outcome.pushId] : [],
+/** The policies that were refused because live is another one than their files started from. */
+function mergeables({ consoleId, parts }: ShownSheet): readonly PolicyTarget[] {
+  return parts.flatMap(({ plan, standing }) =>
+    standing.kind === 'ended' && standing.ending.kind === 'refused' && standing.ending.canMerge === true
+      ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }]
+      : [],
   );
+}
+
+/** Entries in the History, the first push first: by their ids, or the newest of a policy. What was refused has none. */
+function entriesOf({ consoleId, parts }: ShownSheet): readonly (string | PolicyTarget)[] {
+  return parts.flatMap(({ plan, standing }): (string | PolicyTarget)[] => {
+    const ending = standing.kind === 'ended' ? standing.ending : undefined;
+    if (ending?.kind === 'verdict') {
+      return [ending.outcome.pushId];
+    }
+    return ending?.kind === 'broken' ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }] : [];
+  });
 }
 
 /** Whether there may be something to count, and the console lists what rules apply to. */

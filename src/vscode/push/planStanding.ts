@@ -10,8 +10,8 @@ export type PlanEnding =
         readonly snapshot?: string;
       };
     }
-  /** Nothing was sent. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** Nothing was sent. `canMerge`: because live is another one than the file started from. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly canMerge?: boolean }
   /** It failed after the sending had begun: only the History says how it ended. */
   | { readonly kind: 'broken'; readonly reason: string };
 
@@ -100,13 +100,7 @@ function endingLines(
   const when = time(at);
   if (ending.kind === 'refused') {
     return [
-      l10n.t(
-        'RECEIPT, {0}: {1} refused: {2}. Nothing was sent to {3}.',
-        when,
-        policy,
-        words.refused,
-        console,
-      ),
+      l10n.t('RECEIPT, {0}, {1}: {2}. Nothing was sent to {3}.', when, policy, words.refused, console),
       reasonLine(ending.reason, l10n),
     ];
   }

@@ -10,9 +10,9 @@ import { chooseConsole, consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/fileState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import { targetOf, targetsOf, type Target } from '../workspace/target.ts';
+import { targetOf, targetsOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
-import { reasonWords } from './explainOutcome.ts';
+import { reasonWords, type Refused } from './explainOutcome.ts';
 import type { NewSheet } from './shownSheet.ts';
 import { ownEdits, purposeWords } from './pushPurpose.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
@@ -125,9 +125,11 @@ class EditedPush extends EditorPush<BatchPushing> {
     return isExpected(error) && ofOnePolicy.has(error.code);
   }
 
-  whyNothing(several: SeveralPlans): string {
-    const refused = refusalsOf(several);
-    return refused.length > 0 ? refusalWords(refused) : vscode.l10n.t('Nothing is left to push.');
+  endingOf({ refused }: SeveralPlans, policy: PolicyName): Refused {
+    const { outcome, error } = refused.find(({ ref }) => ref.policy === policy) ?? {};
+    return error && !outcome
+      ? { kind: 'refused', reason: messageOf(error) }
+      : this.refusal(policy, outcome ?? { kind: 'nothing-to-push' });
   }
 
   protected async nothing(several: SeveralPlans): Promise<void> {
@@ -228,7 +230,11 @@ class EditedPush extends EditorPush<BatchPushing> {
 async function follow(tools: BatchPushing, subject: PushSubject, from: string): Promise<string | undefined> {
   const push = new EditedPush(tools, subject, { kind: 'follow', from });
   const { several } = await push.run();
-  return several.plans.length > 0 ? undefined : push.whyNothing(several);
+  if (several.plans.length > 0) {
+    return undefined;
+  }
+  const refused = refusalsOf(several);
+  return refused.length > 0 ? listed(refused) : vscode.l10n.t('Nothing is left to push.');
 }
 
 function summarise(
@@ -243,17 +249,23 @@ function summarise(
     results.find(({ plan }) => plan.ref.policy === policy);
   const left = planned.filter((policy) => resultOf(policy)?.outcome?.verdict !== 'applied');
   const unknown = left.filter((policy) => resultOf(policy)?.outcome?.verdict === 'unknown');
-  const history = {
-    label: vscode.l10n.t('Show History'),
-    run: () => vscode.commands.executeCommand('ordinance.history.focus'),
-  };
+  const sent = results.findLast(({ outcome, wasSent }) => outcome !== undefined || wasSent);
+  // What was refused is not in it.
+  const history = sent
+    ? [
+        {
+          label: vscode.l10n.t('Show History'),
+          run: () => vscode.commands.executeCommand('ordinance.history.reveal', entryOf(console.id, sent)),
+        },
+      ]
+    : [];
   if (left.length === 0 && refused.length === 0) {
     tell(
       'info',
       planned.length === 1
         ? vscode.l10n.t('Pushed 1 policy to {0}.', name)
         : vscode.l10n.t('Pushed {0} policies to {1}.', planned.length, name),
-      history,
+      ...history,
     );
   } else {
     const resume = {
@@ -275,7 +287,7 @@ function summarise(
         : []),
       ...(refused.length > 0 ? [refusalWords(refused)] : []),
     ];
-    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), history);
+    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
   }
   return {
     verdicts: results.map(({ plan, outcome }) => ({
@@ -287,9 +299,18 @@ function summarise(
   };
 }
 
+/** Of the History: by its id, or the newest of the policy. */
+function entryOf(consoleId: string, { plan, outcome }: PushedOne): string | PolicyTarget {
+  return outcome?.pushId ?? { kind: 'policy', consoleId, policy: plan.ref.policy };
+}
+
 /** Every one that could not be pushed, with the reason. */
 function refusalWords(refused: readonly Refusal[]): string {
-  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+  return vscode.l10n.t('Not pushed: {0}.', listed(refused));
+}
+
+function listed(refused: readonly Refusal[]): string {
+  return refused.map(({ policy, why }) => `${policy} (${why})`).join('; ');
 }
 
 function leftWords(policy: PolicyName, result: PushedOne | undefined): string {

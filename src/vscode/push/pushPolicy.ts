@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import { DriftError } from '../../core/sync/push.ts';
+import { DriftError, driftOf } from '../../core/sync/push.ts';
 import { CancelledError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';
-import { explainOutcome, outcomeWords } from './explainOutcome.ts';
+import { explainOutcome, type Refused } from './explainOutcome.ts';
 import type { NewSheet } from './shownSheet.ts';
 import { ownEdits, purposeWords, type PurposeWords, type PushPurpose } from './pushPurpose.ts';
 import { pushToUndo } from './pushToUndo.ts';
@@ -83,8 +83,8 @@ class PolicyPush extends EditorPush {
     return false;
   }
 
-  whyNothing(several: SeveralPlans): string {
-    return outcomeWords(this.policy, noPlanOf(several), this.subject.purpose);
+  endingOf(several: SeveralPlans): Refused {
+    return this.refusal(this.policy.kind.name, noPlanOf(several));
   }
 
   protected async nothing(several: SeveralPlans): Promise<void> {
@@ -125,7 +125,7 @@ class PolicyPush extends EditorPush {
 async function follow(tools: Pushing, subject: PushSubject, from: string): Promise<string | undefined> {
   const push = new PolicyPush(tools, subject, { kind: 'follow', from });
   const { several } = await push.run();
-  return several.plans.length > 0 ? undefined : push.whyNothing(several);
+  return several.plans.length > 0 ? undefined : push.endingOf(several).reason;
 }
 
 function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
@@ -146,8 +146,7 @@ export async function pushOne(tools: Pushing, subject: PushSubject, how: PushHow
   }
   const { plan: sent, outcome, error = new CancelledError() } = results[0] ?? {};
   if (error instanceof DriftError) {
-    const { changes, liveText } = error;
-    explainOutcome(tools, policy, { kind: 'drift', changes, liveText }, subject.purpose);
+    explainOutcome(tools, policy, driftOf(error), subject.purpose);
     throw new CancelledError();
   }
   if (!sent || !outcome) {

@@ -94,6 +94,11 @@ export class ConsoleLookups implements Disposable {
     return held?.knowledge;
   }
 
+  /** The collections that it has, as far as it said so in this session; asking reads nothing. */
+  knownCollections(console: ConsoleHandle): ReadonlySet<string> | undefined {
+    return this.#heldOf(console)?.knowledge?.collections;
+  }
+
   /** When what is known was read, and why not again; asking reads nothing. */
   lastReading(console: ConsoleHandle): LastReading {
     const { readAt, problem } = this.#heldOf(console) ?? {};

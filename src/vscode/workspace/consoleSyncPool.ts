@@ -1,5 +1,6 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { Remembering } from '../platform/memory.ts';
+import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { LivePolicies, PolicyValidator, PolicyTests, PolicyWarnings } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
@@ -31,6 +32,8 @@ interface Dependencies {
   readonly test?: (console: ConsoleHandle, ...asked: Parameters<PolicyTests>) => ReturnType<PolicyTests>;
   /** What the collections of a console name, as far as it is known now: no request is made for it. */
   readonly scopes?: (console: ConsoleHandle) => Promise<KnownCollections>;
+  /** The names of all of them, as far as the console said it in this session: no request is made for it. */
+  readonly collections?: (console: ConsoleHandle) => ReadonlySet<string> | undefined;
   /** Where that comes from, when not from the console: one sentence for plans. */
   readonly scopesNote?: (console: ConsoleHandle) => Promise<string | undefined>;
   /** What this workspace remembers between sessions. */
@@ -88,7 +91,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   #make(console: ConsoleHandle): ConsoleSync {
     const { consoles, files, documents, logger, validate, warn, memory, programs, seal, author } = this.#deps;
-    const { scopes, scopesNote, test } = this.#deps;
+    const { scopes, scopesNote, collections, test } = this.#deps;
     const current = (): ConsoleHandle => {
       const handle = consoles.get(console.id);
       if (!handle) {
@@ -145,6 +148,12 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       validate,
       warn,
       ...(scopes && { collections: () => scopes(current()) }),
+      ...(collections && {
+        unknownCollections: async (document, kind) => {
+          const known = collections(current());
+          return known ? unknownCollections(document, kind, known) : [];
+        },
+      }),
       ...(scopesNote && { collectionsNote: () => scopesNote(current()) }),
       ...(test && { test: (kind, document, signal) => test(current(), kind, document, signal) }),
       // Of another address nothing is known, whatever its name.

@@ -36,6 +36,10 @@ export interface PolicyStatesDeps {
   readonly files: {
     readonly onDidChange: Event<WatchedChange>;
   };
+  /** Of consoles of which more is known: what they have makes problems of files. */
+  readonly lookups: {
+    readonly onDidChange: Event<string>;
+  };
   readonly log: Logger;
 }
 
@@ -75,6 +79,7 @@ export class PolicyStates implements Disposable {
     this.#deps = deps;
     this.#disposables.add(deps.consoles.onDidChange(() => this.#consolesChanged()));
     this.#disposables.add(deps.syncs.onDidChange((change) => this.look(change.consoleId, [change.policy])));
+    this.#disposables.add(deps.lookups.onDidChange((consoleId) => this.look(consoleId)));
     this.#disposables.add(deps.files.onDidChange((change) => this.#fileChanged(change)));
     this.#consolesChanged();
   }

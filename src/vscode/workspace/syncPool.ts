@@ -7,6 +7,7 @@ import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import { authorOfPushes } from '../platform/authorOfPushes.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { ConsoleSyncPool } from './consoleSyncPool.ts';
 import type { PolicyConsole } from './pinnedPolicies.ts';
@@ -28,6 +29,7 @@ export interface SyncPoolServices {
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
   readonly scopes: KnownScopes;
+  readonly lookups: ConsoleLookups;
   readonly policyTestRuns: PolicyTestRuns;
   readonly log: Logger;
 }
@@ -44,6 +46,7 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     settings,
     log: logger,
     scopes,
+    lookups,
     policyTestRuns,
   } = services;
   return new ConsoleSyncPool({
@@ -56,6 +59,7 @@ export function syncPool(services: SyncPoolServices): ConsoleSyncPool {
     ...authorOfPushes(),
     memory,
     scopes: (console) => scopes.ofConsole(console),
+    collections: (console) => lookups.knownCollections(console),
     scopesNote: async (console) => {
       const { kind, at, consoleProblem } = await scopes.sourceOf(console);
       return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;

@@ -74,6 +74,7 @@ export class World {
           onDidChange: this.#synced.event,
         },
         files: this.files,
+        lookups: { onDidChange: () => ({ dispose: () => undefined }) },
         log: silentLogger,
       }),
     );

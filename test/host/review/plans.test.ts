@@ -84,7 +84,7 @@ suite('plans that stay open', () => {
   test('say why they cannot be made again, and are when that is mended', async () => {
     await edit(name, (text) => text.replace('notes: test two', 'notes: test two\n    disabled: perhaps'));
     await waitFor('the reason', () =>
-      /^OUT OF DATE: .*\nReason: Not pushed: .*problems/.test(plan.getText()),
+      /^OUT OF DATE: .*\nReason: compliance\/host had problems: /.test(plan.getText()),
     );
     await run('ordinance.plan.push');
     assert.equal(puts(), 0, 'what is old is not pushed');
@@ -143,6 +143,13 @@ suite('plans that stay open', () => {
     assert.equal(outcome?.kind, 'drift');
     assert.equal(puts(), 0);
     assert.match(messages.last?.text ?? '', /changed by somebody else/);
+    const reason = await waitFor(
+      'the receipt',
+      () => /^RECEIPT, .*\nReason: (.*)$/m.exec(plan.getText())?.[1],
+    );
+    assert.equal(`Not pushed: ${reason}`, messages.last?.text);
+    assert.equal(plan.getText().match(/not pushed/gi)?.length, 1);
+    assert.deepEqual((await lenses(plan)).slice(0, 3), ['Make Again', 'Merge…', 'Close']);
     sandbox.state.policies.editRules(name, () => [...original] as never);
     await run('ordinance.policies.refresh');
   });

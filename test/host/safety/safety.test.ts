@@ -188,6 +188,7 @@ suite('safety', () => {
     world.messages.clear();
     await run('ordinance.policy.discard', policy(name));
     assert.match(world.messages.last?.text ?? '', /vulnerability\/ci-images/);
+    assert.match(world.messages.last?.detail ?? '', /This would be lost:\n"[^"]+": changed$/);
     assert.match(await world.textOf(name), /never mind/, 'without a yes nothing happens');
     world.say('Discard');
     await run('ordinance.policy.discard', policy(name));

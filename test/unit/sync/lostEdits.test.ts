@@ -37,6 +37,25 @@ test('what a pull would take away is named, as far as it was done here', async (
   assert.deepEqual(await lostOf(), ['change rules/b']);
 });
 
+test('what the way back to the base takes away is every edit, whatever live says', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  const named = ['a', 'b', 'c'].map((name) => ({ name, collections: [{ name: 'All' }] }));
+  live.set(images, JSON.stringify({ rules: named }));
+  assert.deepEqual(await work.sync.editsOverBase(images), [], 'there is no file');
+  await work.pull([images]);
+  assert.deepEqual(await work.sync.editsOverBase(images), []);
+  await work.edit(
+    images,
+    withRules(([a, , c]) => [...(c ? [c] : []), ...(a ? [a] : []), rule('d', { notes: 'mine' })]),
+  );
+  live.set(images, '{"rules":[]}');
+  const said = (await work.sync.editsOverBase(images))?.map(({ name, change }) => `${change} ${name}`);
+  assert.equal(said?.length, 3, said?.join());
+  assert.ok(said?.includes('remove rules/b') && said.includes('add rules/d'), said?.join());
+  assert.match(said?.join() ?? '', /move rules\//);
+});
+
 test('a base that cannot be read keeps nobody from keeping or overwriting a file', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);

@@ -76,6 +76,24 @@ test('what a push would be refused for is part of the status, also of a file in 
   assert.equal((await work.sync.plan(images)).kind, 'invalid');
 });
 
+test('a collection that the console is known not to have is a problem of what was edited, and of no other file', async (t) => {
+  const asked: string[] = [];
+  let unknown = ['No such collection.'];
+  const { work } = await pulled(t, {
+    validate: () => ['no good'],
+    unknownCollections: async (document) => {
+      asked.push(document.text);
+      return unknown;
+    },
+  });
+  assert.deepEqual((await work.sync.status(images)).problems, ['no good'], 'nothing would be pushed');
+  assert.deepEqual(asked, []);
+  await work.edit(images, addRule);
+  assert.deepEqual((await work.sync.status(images)).problems, ['no good', 'No such collection.']);
+  unknown = [];
+  assert.deepEqual((await work.sync.status(images)).problems, ['no good'], 'it was made meanwhile');
+});
+
 test('a policy is busy from the first step of a pull, push, merge or restore to the last', async (t) => {
   const { live, work } = await pulled(t);
   const busyAtChanges: boolean[] = [];

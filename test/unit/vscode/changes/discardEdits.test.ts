@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -16,6 +17,10 @@ const secondPath = join(folder, 'host.policy.yaml');
 const secondUri = { ...uri, path: secondPath, fsPath: secondPath, toString: () => `file://${secondPath}` };
 const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerability/images' } };
 
+const lost: LostChange[] = [];
+const syncs = { of: () => ({ editsOverBase: async () => lost }) };
+let askedFor: readonly [message: string, options: { detail: string }];
+
 const documents = { savedText: () => undefined };
 
 let base: string;
@@ -24,6 +29,7 @@ let beforeWriting: (path: string) => Promise<void>;
 
 beforeEach(async () => {
   base = 'base\n';
+  lost.length = 0;
   whileAsked = async () => undefined;
   beforeWriting = async () => undefined;
   await writeFile(secondPath, 'edited\n');
@@ -31,7 +37,8 @@ beforeEach(async () => {
   useEditor({
     Uri: { joinPath: () => ({ path: '/' }) },
     window: {
-      showWarningMessage: async () => {
+      showWarningMessage: async (...asked: typeof askedFor) => {
+        askedFor = asked;
         await whileAsked();
         return 'Discard';
       },
@@ -59,6 +66,7 @@ const discard = (): Promise<void> =>
       files: { find: async () => uri } as unknown as PolicyFiles,
       baseTexts: { textOf: async () => base },
       documents,
+      syncs,
     },
     [policy as ChosenPolicy],
   );
@@ -74,6 +82,7 @@ const discardBoth = (): Promise<void> =>
       } as unknown as PolicyFiles,
       baseTexts: { textOf: async () => base },
       documents,
+      syncs,
     },
     [policy, host] as ChosenPolicy[],
   );
@@ -81,6 +90,29 @@ const discardBoth = (): Promise<void> =>
 test('edits go when that was answered', async () => {
   await discard();
   assert.equal(await readFile(path, 'utf8'), 'base\n');
+});
+
+test('the question names what is lost, shortly where it is of several', async () => {
+  lost.push(
+    ...['a', 'b', 'c', 'd'].map((rule): LostChange => ({
+      name: `rules/${rule}`,
+      array: 'rules',
+      rule,
+      change: 'change',
+    })),
+  );
+  await discard();
+  assert.match(
+    askedFor[1].detail,
+    /This would be lost:\n"a": changed\n"b": changed\n"c": changed\n"d": changed$/,
+  );
+  await writeFile(path, 'edited\n');
+  await discardBoth();
+  assert.match(askedFor[0], /2 policies/);
+  assert.match(
+    askedFor[1].detail,
+    /^prod\/vulnerability\/images: "a": changed; "b": changed; "c": changed; and 1 more\nprod\/vulnerability\/host: /,
+  );
 });
 
 test('what came into the file while it was asked is no edit that was to go', async () => {

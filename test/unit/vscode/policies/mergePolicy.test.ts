@@ -10,6 +10,7 @@ const said: string[] = [];
 useEditor({
   ProgressLocation: { Notification: 15 },
   window: {
+    showWarningMessage: async (text: string) => void said.push(text),
     showInformationMessage: async (text: string) => void said.push(text),
     withProgress: (_: unknown, work: (...args: readonly unknown[]) => unknown) =>
       work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
@@ -54,6 +55,20 @@ test('a merge in which somebody began to type stays, also when there is nothing 
   const idle = world(true, () => false);
   assert.equal(await applyMerge(idle.services, idle.session), 'nothing-to-merge');
   assert.deepEqual(idle.services.merges.all, []);
+});
+
+test('why a merge is not applied is a message where nobody sees the view that says it', async () => {
+  for (const unseen of [undefined, '1 conflict is still open: choose mine or live.']) {
+    said.length = 0;
+    const { services, session } = world(true, () => false);
+    Object.assign(services.conflicts, {
+      wantsMerging: () => false,
+      hindrance: () => 'open',
+      hold: async () => unseen,
+    });
+    assert.equal(await applyMerge(services, session), 'open');
+    assert.deepEqual(said, unseen === undefined ? [] : [unseen]);
+  }
 });
 
 test('that live was not changed is said only where it was not', async () => {

@@ -90,7 +90,7 @@ test('a push makes the plan a receipt, with the entry of the history', () => {
 test('a push that was refused says that nothing was sent, and one that broke off does not', () => {
   const refused = topOf({ kind: 'ended', at, ending: { kind: 'refused', reason: 'The file was changed.' } });
   assert.deepEqual(refused, [
-    'RECEIPT, 03:04:05: vulnerability/host refused: Not pushed. Nothing was sent to prod.',
+    'RECEIPT, 03:04:05, vulnerability/host: Not pushed. Nothing was sent to prod.',
     'Reason: The file was changed.',
   ]);
   const broken = topOf({ kind: 'ended', at, ending: { kind: 'broken', reason: 'The disk is full.' } });

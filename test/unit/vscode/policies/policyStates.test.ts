@@ -19,6 +19,7 @@ function setUp(context: TestContext) {
   const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
   const fileChanged = new Emitter<{ consoleId: string; policy: PolicyName; isOnlySaved?: true }>();
+  const consoleKnown = new Emitter<string>();
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
@@ -42,6 +43,7 @@ function setUp(context: TestContext) {
       onDidChange: syncChanged.event,
     },
     files: { onDidChange: fileChanged.event },
+    lookups: { onDidChange: consoleKnown.event },
     log: silentLogger,
   });
   context.after(() => states.dispose());
@@ -55,6 +57,7 @@ function setUp(context: TestContext) {
     asked,
     registry,
     consolesChanged,
+    consoleKnown,
     syncChanged,
     fileChanged,
     states,
@@ -83,6 +86,20 @@ test('a sync that changed something is looked at again', async (context) => {
   assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
   assert.deepEqual(asked, ['waas/host']);
   assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+});
+
+test('what becomes known of a console counts at once: a collection that it does not have is a problem', async (context) => {
+  const { states, given, consoleKnown, nextChange } = setUp(context);
+  given.set('waas/host', 'edited');
+  await nextChange();
+  given.set('waas/host', { state: 'edited', problems: ['No such collection.'] });
+  consoleKnown.fire(prod.id);
+  const change = await nextChange();
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+  assert.deepEqual(
+    states.states(prod.id, 'waas').filter((one) => one !== 'in-sync'),
+    ['edited', 'problems'],
+  );
 });
 
 test('who wants the states to be settled gets that of a file that was just edited, too', async (context) => {

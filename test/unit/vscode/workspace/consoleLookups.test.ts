@@ -163,3 +163,15 @@ test('when something was read, and why not again, is told without reading', asyn
   // The same as before, but as of now.
   assert.deepEqual(lookups.lastReading(given.console), { at: new Date(9000), problem: undefined });
 });
+
+test('whoever only counts what is known asks the console for nothing', async () => {
+  const { lookups, given } = world();
+  assert.equal(lookups.knownCollections(given.console), undefined);
+  await settled();
+  assert.equal(given.reads, 0);
+  await lookups.read(given.console);
+  given.time = 1e9;
+  assert.deepEqual([...(lookups.knownCollections(given.console) ?? [])], ['All']);
+  await settled();
+  assert.equal(given.reads, 1);
+});

@@ -45,7 +45,7 @@ function* unknownIn(
     const meant = closest(name, known);
     const place = [...path, 'collections', index, 'name'];
     yield {
-      message: `the console has no collection ${shownText(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`,
+      message: unknownWords(name, meant),
       path: place,
       fixes:
         meant === undefined
@@ -53,4 +53,9 @@ function* unknownIn(
           : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
     };
   }
+}
+
+/** `meant`: one that it has, and that may be meant. */
+export function unknownWords(name: string, meant: string | undefined): string {
+  return `the console has no collection ${shownText(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`;
 }

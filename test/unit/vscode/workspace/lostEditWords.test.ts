@@ -4,7 +4,7 @@ import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { lostEditWords } = await import('../../../../src/vscode/policies/lostEditWords.ts');
+const { lostEditLine, lostEditWords } = await import('../../../../src/vscode/workspace/lostEditWords.ts');
 
 const of = (change: LostChange['change']): LostChange => ({
   name: 'rules/web',
@@ -73,4 +73,19 @@ test('a dialog has space for twelve of them', () => {
 
 test('of what cannot be read it is said that all is replaced', () => {
   assert.match(lostEditWords(undefined).join(), /all of it is replaced, comments, too/);
+});
+
+test('of one policy of several the first are named', () => {
+  assert.equal(lostEditLine('prod/waas/host', []), 'prod/waas/host');
+  assert.equal(
+    lostEditLine('prod/waas/host', [of('change'), of('move')]),
+    'prod/waas/host: "web": changed and moved',
+  );
+  const many = Array.from({ length: 5 }, (_, at): LostChange => ({
+    ...of('add'),
+    name: `rules/${at}`,
+    rule: `${at}`,
+  }));
+  assert.equal(lostEditLine('a', many), 'a: "0": added; "1": added; "2": added; and 2 more');
+  assert.match(lostEditLine('a', undefined), /^a: all of it/);
 });

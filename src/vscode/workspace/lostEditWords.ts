@@ -3,6 +3,8 @@ import type { LostChange } from '../../core/sync/outcomes.ts';
 
 /** Names that a dialog has space for. */
 const shownNames = 12;
+/** The same for each of several policies. */
+const namesInLine = 3;
 
 /** What of a file is gone when it is overwritten, a line each. `lost`: undefined where the text has no single meaning. */
 export function lostEditWords(lost: readonly LostChange[] | undefined): string[] {
@@ -29,6 +31,20 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
     ...lines.slice(0, shownNames).map(words),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
   ];
+}
+
+/** The same in one line, which names the policy; only the policy where nothing of its rules is gone. */
+export function lostEditLine(policy: string, lost: readonly LostChange[] | undefined): string {
+  if (!lost) {
+    return vscode.l10n.t('{0}: all of it, which cannot be read as a policy', policy);
+  }
+  const all = byRule(lost).map(words);
+  const more = all.length - namesInLine;
+  const shown = [
+    ...all.slice(0, namesInLine),
+    ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
+  ].join('; ');
+  return shown === '' ? policy : vscode.l10n.t('{0}: {1}', policy, shown);
 }
 
 /** All that was done to a rule is one line. Rules of one name are told each for itself where the same was done to them. */

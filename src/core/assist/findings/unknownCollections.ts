@@ -1,0 +1,50 @@
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { closest } from '../../util/closest.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import { sentence } from '../../util/sentence.ts';
+import { headOf } from './documentFindings.ts';
+import { listAt, textAt } from './plain.ts';
+import { unknownWords } from './rules/unknownCollection.ts';
+
+/**
+ * What a document names and the console does not have, as the finding says it: a sentence for each collection, in slices. By what
+ * was read of each rule already, so that it can be asked while somebody types.
+ */
+export function unknownCollections(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  return inSlices(unknownSteps(document, kind, known));
+}
+
+function* unknownSteps(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  known: ReadonlySet<string>,
+): Generator<void, readonly string[], void> {
+  const unknown = new Set<string>();
+  const note = (name: string | undefined): void => {
+    if (name !== undefined && name.trim() !== '' && !known.has(name)) {
+      unknown.add(name);
+    }
+  };
+  for (const { rules } of document.arrays()) {
+    for (const { facts } of rules) {
+      facts.collections.forEach(note);
+      yield;
+    }
+  }
+  if (kind.family === 'cnns') {
+    for (const entity of listAt(headOf(document), 'networkEntities')) {
+      listAt(entity, 'collections').forEach((collection) => note(textAt(collection, 'name')));
+    }
+  }
+  const sentences: string[] = [];
+  for (const name of unknown) {
+    sentences.push(sentence(unknownWords(name, closest(name, known))));
+    yield;
+  }
+  return sentences;
+}

@@ -109,6 +109,9 @@ suite('which rule decides', () => {
     const editor = window.activeTextEditor;
     assert.match(editor?.document.lineAt(editor.selection.active.line).text ?? '', /name: everywhere/);
     await waitFor('the row of the rule', async () => {
+      // The tree follows no jump right after an edit: it may be of a click on a row that was drawn before.
+      await commands.executeCommand('cursorRight');
+      await commands.executeCommand('cursorLeft');
       await run('ordinance.rule.copyName', { in: 'tree' });
       return (await env.clipboard.readText()) === 'everywhere $(flame)';
     });

@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from '../../../src/core/json/json.ts';
 import { KnownLive } from '../../../src/core/sync/knownLive.ts';
-import { images, planOf, pulled, rule, withRules } from './workspace.ts';
+import { images, pulled, rule, withRules } from './workspace.ts';
 
 const tags = [{ name: 'in-review', effect: 'ignore', expiration: { enabled: true } }];
 

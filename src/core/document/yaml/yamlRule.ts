@@ -52,7 +52,8 @@ export class YamlRules implements SliceReader {
   }
 
   valueLike(source: string, like: JsonValue): JsonValue {
-    return valueLike(this.#scan(source), 0, source, like);
+    const { tape, text } = this.#scan(source);
+    return valueLike(tape, 0, text, like);
   }
 
   range(source: string, base: number, path: NodePath): TextRange | undefined {

@@ -14,6 +14,13 @@ const below = (row: DrawnRow | undefined): readonly DrawnRow[] =>
       ? [policy, other]
       : [1, 2].map((each) => ({ id: `${row.id}/${each}`, parent: row }));
 
+/** What happens, in so many milliseconds. */
+interface Act {
+  readonly at: number;
+  readonly what: 'draw' | 'show' | 'toggle';
+  readonly row: DrawnRow;
+}
+
 /** How long the editor gathers changes after the first. */
 const gatheredMs = 200;
 
@@ -95,6 +102,20 @@ class Editor {
   show(row: DrawnRow): void {
     if (this.#isKnown(row)) {
       void this.#contentOf(row);
+    }
+  }
+
+  plan(acts: readonly Act[]): void {
+    for (const { at, what, row } of acts) {
+      this.later(at, () => {
+        if (what === 'draw') {
+          this.changed([row]);
+        } else if (what === 'show') {
+          this.show(row);
+        } else {
+          this.toggle(row);
+        }
+      });
     }
   }
 
@@ -224,7 +245,7 @@ async function settled(): Promise<void> {
 const acts = fc.array(
   fc.record({
     at: fc.integer({ min: 0, max: 1500 }),
-    what: fc.constantFrom('draw', 'draw', 'draw', 'show', 'toggle'),
+    what: fc.constantFrom<Act['what']>('draw', 'draw', 'draw', 'show', 'toggle'),
     row: fc.constantFrom(...rows),
   }),
   { maxLength: 12 },
@@ -242,17 +263,7 @@ test('whenever the editor does not know all rows that it shows, that is known', 
         await editor.run(() => undefined);
         assert.ok(editor.isWhole);
         assert.equal(editor.drawing.isOn, false);
-        for (const { at, what, row } of all) {
-          editor.later(at, () => {
-            if (what === 'draw') {
-              editor.changed([row]);
-            } else if (what === 'show') {
-              editor.show(row);
-            } else {
-              editor.toggle(row);
-            }
-          });
-        }
+        editor.plan(all);
         await editor.run(() => assert.ok(editor.isWhole || editor.drawing.isUnknown));
       },
     ),
@@ -273,17 +284,7 @@ test('what the editor drops while it does several things at once is drawn once m
         assert.deepEqual(editor.wrong, []);
         // What is asked for to show a row looks like the drawing that was lost: that is found out where the row cannot be shown.
         editor.losses = all.some(({ what }) => what === 'show') ? 0 : losses;
-        for (const { at, what, row } of all) {
-          editor.later(at, () => {
-            if (what === 'draw') {
-              editor.changed([row]);
-            } else if (what === 'show') {
-              editor.show(row);
-            } else {
-              editor.toggle(row);
-            }
-          });
-        }
+        editor.plan(all);
         await editor.run(() => undefined);
         assert.deepEqual(editor.wrong, []);
       },

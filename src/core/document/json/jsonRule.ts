@@ -1,22 +1,11 @@
-import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, rangeOf, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
-import type { KnownValues } from '../../json/knownValues.ts';
+import { rangeOf } from '../parser/fromTape.ts';
 import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
-import {
-  NodeSlice,
-  OnTape,
-  TextSlice,
-  type RecentNodes,
-  type SeeRule,
-  type SliceReader,
-} from '../parser/ruleSlices.ts';
+import { NodeSlice, OnTape, TextSlice, type RecentNodes, type SeeRule } from '../parser/ruleSlices.ts';
 import { Tape, tapeKind } from '../parser/tape.ts';
-import { valueLike } from '../parser/valueLike.ts';
+import { TapeReader } from '../parser/tapeReader.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
-import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
-import type { TextRange } from '../text.ts';
 import { JsonScanner, type JsonFlaw } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
@@ -27,47 +16,18 @@ const none: readonly StructureProblem[] = [];
 const noTape = new Tape(false);
 
 /** Reads rules of JSON policies. */
-export class JsonRules implements SliceReader {
+export class JsonRules extends TapeReader {
   readonly #recent: RecentNodes;
-  readonly #tape = new Tape();
   readonly #see: SeeRule | undefined;
-  #onTape: OnTape | undefined;
 
   constructor(recent: RecentNodes, see?: SeeRule) {
+    super();
     this.#recent = recent;
     this.#see = see;
   }
 
-  node(source: string): SyntaxNode {
-    const { tape, text, from } = this.#scan(source);
-    return nodeOfTape(tape, 0, text, from);
-  }
-
-  value(source: string, known?: KnownValues): JsonValue {
-    const { tape, text } = this.#scan(source);
-    return valueOfTape(tape, 0, text, known);
-  }
-
-  valueLike(source: string, like: JsonValue): JsonValue {
-    const { tape, text } = this.#scan(source);
-    return valueLike(tape, 0, text, like);
-  }
-
-  range(source: string, base: number, path: NodePath): TextRange | undefined {
-    const { tape, text, from } = this.#scan(source);
-    return rangeOnTape(tape, text, from + base, path);
-  }
-
-  /** Mostly several things are asked of one rule. */
-  #scan(source: string): OnTape {
-    if (this.#onTape?.holds(source)) {
-      return this.#onTape;
-    }
-    const tape = this.#tape;
-    tape.clear();
+  protected override scan(source: string, tape: Tape): void {
     new JsonScanner(source, tape).value(0, ruleDepth);
-    this.#onTape = new OnTape(tape, source);
-    return this.#onTape;
   }
 
   /** The slice of the value that was just read from `[start, end)` of `text` onto `tape`. */
@@ -85,14 +45,14 @@ export class JsonRules implements SliceReader {
     const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
     const found = problems.length === 0 ? none : problems;
     const slice = new TextSlice(source, 0, { facts, name }, found, this, this.#recent);
-    this.#onTape = new OnTape(tape, text, start, source);
+    this.onTape = new OnTape(tape, text, start, source);
     this.#see?.(slice);
     return slice;
   }
 
   /** Reads the text of a rule and of what separates it from the next; `last`: nothing follows. */
   read(text: string, last: boolean, known?: RuleSlice): ParsedRule {
-    const tape = this.#tape;
+    const tape = this.tape;
     tape.clear();
     const scanner = new JsonScanner(text, tape);
     const end = scanner.value(0, ruleDepth);

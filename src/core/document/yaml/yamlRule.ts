@@ -1,22 +1,13 @@
-import type { JsonValue } from '../../json/json.ts';
 import type { ParsedRule } from '../chunks/chunk.ts';
 import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { nodeOfTape, rangeOf, rangeOnTape, valueOfTape } from '../parser/fromTape.ts';
-import type { KnownValues } from '../../json/knownValues.ts';
+import { rangeOf } from '../parser/fromTape.ts';
 import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
-import {
-  NodeSlice,
-  OnTape,
-  TextSlice,
-  type RecentNodes,
-  type SeeRule,
-  type SliceReader,
-} from '../parser/ruleSlices.ts';
-import { Tape, tapeKind } from '../parser/tape.ts';
-import { valueLike } from '../parser/valueLike.ts';
+import { NodeSlice, OnTape, TextSlice, type RecentNodes, type SeeRule } from '../parser/ruleSlices.ts';
+import { tapeKind, type Tape } from '../parser/tape.ts';
+import { TapeReader } from '../parser/tapeReader.ts';
 import type { StructureProblem } from '../ruleView.ts';
-import { shiftNode, shiftRange, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
+import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
@@ -30,52 +21,23 @@ const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
 /** Reads rules of YAML policies from their lines. */
-export class YamlRules implements SliceReader {
+export class YamlRules extends TapeReader {
   readonly #recent: RecentNodes;
-  readonly #tape = new Tape();
   readonly #see: SeeRule | undefined;
-  #onTape: OnTape | undefined;
 
   constructor(recent: RecentNodes, see?: SeeRule) {
+    super();
     this.#recent = recent;
     this.#see = see;
   }
 
-  node(source: string, base: number): SyntaxNode {
-    const { tape, text, from } = this.#scan(source);
-    return nodeOfTape(tape, 0, text, from + base);
-  }
-
-  value(source: string, known?: KnownValues): JsonValue {
-    const { tape, text } = this.#scan(source);
-    return valueOfTape(tape, 0, text, known);
-  }
-
-  valueLike(source: string, like: JsonValue): JsonValue {
-    const { tape, text } = this.#scan(source);
-    return valueLike(tape, 0, text, like);
-  }
-
-  range(source: string, base: number, path: NodePath): TextRange | undefined {
-    const { tape, text, from } = this.#scan(source);
-    return rangeOnTape(tape, text, from + base, path);
-  }
-
-  /** Mostly several things are asked of one rule. */
-  #scan(source: string): OnTape {
-    if (this.#onTape?.holds(source)) {
-      return this.#onTape;
-    }
-    const tape = this.#tape;
-    tape.clear();
+  protected override scan(source: string, tape: Tape): void {
     new YamlScanner(source, tape).item(source.indexOf('-'), ruleDepth);
-    this.#onTape = new OnTape(tape, source);
-    return this.#onTape;
   }
 
   /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
   read(text: string, from: number, to: number, column: number, known?: KnownRules): ParsedRule {
-    const tape = this.#tape;
+    const tape = this.tape;
     tape.clear();
     try {
       new YamlScanner(text, tape, from, to).item(column, ruleDepth);
@@ -106,7 +68,7 @@ export class YamlRules implements SliceReader {
     const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
     const found = problems.length === 0 ? none : problems;
     const slice = new TextSlice(source, start - from, { facts, name }, found, this, this.#recent);
-    this.#onTape = new OnTape(tape, text, from, source);
+    this.onTape = new OnTape(tape, text, from, source);
     this.#see?.(slice);
     return slice;
   }

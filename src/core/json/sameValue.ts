@@ -1,26 +1,43 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from './json.ts';
 
 /** Exact equality: number lexemes, and members in any order. */
 export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) {
     return true;
   }
-  if (a instanceof JsonNumber) {
-    return b instanceof JsonNumber && a.lexeme === b.lexeme;
+  if (isJsonObject(a)) {
+    return isJsonObject(b) && a.size === b.size && sameMembers(a, b);
   }
   if (isJsonArray(a)) {
-    return isJsonArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+    return isJsonArray(b) && a.length === b.length && sameItems(a, b);
   }
-  if (!isJsonObject(a) || !isJsonObject(b) || a.size !== b.size) {
-    return false;
-  }
-  // Two readings of one text have their members in the same order: nothing needs to be looked up for that.
-  const members = b.entries();
+  return a instanceof JsonNumber && b instanceof JsonNumber && a.lexeme === b.lexeme;
+}
+
+/** Two readings of one text have their members in the same order: nothing needs to be looked up for that. */
+function sameMembers(a: JsonObject, b: JsonObject): boolean {
+  const keys = b.keys();
+  const values = b.values();
   for (const [key, value] of a) {
-    const member = members.next().value;
-    const isThere =
-      member?.[0] === key ? sameValue(value, member[1]) : b.has(key) && sameValue(value, b.get(key));
-    if (!isThere) {
+    const inTurn = keys.next().value;
+    const other = values.next().value;
+    if (inTurn === key ? !sameValue(value, other) : !b.has(key) || !sameValue(value, b.get(key))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function sameItems(a: JsonArray, b: JsonArray): boolean {
+  for (let at = 0; at < a.length; at++) {
+    if (!sameValue(a[at], b[at])) {
       return false;
     }
   }

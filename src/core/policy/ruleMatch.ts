@@ -8,6 +8,8 @@ import { pairSimilar } from './similarRules.ts';
 /** Rules whose names are looked up in one step. */
 const STRIDE = 32;
 
+export type PlacesByName = ReadonlyMap<string, number>;
+
 type MatchSteps = Generator<true | void, Int32Array, void>;
 
 /** The rule's name, or the empty text for one without. */
@@ -25,9 +27,14 @@ export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray
   return finished(matchSteps(kind, before, after));
 }
 
-/** The same in steps; true comes before a longer one. */
-export function matchSteps(kind: PolicyKind, before: JsonArray, after: JsonArray): MatchSteps {
-  return pairSteps(kind, before, after, 'certain');
+/** The same in steps; true comes before a longer one. `places` of `before`, for who compares it several times. */
+export function matchSteps(
+  kind: PolicyKind,
+  before: JsonArray,
+  after: JsonArray,
+  places?: PlacesByName,
+): MatchSteps {
+  return pairSteps(kind, before, after, 'certain', places);
 }
 
 /**
@@ -43,9 +50,10 @@ function* pairSteps(
   before: JsonArray,
   after: JsonArray,
   sure: 'certain' | 'likely',
+  places?: PlacesByName,
 ): MatchSteps {
   const form = ruleFormOf(kind);
-  const { match, free } = yield* matchNamed(before, after, form);
+  const { match, free } = yield* matchNamed(before, after, form, places ?? (yield* placesByName(before)));
   if (free.size === 0) {
     return match;
   }
@@ -66,9 +74,10 @@ function* matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
+  places: PlacesByName,
 ): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
   const match = new Int32Array(after.length).fill(-1);
-  const free = yield* pairByName(before, after, match, form);
+  const free = yield* pairByName(before, after, match, form, places);
   pairBy(free, openOf(match), match, {
     before: (index) => ruleName(before[index]),
     after: (index) => previousName(after[index]),
@@ -91,8 +100,9 @@ function* pairByName(
   after: JsonArray,
   match: Int32Array,
   form: Form,
+  places: PlacesByName,
 ): Generator<true | void, Set<number>, void> {
-  const free = yield* pairByOwnName(before, after, match);
+  const free = yield* pairByOwnName(before, after, match, places);
   if (free) {
     return free;
   }
@@ -100,19 +110,25 @@ function* pairByName(
   return pairBySharedName(before, after, match, form);
 }
 
+/** Where the last rule of every name stands. In steps. */
+export function* placesByName(rules: JsonArray): Generator<void, PlacesByName, void> {
+  const places = new Map<string, number>();
+  for (const [at, rule] of rules.entries()) {
+    places.set(ruleName(rule), at);
+    if (at % STRIDE === 0) {
+      yield;
+    }
+  }
+  return places;
+}
+
 /** As long as no name comes twice; undefined as soon as one does. */
 function* pairByOwnName(
   before: JsonArray,
   after: JsonArray,
   match: Int32Array,
+  places: PlacesByName,
 ): Generator<void, Set<number> | undefined, void> {
-  const places = new Map<string, number>();
-  for (let from = 0; from < before.length; from++) {
-    places.set(ruleName(before[from]), from);
-    if (from % STRIDE === 0) {
-      yield;
-    }
-  }
   if (places.size < before.length) {
     return undefined;
   }

@@ -60,9 +60,9 @@ export class ConflictList {
     return typeof choice === 'string' ? conflict[choice] : choice.value;
   }
 
-  /** The value that somebody gave for a whole rule or document, by its `wholeOf`. */
-  edited(id: string): Exclude<MergeChoice, string> | undefined {
-    const choice = this.#choices.get(id);
+  /** The value that somebody gave for a whole rule or document. */
+  edited(whole: MergePlace): Exclude<MergeChoice, string> | undefined {
+    const choice = this.#choices.size === 0 ? undefined : this.#choices.get(idOf(whole));
     return typeof choice === 'object' ? choice : undefined;
   }
 
@@ -76,4 +76,8 @@ export class ConflictList {
     this.open.push(conflict);
     return 'mine';
   }
+}
+
+export function idOf({ array = '', rule = '', nth, path }: MergePlace): string {
+  return JSON.stringify([array, rule, path, ...(nth === undefined ? [] : [nth])]);
 }

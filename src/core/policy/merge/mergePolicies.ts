@@ -1,11 +1,11 @@
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { matchSteps, ruleName } from '../ruleMatch.ts';
+import { matchSteps, placesByName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
-import type { ConflictList, MergeChoices, MergePlace } from './mergeConflict.ts';
+import { idOf, type ConflictList, type MergeChoices, type MergePlace } from './mergeConflict.ts';
 import type { Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole } from './mergeValues.ts';
+import { mergeWhole } from './mergeValues.ts';
 import {
   PreparedMerge,
   preparedRules,
@@ -76,10 +76,8 @@ function* ownNames(
   { base, mine, live }: Arrays,
   conflicts: ConflictList,
 ): Generator<void, readonly Kept[], void> {
-  const isRenamed = ({ base: from, value }: Kept): boolean => {
-    const before = base[from];
-    return before !== undefined && before !== value && ruleName(before) !== ruleName(value);
-  };
+  const isRenamed = ({ base: from, place, value }: Kept): boolean =>
+    base[from] !== undefined && place.rule !== ruleName(value);
   const renamed = new Set<Kept>();
   for (const unit of kept) {
     if (isRenamed(unit)) {
@@ -102,7 +100,7 @@ function* ownNames(
       return unit;
     }
     const id = idOf({ ...place, path: 'name' });
-    if (conflicts.edited(idOf(place)) || conflicts.all.some((one) => one.id === id)) {
+    if (conflicts.edited(place) || conflicts.all.some((one) => one.id === id)) {
       return unit;
     }
     const own = (side: JsonValue | undefined): string => ruleName(side ?? before);
@@ -139,8 +137,9 @@ function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, nu
 
 /** Every rule of the three arrays once: the same rule by name, by `previousName` or by content. */
 function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Generator<true | void, Unit[], void> {
-  const ofMine = yield* matchSteps(kind, base, mine);
-  const ofLive = yield* matchSteps(kind, base, live);
+  const ofBase = yield* placesByName(base);
+  const ofMine = yield* matchSteps(kind, base, mine, ofBase);
+  const ofLive = yield* matchSteps(kind, base, live, ofBase);
   yield true;
   const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
   const added: { base: number; mine: number; live: number }[] = [];

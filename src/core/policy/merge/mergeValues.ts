@@ -10,7 +10,7 @@ import {
 import { memberPath } from '../../json/memberPath.ts';
 import { sameForm } from '../sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
+import { ConflictList, idOf, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
 /** A whole rule, or the document's own members: as somebody edited it, else as `mergeValues` has it. */
 export function mergeWhole(
@@ -19,7 +19,7 @@ export function mergeWhole(
   place: MergePlace,
   conflicts: ConflictList,
 ): JsonValue | undefined {
-  const edited = conflicts.edited(idOf(place));
+  const edited = conflicts.edited(place);
   if (!edited) {
     const { mine, live } = three;
     // Most rules are untouched, and the cheapest comparison says so.
@@ -141,10 +141,6 @@ export function wholeOf({ array, rule, nth }: MergeConflict): string {
     ...(rule === undefined ? {} : { rule }),
     ...(nth === undefined ? {} : { nth }),
   });
-}
-
-export function idOf({ array = '', rule = '', nth, path }: MergePlace): string {
-  return JSON.stringify([array, rule, path, ...(nth === undefined ? [] : [nth])]);
 }
 
 /** Where whole rules lie: those of one name are told apart. */

@@ -2,9 +2,9 @@ import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
-import type { ConflictList, MergePlace } from './mergeConflict.ts';
+import { idOf, type ConflictList, type MergePlace } from './mergeConflict.ts';
 import type { Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole } from './mergeValues.ts';
+import { mergeWhole } from './mergeValues.ts';
 import { PreparedMerge, preparedRules, withoutRules, type PreparedList } from './preparedMerge.ts';
 
 /** Equal to no value of a document: a member with this base was changed by both sides, as far as anybody knows. */

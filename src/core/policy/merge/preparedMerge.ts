@@ -4,13 +4,14 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '.
 import { ruleName } from '../ruleMatch.ts';
 import {
   ConflictList,
+  idOf,
   type MergeChoices,
   type MergeConflict,
   type MergePlace,
   type Three,
 } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { idOf, mergeWhole, RulePlaces } from './mergeValues.ts';
+import { mergeWhole, RulePlaces } from './mergeValues.ts';
 
 export interface MergeResult {
   /** The document with both sides' changes; where a conflict is open, with mine. */
@@ -26,8 +27,6 @@ export interface MergeResult {
 /** A rule that stays, with its places and its merged value. */
 export interface Kept extends Unit {
   readonly place: MergePlace;
-  /** Of `place`. */
-  readonly id: string;
   readonly value: JsonValue;
 }
 
@@ -35,7 +34,6 @@ type MergeOne = (unit: Unit, place: MergePlace, conflicts: ConflictList) => Json
 
 interface PreparedRule extends Unit {
   readonly place: MergePlace;
-  readonly id: string;
   /** Whatever is chosen, unless somebody writes the rule anew: its value; undefined when it is gone. */
   readonly settled: { readonly value: JsonValue | undefined } | undefined;
   merge(conflicts: ConflictList): JsonValue | undefined;
@@ -56,17 +54,20 @@ export function* preparedRules(
 ): Generator<void, PreparedRule[], void> {
   const places = new RulePlaces(array);
   const rules: PreparedRule[] = [];
+  let conflicts = new ConflictList(new Map());
   for (const unit of units) {
     const place = places.next(ruleName(base[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
-    const conflicts = new ConflictList(new Map());
     const value = merge(unit, place, conflicts);
+    const isSettled = conflicts.all.length === 0;
     rules.push({
       ...unit,
       place,
-      id: idOf(place),
-      settled: conflicts.all.length === 0 ? { value } : undefined,
+      settled: isSettled ? { value } : undefined,
       merge: (chosen) => merge(unit, place, chosen),
     });
+    if (!isSettled) {
+      conflicts = new ConflictList(new Map());
+    }
     yield;
   }
   return rules;
@@ -119,7 +120,7 @@ export class PreparedMerge {
       merged,
       open: this.#hasBase ? conflicts.open : conflicts.open.map(withoutBase),
       conflicts: this.#hasBase ? conflicts.all : conflicts.all.map(withoutBase),
-      placeOf: (array, whole) => orders.get(array)?.findIndex(({ id }) => id === whole) ?? -1,
+      placeOf: (array, whole) => orders.get(array)?.findIndex(({ place }) => idOf(place) === whole) ?? -1,
     };
   }
 }
@@ -141,7 +142,7 @@ function* settledList(
 ): Generator<true | void, readonly Kept[], void> {
   const kept: Kept[] = [];
   for (const rule of rules) {
-    const isSettled = rule.settled !== undefined && conflicts.edited(rule.id) === undefined;
+    const isSettled = rule.settled !== undefined && conflicts.edited(rule.place) === undefined;
     const value = isSettled ? rule.settled?.value : rule.merge(conflicts);
     if (value !== undefined) {
       kept.push({ ...rule, value });

@@ -5,6 +5,7 @@ import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
+import type { PlanStanding } from './planStanding.ts';
 import type { ShownSheet } from './shownSheet.ts';
 import type { SheetEntry } from './planSheet.ts';
 
@@ -168,12 +169,14 @@ function undoTitle({ isSeveral }: ShownSheet, { policy, wasUndo }: UndoablePush)
   return isSeveral ? l10n.t('Undo {0}…', policy) : wasUndo ? l10n.t('Redo…') : l10n.t('Undo…');
 }
 
-/** The policies that were refused because live is another one than their files started from. */
-function mergeables({ consoleId, parts }: ShownSheet): readonly PolicyTarget[] {
+/** The policies of which live is another one than their files started from: refused for it, or known before they are sent. */
+function mergeables({ consoleId, parts, purpose }: ShownSheet): readonly PolicyTarget[] {
+  const isToMerge = (standing: PlanStanding): boolean =>
+    standing.kind === 'old'
+      ? standing.why === 'live' && purpose.kind === 'push'
+      : standing.kind === 'ended' && standing.ending.kind === 'refused' && standing.ending.canMerge === true;
   return parts.flatMap(({ plan, standing }) =>
-    standing.kind === 'ended' && standing.ending.kind === 'refused' && standing.ending.canMerge === true
-      ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }]
-      : [],
+    isToMerge(standing) ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }] : [],
   );
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Command } from 'vscode';
-import type { PlanEnding } from '../../../../src/vscode/push/planStanding.ts';
+import type { PlanEnding, PlanStanding } from '../../../../src/vscode/push/planStanding.ts';
+import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import type { ShownSheet } from '../../../../src/vscode/push/shownSheet.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan } from './support.ts';
@@ -17,23 +18,27 @@ useEditor({
 });
 const { offersOf, planLenses } = await import('../../../../src/vscode/push/planLenses.ts');
 
+const ownEdits: PushPurpose = { kind: 'push' };
 const at = new Date('2030-01-02T03:04:05Z');
 const applied: PlanEnding = {
   kind: 'verdict',
   outcome: { verdict: 'not-applied', pushId: 'p-1', openedAt: at },
 };
 
-function receipt(...endings: readonly PlanEnding[]): Command[] {
+const receipt = (...endings: readonly PlanEnding[]): Command[] =>
+  lensesOf(endings.map((ending) => ({ kind: 'ended', at, ending })));
+
+function lensesOf(standings: readonly PlanStanding[], purpose: PushPurpose = ownEdits): Command[] {
   const sheet = {
     uri: { toString: () => 'ordinance-plan:/a' },
     consoleId: 'home#prod',
     token: '1',
     entries: [],
-    isSeveral: endings.length > 1,
-    purpose: { kind: 'push' },
-    parts: endings.map((ending, index) => ({
+    isSeveral: standings.length > 1,
+    purpose,
+    parts: standings.map((standing, index) => ({
       plan: madePlan(index === 0 ? 'vulnerability/host' : 'waas/host'),
-      standing: { kind: 'ended', at, ending },
+      standing,
     })),
   } as unknown as ShownSheet;
   return planLenses(sheet, offersOf(sheet, false), 'Push').flatMap(({ command }) => command ?? []);
@@ -72,4 +77,13 @@ test('of several that were refused each is merged by its name', () => {
     'Merge waas/host…',
     'Close',
   ]);
+});
+
+test('a plan that is out of date because live changed leads to a merge; one that brings back a state does not', () => {
+  const old = (why: 'live' | 'file'): PlanStanding => ({ kind: 'old', why, since: at });
+  const titlesOf = (...args: Parameters<typeof lensesOf>): string[] =>
+    lensesOf(...args).map(({ title }) => title);
+  assert.deepEqual(titlesOf([old('live')]), ['Make Again', 'Merge…', 'Cancel']);
+  assert.deepEqual(titlesOf([old('file')]), ['Make Again', 'Cancel']);
+  assert.deepEqual(titlesOf([old('live')], { kind: 'undo', of: at }), ['Make Again', 'Cancel']);
 });

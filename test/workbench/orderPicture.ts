@@ -218,6 +218,17 @@ export const pictureSteps: readonly Step[] = [
     },
   },
   {
+    name: 'is shown again at the rule that has the cursor',
+    async run(session) {
+      await session.page.keyboard.press('Control+End');
+      await session.page.keyboard.press('ArrowUp');
+      await session.workbench.commandByKeys('Ordinance: Show Order as Picture');
+      const shown = open(session);
+      await until('the rule', async () => /"checkout once more" is number 8/.test(await text(shown.about)));
+      await until('the focus', () => shown.hasFocus());
+    },
+  },
+  {
     name: 'is dragged: what would change is shown under the pointer, Escape leaves it, and a drop moves it',
     async run(session) {
       const { mouse, keyboard } = session.page;

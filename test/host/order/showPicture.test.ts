@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, window, workspace } from 'vscode';
+import { commands, Selection, window, workspace } from 'vscode';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, policy, run } from '../mainJob.ts';
 import { PicturePage } from '../picturePage.ts';
@@ -72,6 +72,19 @@ suite('order as a picture', () => {
     assert.equal(await page.column('Unheard of'), '?t-?');
     await run('ordinance.policy.showPicture', policy(name));
     assert.equal(page.shown, 2, 'there is one page for each policy');
+  });
+
+  test('it is opened at the rule that has the cursor, and leaves the reader there', async () => {
+    const editor = await window.showTextDocument(fileOf(name));
+    const { start } = editor.document.lineAt(10).range;
+    editor.selection = new Selection(start, start);
+    const { length } = page.sent;
+    await run('ordinance.policy.showPicture', policy(name));
+    await waitFor('the picture', () => page.sent.slice(length).some(({ kind }) => kind === 'picture'));
+    assert.deepEqual([page.picture.asked, page.names()[1]], [{ rule: 1 }, 'api']);
+    await edit(name, (now) => now.replace('# the team', '# the  team'));
+    await waitFor('the next picture', () => page.picture.asked === undefined);
+    await edit(name, () => text);
   });
 
   test('it follows the file, and says what is wrong with it instead of guessing', async () => {

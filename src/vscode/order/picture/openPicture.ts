@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
 import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
@@ -46,6 +47,7 @@ export class OpenPicture implements Disposable {
   #uri: vscode.Uri | undefined;
   #memory = new PictureMemory();
   #list: string | undefined;
+  #asked: { readonly at: RulePlace | undefined } | undefined;
   #shown: ShownPicture | undefined;
   #version = 0;
   #problem = '';
@@ -86,11 +88,14 @@ export class OpenPicture implements Disposable {
     fillPanel(panel, services.extensionUri, { page: 'picturePage', icon: 'layers' });
   }
 
-  async show(policy: ChosenPolicy): Promise<void> {
+  /** @param at where the reader is put, once */
+  async show(policy: ChosenPolicy, at?: RulePlace): Promise<void> {
     this.#policy = policy;
+    this.#asked = { at };
+    this.#list = at?.array ?? this.#list;
     setPanelTitle(this.#panel, titleOf(policy));
     this.#panel.reveal();
-    await this.#look();
+    await this.#look(true);
   }
 
   /** A page without a picture that says why. */
@@ -113,7 +118,7 @@ export class OpenPicture implements Disposable {
   }
 
   /** Has the file looked at; what is found comes with an event, or is there. */
-  async #look(): Promise<void> {
+  async #look(isOther = false): Promise<void> {
     if (!this.#policy) {
       return;
     }
@@ -125,7 +130,7 @@ export class OpenPicture implements Disposable {
       return;
     }
     this.#services.orders.look(this.#uri);
-    this.#renew();
+    this.#renew(isOther);
   }
 
   /** Shows the file as it is now; nothing happens while that is worked out. */
@@ -173,6 +178,7 @@ export class OpenPicture implements Disposable {
     if (this.#shown !== shown) {
       return;
     }
+    const asked = this.#asked;
     const titles = new Map<string, string>(list.kind.arrays.map(({ key, title }) => [key, title]));
     this.#send({
       kind: 'picture',
@@ -182,11 +188,13 @@ export class OpenPicture implements Disposable {
       notes: pictureNotes(list, picture.columns, source, l10n),
       lists: of.map(({ array }) => ({ key: array, label: titles.get(array) ?? array })),
       list: list.array,
+      ...(asked && { asked: { rule: asked.at?.array === list.array ? asked.at.index : undefined } }),
       rules: pictureRules(list),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
       words: pictureWords(l10n, list.kind.family),
     });
+    this.#asked = this.#isReady ? undefined : asked;
   }
 
   #tellProblem(): void {

@@ -31,6 +31,8 @@ export type ToPage =
       readonly notes: readonly string[];
       readonly lists: readonly { readonly key: string; readonly label: string }[];
       readonly list: string;
+      /** Somebody asked for it just now: it takes the keyboard, with the reader at this rule or, without one, where the reader was. */
+      readonly asked?: { readonly rule: number | undefined };
       readonly rules: readonly PictureRule[];
       readonly columns: readonly PictureColumnFacts[];
       /** What happens where no rule decides. */

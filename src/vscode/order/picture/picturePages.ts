@@ -1,5 +1,7 @@
+import * as vscode from 'vscode';
+import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { DisposableOwner } from '../../../core/util/disposable.ts';
-import { messageOf } from '../../../core/util/errors.ts';
+import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { policyKind } from '../../../core/policy/families.ts';
 import { OpenPages } from '../../platform/openPages.ts';
 import { consoleOf, type ChosenPolicy } from '../../targets/targets.ts';
@@ -35,8 +37,23 @@ export class PicturePages extends DisposableOwner {
     );
   }
 
+  /** With the reader at the rule that has the cursor, where an editor shows the policy. */
   async show(policy: ChosenPolicy): Promise<void> {
-    await this.#open.opened([policy.console.id, policy.kind.name], titleOf(policy)).show(policy);
+    const at = await this.#atCursor(policy);
+    await this.#open.opened([policy.console.id, policy.kind.name], titleOf(policy)).show(policy, at);
+  }
+
+  async #atCursor({ console, kind }: ChosenPolicy): Promise<RulePlace | undefined> {
+    const file = (await this.#services.files.find(console, kind.name))?.toString();
+    const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+    const editor = [active, ...visibleTextEditors].find((one) => one?.document.uri.toString() === file);
+    try {
+      return editor && (await this.#services.ruleEditor.selected(editor))[0];
+    } catch (error) {
+      // It is typed in just now, or no policy: the picture says so itself.
+      passOnUnexpected(error);
+      return undefined;
+    }
   }
 
   async #policyOf([consoleId, policy]: PictureName): Promise<ChosenPolicy> {

@@ -85,6 +85,10 @@ export class PictureView {
       this.#build(this.#state);
       this.#follow(here?.list === picture.list ? here : undefined);
     }
+    if (picture.asked) {
+      this.#grid?.goTo(picture.asked.rule ?? -1);
+      this.#grid?.focus();
+    }
     this.#moved = undefined;
     this.#keep(picture.again);
     this.#ask();

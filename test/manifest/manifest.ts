@@ -47,7 +47,7 @@ export interface Manifest {
       readonly command: string;
       readonly key: string;
       readonly mac?: string;
-      readonly args?: { readonly in?: string };
+      readonly args?: { readonly in?: string; readonly commands?: readonly string[] };
       readonly when: string;
     }[];
     readonly languages: readonly {

@@ -230,6 +230,28 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'a key after arrow keys selects the row with the frame, and acts on it when it is pressed again',
+    async run(session, picture) {
+      const { workbench } = session;
+      const before = await workbench.editors.text();
+      const refusal = workbench.notifications.toast(/the row with the frame was not selected\. It is now/);
+      await select(session, '1. block payments');
+      await workbench.press('ArrowDown', 'Delete');
+      await refusal.waitFor();
+      await selected(session, '2. shop');
+      await inView(session);
+      await picture('framed-row');
+      assert.equal(await workbench.editors.text(), before);
+      await workbench.notifications.clear();
+      await workbench.policies.focus();
+      await workbench.press('Delete');
+      await said(session, /"shop" deleted:/);
+      await until('it to be gone', async () => !/shop$/m.test(await workbench.editors.text()));
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+    },
+  },
+  {
     name: 'asks for the name of a copy that was made just now, and keeps the keyboard there',
     async run(session, picture) {
       const { workbench } = session;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ConditionMessage } from '../platform/conditionMessage.ts';
+import { FramedRow } from '../platform/framedRow.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -49,6 +50,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
+  readonly frame = new FramedRow();
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
@@ -63,6 +65,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
+    this.disposables.add(this.#view.onDidChangeSelection(() => this.frame.selected()));
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(
       new ConflictSheets({
@@ -117,6 +120,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   meantBy(row: unknown): readonly ConflictNode[] {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
+      this.frame.check();
       return this.#selected;
     }
     const merge =

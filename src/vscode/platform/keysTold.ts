@@ -24,8 +24,16 @@ export async function haveKeysTold(manifest: unknown): Promise<void> {
 
 function keysOf(manifest: unknown): readonly string[] {
   const { contributes } = manifest as {
-    readonly contributes: { readonly keybindings: readonly { readonly command: string }[] };
+    readonly contributes: { readonly keybindings: readonly Keybinding[] };
   };
   // Others have commands of the editor, which would be carried out.
-  return contributes.keybindings.map(({ command }) => command).filter((id) => id.startsWith('ordinance.'));
+  return contributes.keybindings
+    .flatMap(({ command, args }) => [command, ...(args?.commands ?? [])])
+    .filter((id) => id.startsWith('ordinance.'));
+}
+
+interface Keybinding {
+  readonly command: string;
+  /** Of a key that does several things. */
+  readonly args?: { readonly commands?: readonly string[] };
 }

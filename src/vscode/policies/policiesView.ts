@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
+import { FramedRow } from '../platform/framedRow.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withProgress } from '../platform/progress.ts';
 import { setMessage, treeView } from '../platform/treeView.ts';
@@ -60,6 +61,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   #shown = false;
   #editedAt = -Infinity;
   readonly #selected: SelectedRows;
+  readonly frame = new FramedRow();
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -102,6 +104,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       selection: this.#selection,
       shownRows: this.#shownRows,
       onKnown: (rows) => this.#tellSelected(rows),
+      onPerson: () => this.frame.selected(),
     });
     this.#showMoved = new ShowMoved({
       view: this.#view,

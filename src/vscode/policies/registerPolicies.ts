@@ -60,6 +60,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(followEdits(services));
   store.add(followLive(services));
   store.add(backgroundRefresh(services));
+  commands.onRow(view, { 'ordinance.policies.framed': ({ frame }) => frame.moved() });
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.console.refresh': refreshConsole,

@@ -26,6 +26,8 @@ export interface SelectedRowsDeps {
   readonly shownRows: Pick<ShownRows, 'areOurs' | 'areWanted' | 'keepChosen' | 'chosen'>;
   /** Told what is selected, once the tree knows all of it. */
   readonly onKnown: (rows: readonly TreeNode[]) => void;
+  /** Told when a person selected others, also before all of them are known. */
+  readonly onPerson: () => void;
   readonly wait?: () => Promise<unknown>;
 }
 
@@ -71,7 +73,7 @@ export class SelectedRows {
 
   /** Told of each selection of the tree. */
   told(selection: readonly TreeNode[]): void {
-    const { drawing, tree, moved, meant, shownRows } = this.#deps;
+    const { drawing, tree, moved, meant, shownRows, onPerson } = this.#deps;
     const isOurs = shownRows.areOurs(selection);
     const isWanted = isOurs && shownRows.areWanted(selection);
     const isUnsure = selection.length === 0 && drawing.isUnknown;
@@ -92,6 +94,7 @@ export class SelectedRows {
     if (!isOurs && selection.length > 0) {
       // At least these: a row that is being shown may take them before all are known.
       shownRows.chosen(selection);
+      onPerson();
     }
     if (isUnsure) {
       this.#changedAt = performance.now();

@@ -3,6 +3,7 @@ import type { CommandId, PolicyCommandId, RuleCommandId } from '../platform/comm
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { choosePolicies, choosePolicy } from './choosePolicies.ts';
 import { chooseRules, type ChosenRules } from './chooseRules.ts';
+import { invocationOf } from './invocation.ts';
 import { rowAndRows } from './menuArguments.ts';
 import type { ChosenPolicy, Targets } from './targets.ts';
 
@@ -47,6 +48,7 @@ export class Commands {
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
+      this.#check(row);
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
       await this.#turns.pass(async () => undefined);
@@ -61,6 +63,7 @@ export class Commands {
    */
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
+      this.#check(row);
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
       const { answer, shown } = await this.#turns.pass(async () => {
@@ -86,6 +89,13 @@ export class Commands {
       const { selections } = this.#targets.rows;
       return this.#turns.pass(async () => act(services, row, rows, selections));
     });
+  }
+
+  /** A key of the tree is about what is selected there. */
+  #check(row: unknown): void {
+    if (invocationOf(row, undefined).from === 'tree') {
+      this.#targets.rows.frame.check();
+    }
   }
 
   #register<Act>(

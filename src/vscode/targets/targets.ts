@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
+import type { FramedRow } from '../platform/framedRow.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -21,6 +22,8 @@ export interface PolicyRows {
   readonly selections: number;
   /** What is selected; `asOf`: what was when `selections` was that. */
   selection(asOf?: number): Promise<readonly Target[]>;
+  /** Whether its rows are those that a key of the view is about. */
+  readonly frame: Pick<FramedRow, 'check'>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
@@ -38,6 +41,7 @@ const noRows: PolicyRows = {
   wasUsedLast: false,
   selections: 0,
   selection: async () => [],
+  frame: { check: () => undefined },
   focus: async () => undefined,
   focusCommand: undefined,
   whenShown: async () => undefined,

@@ -159,11 +159,23 @@ test('a command that is called for nothing does nothing, and one of a key or a r
   const called: unknown[] = [];
   const registry = new CommandRegistry(log);
   registry.register('ordinance.rule.delete', (row) => called.push(row));
-  await haveKeysTold({ contributes: { keybindings: [{ command: 'ordinance.rule.delete' }] } });
+  registry.register('ordinance.policies.framed', () => called.push('framed'));
+  await haveKeysTold({
+    contributes: {
+      keybindings: [
+        { command: 'ordinance.rule.delete' },
+        { command: 'runCommands', args: { commands: ['list.focusUp', 'ordinance.policies.framed'] } },
+      ],
+    },
+  });
   const [[command, { commands }]] = executed as [
     [string, { commands: { command: string; args: unknown }[] }],
   ];
   assert.equal(command, 'runCommands');
+  assert.deepEqual(
+    commands.map((each) => each.command),
+    ['ordinance.rule.delete', 'ordinance.policies.framed'],
+  );
   for (const each of commands) {
     await registered.get(each.command)?.(each.args);
   }

@@ -48,6 +48,7 @@ function tree(
       chosen: () => undefined,
     },
     onKnown: () => undefined,
+    onPerson: () => undefined,
     wait: async () => meanwhile(view, ++waits),
   });
   rows.told(view.selection);

@@ -52,6 +52,33 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   );
 });
 
+test('what makes no difference is not named, in whichever direction: days of grace of what only one of two blocks', () => {
+  const ways = (from: JsonObject, to: JsonObject) =>
+    vulnerabilityWays(kindOf('vulnerability/images'), from, to).filter(({ change }) => change !== 'same');
+  const critical = rule(threshold(9));
+  const graceful = rule({
+    ...threshold(0, 7),
+    graceDaysPolicy: { enabled: true, critical: 7, high: 30, medium: 0, low: 0 },
+  });
+  assert.deepEqual(ways(critical, graceful), [{ what: 'severities', change: 'stricter' }]);
+  assert.deepEqual(ways(graceful, critical), [{ what: 'severities', change: 'milder' }]);
+  const severity = fc.constantFrom<(number | 'off')[]>(0, 4, 7, 9, 'off');
+  const days = fc.constantFrom(0, 7, 30);
+  const rules = fc
+    .record({ alert: severity, block: severity, graceDays: days })
+    .map(({ alert, block, graceDays }) => rule({ ...threshold(alert, block), graceDays }));
+  fc.assert(
+    fc.property(rules, rules, (from, to) => {
+      const there = ways(from, to);
+      const back = ways(to, from);
+      assert.deepEqual(
+        back.map(({ what }) => what),
+        there.map(({ what }) => what),
+      );
+    }),
+  );
+});
+
 test('risk factors: factor by factor, once for each effect', () => {
   const risks = (...effects: readonly string[]): object => ({
     ...threshold(9),

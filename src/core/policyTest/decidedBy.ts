@@ -2,7 +2,7 @@ import { effectOf, effectWords } from '../order/effect/effectOf.ts';
 import { placeOf, ruleAt } from '../order/orderFindings.ts';
 import type { ListOrder } from '../order/policyOrder.ts';
 import type { Side } from './policyTest.ts';
-import type { Decided } from './expect/expectation.ts';
+import { unmetWords, type Decided, type Expectation } from './expect/expectation.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { PlacedRule } from './testResult.ts';
 
@@ -24,9 +24,10 @@ export function placedRule(list: ListOrder, place: number): PlacedRule {
   return { array: list.array, ...placeOf(list, place) };
 }
 
-/** `"payments" (#3) decides: blocks from high`. */
-export function decidesWords(list: ListOrder, place: number | undefined): string {
-  const effect = effectWords(effectOf(list.kind, ruleAt(list, place)));
+/** `"payments" (#3) decides: blocks from high`; of what was expected and is something else, that: `… decides: check 41: alert`. */
+export function decidesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
+  const effect =
+    unmetWords(expect, decidedAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
   return place === undefined ? `no rule decides: ${effect}` : `${namedRule(list, place)} decides: ${effect}`;
 }
 

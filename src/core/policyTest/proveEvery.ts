@@ -36,7 +36,7 @@ export function* proveEvery(
       const by = place === undefined ? {} : { rule: placedRule(list, place) };
       if (answer === false && example) {
         const shown = exampleAt(policy.kind, example);
-        const actual = `${decidesWords(list, place)}; for example for ${exampleWords(shown)}`;
+        const actual = `${decidesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
         return { outcome: 'failed', actual, example: shown, ...by };
       }
       const who =
@@ -44,8 +44,8 @@ export function* proveEvery(
       open ??= {
         outcome: 'not-known',
         actual: example
-          ? decidesWords(list, place)
-          : `not known whether ${who}: ${decidesWords(list, place)}`,
+          ? decidesWords(list, place, expect)
+          : `not known whether ${who}: ${decidesWords(list, place, expect)}`,
         ...by,
       };
       if (limits.isTooMuch) {

@@ -28,7 +28,7 @@ export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation
   if (places.length === 1) {
     return {
       outcome: answers[0] === false ? 'failed' : 'not-known',
-      actual: decidesWords(list, first),
+      actual: decidesWords(list, first, expect),
       ...rule,
     };
   }

@@ -164,3 +164,28 @@ test('what cannot be expected of a policy is said', () => {
   assert.match(said('runtime/host', { rule: [] }), /^expect\.rule: /);
   assert.match(said('runtime/host', null), /^expect: /);
 });
+
+test('a test that fails says what becomes of what it asks for', () => {
+  const said = (policy: string, rule: object, expect: object): string => {
+    const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };
+    return runOne(policy, document, { ...anywhere, expect }).actual;
+  };
+  const checks = {
+    condition: {
+      vulnerabilities: [
+        { id: 41, block: false },
+        { id: 42, block: true },
+      ],
+    },
+  };
+  const container = 'compliance/container';
+  assert.match(said(container, checks, { checks: { 41: 'block' } }), /^"r" \(#1\) decides: check 41: alert;/);
+  assert.match(
+    said(container, checks, { checks: { 41: 'block', 42: 'block', 43: 'alert' } }),
+    /decides: check 41: alert, check 43: ignore;/,
+  );
+  const effects = { 'processes.defaultEffect': 'prevent' };
+  const runtime = { processes: { defaultEffect: 'alert' } };
+  assert.match(said('runtime/container', runtime, { effects }), /decides: processes\.defaultEffect: alert;/);
+  assert.match(said('vulnerability/images', {}, { blocks: 'high' }), /decides: alerts on everything;/);
+});

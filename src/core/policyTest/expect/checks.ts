@@ -11,12 +11,16 @@ export const checkWords = ['ignore', 'alert', 'block'] as const;
 /** `checks: { 41: at least alert }`. */
 export function checkClause(kind: PolicyKind, id: string, written: string): Clause | undefined {
   const bound = readBound(written, checkWords);
+  const levelIn = (decided: Decided): number =>
+    isKnown(kind, decided) ? (levels(kind, decided).get(id) ?? 0) : Number.NaN;
   return (
     bound && {
       words: `check ${id}: ${boundWords(bound)}`,
-      meets: (decided) => {
-        const level = isKnown(kind, decided) ? (levels(kind, decided).get(id) ?? 0) : Number.NaN;
-        return isMet(bound, level, (checkWords as readonly string[]).indexOf(bound.word));
+      meets: (decided) =>
+        isMet(bound, levelIn(decided), (checkWords as readonly string[]).indexOf(bound.word)),
+      is: (decided) => {
+        const word = checkWords[levelIn(decided)];
+        return word && `check ${id}: ${word}`;
       },
     }
   );

@@ -9,6 +9,8 @@ export interface Clause {
   readonly words: string;
   /** Undefined: not known. */
   meets(decided: Decided): boolean | undefined;
+  /** What is so of it, where what the rule does as a whole does not say that: `check 41: alert`. Undefined: not known. */
+  is?(decided: Decided): string | undefined;
 }
 
 export interface Expectation {
@@ -32,4 +34,11 @@ export function meetsAll({ clauses }: Expectation, decided: Decided): boolean | 
     answer = met === undefined ? undefined : answer;
   }
   return answer;
+}
+
+/** What is so of those clauses that are not met, where the rule as a whole does not say it. */
+export function unmetWords({ clauses }: Expectation, decided: Decided): string | undefined {
+  const unmet = clauses.filter((clause) => clause.meets(decided) !== true);
+  const words = unmet.map((clause) => clause.is?.(decided));
+  return words.every((one) => one !== undefined) && words.length > 0 ? words.join(', ') : undefined;
 }

@@ -4,7 +4,7 @@ import { doesAnything, hasUnknown, memberPart, standingOf } from '../deeds/deeds
 import type { ObjectPart, Part } from '../deeds/part.ts';
 import { knownWords, partsOf, sensorWords } from '../deeds/ruleParts.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause } from './expectation.ts';
+import type { Clause, Decided } from './expectation.ts';
 
 /** The words of sensors by the verbs of tests. */
 const verbs: Readonly<Record<string, string>> = {
@@ -42,11 +42,19 @@ export function sensorClause(kind: PolicyKind, place: string, written: string): 
   const known = knownWords(kind);
   // A word that is not on the scale cannot be compared.
   const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
+  const foundIn = (decided: Decided): readonly (string | undefined)[] =>
+    decided ? wordsAt(kind, decided.rule, place) : ['disable'];
   return (
     bound && {
       words: `${place}: ${boundWords(bound)}`,
+      is: (decided) => {
+        const found = [...new Set(foundIn(decided))];
+        return found.length > 0 && found.every((word) => word !== undefined)
+          ? `${place}: ${found.join(' or ')}`
+          : undefined;
+      },
       meets: (decided) => {
-        const found = decided ? wordsAt(kind, decided.rule, place) : ['disable'];
+        const found = foundIn(decided);
         const met = found.map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
         return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
       },

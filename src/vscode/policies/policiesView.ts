@@ -94,6 +94,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       draws,
       use: this.#use,
       selection: this.#selection,
+      moved: this.#moved,
       log: deps.log,
     });
     this.#selected = new SelectedRows({

@@ -23,7 +23,7 @@ export interface SelectedRowsDeps {
   readonly moved: MovedRules;
   readonly meant: MeantRows;
   readonly selection: TreeSelection<TreeNode>;
-  readonly shownRows: Pick<ShownRows, 'areOurs' | 'areWanted' | 'keepChosen' | 'chosen'>;
+  readonly shownRows: Pick<ShownRows, 'areOurs' | 'areWanted' | 'areNewest' | 'keepChosen' | 'chosen'>;
   /** Told what is selected, once the tree knows all of it. */
   readonly onKnown: (rows: readonly TreeNode[]) => void;
   /** Told when a person selected others, also before all of them are known. */
@@ -89,7 +89,12 @@ export class SelectedRows {
     }
     this.#isByUs = isOurs;
     if (isWanted) {
-      meant.are(this.#deps.selection.changes, moved.with(selection.map(({ target }) => target)));
+      const targets = selection.map(({ target }) => target);
+      // Whatever is shown since rules were moved is what is lit up, and keys are about that, however far those came to be shown.
+      if (!moved.isFirst(targets) && shownRows.areNewest(selection) && moved.left()) {
+        tree.drawRules();
+      }
+      meant.are(this.#deps.selection.changes, moved.with(targets));
     }
     if (!isOurs && selection.length > 0) {
       // At least these: a row that is being shown may take them before all are known.

@@ -16,7 +16,7 @@ const patienceMs = 5000;
 export interface ShowMovedDeps {
   readonly view: Pick<vscode.TreeView<TreeNode>, 'selection' | 'visible'>;
   readonly tree: Pick<PolicyTree, 'nodeOf'>;
-  readonly moved: Pick<MovedRules, 'awaited' | 'shown'>;
+  readonly moved: Pick<MovedRules, 'awaited' | 'shown' | 'doubted'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'lit' | 'rows'>;
   readonly shownRows: Pick<ShownRows, 'showSurely'>;
   /** Resolves when no rows are waited for that a person may have selected. */
@@ -84,6 +84,10 @@ export class ShowMoved {
         return;
       }
       await delay(redrawMs);
+    }
+    // They cannot be lit up: keys are about what is.
+    if (!isOld()) {
+      moved.doubted();
     }
   }
 }

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Target } from '../workspace/target.ts';
+import type { MovedRules } from './movedRules.ts';
 import type { PolicyTree } from './policyTree.ts';
 import type { TreeDraws } from './treeDraws.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -38,13 +39,18 @@ export interface ShownRowsDeps {
   readonly draws: Pick<TreeDraws<TreeNode>, 'whenDrawn'>;
   readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
+  readonly moved: Pick<MovedRules, 'current'>;
   readonly log: Pick<Logger, 'debug'>;
 }
 
 /** Rows that the program shows and selects, without taking from a person what was selected meanwhile. */
 export class ShownRows {
   readonly #deps: ShownRowsDeps;
-  readonly #selecting = new Set<{ readonly id: string; readonly changes: number }>();
+  readonly #selecting = new Set<{
+    readonly id: string;
+    readonly changes: number;
+    readonly moved: MovedRules['current'];
+  }>();
   /** How often a row was shown. */
   #times = 0;
   #chosen: { readonly rows: readonly TreeNode[]; readonly changes: number } | undefined;
@@ -66,6 +72,13 @@ export class ShownRows {
   areWanted(rows: readonly TreeNode[]): boolean {
     const { changes } = this.#deps.selection;
     const ids = new Set([...this.#selecting].filter((each) => each.changes === changes).map(({ id }) => id));
+    return rows.every(({ id }) => ids.has(id));
+  }
+
+  /** Whether no rules were moved since it was begun to select these. */
+  areNewest(rows: readonly TreeNode[]): boolean {
+    const { current } = this.#deps.moved;
+    const ids = new Set([...this.#selecting].filter((each) => each.moved === current).map(({ id }) => id));
     return rows.every(({ id }) => ids.has(id));
   }
 
@@ -202,7 +215,8 @@ export class ShownRows {
   }
 
   async #reveal(row: TreeNode, how: { readonly select: boolean; readonly focus: boolean }): Promise<void> {
-    const selecting = { id: row.id, changes: this.#deps.selection.changes };
+    const { selection, moved } = this.#deps;
+    const selecting = { id: row.id, changes: selection.changes, moved: moved.current };
     this.#selecting.add(selecting);
     try {
       await this.#deps.use.byOurselves(async () =>

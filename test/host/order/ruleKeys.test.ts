@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, env, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
@@ -108,6 +108,26 @@ suite('keys that are pressed faster than the file is edited', () => {
       await Promise.all([run('ordinance.rule.undoEdit', { in: 'tree' }), selectAbove()]);
       assert.equal(document.getText(), text);
       await disableOne(document);
+    });
+
+    test(`a rule that the view shows since is what keys are about, whatever was taken back before (${spelling})`, async () => {
+      const [, , otherUri, otherText] = spelled[spelling === 'YAML' ? 1 : 0];
+      await open(otherUri(), otherText);
+      await open(uriOf(), text);
+      await commands.executeCommand('ordinance.policies.focus');
+      await run('ordinance.rule.moveDown', named('d'));
+      await run('ordinance.rule.delete', { in: 'tree' });
+      await run('ordinance.rule.undoEdit', { in: 'tree' });
+      const editor = await window.showTextDocument(otherUri());
+      await putCursor(editor, editor.document.positionAt(otherText.indexOf('about f') + 20));
+      await commands.executeCommand('ordinance.policies.focus');
+      await waitFor('the rule at the cursor', async () => {
+        // The view follows no jump right after an edit: it may be of a click on a row that was drawn before.
+        await commands.executeCommand('cursorRight');
+        await commands.executeCommand('cursorLeft');
+        await run('ordinance.rule.copyName', { in: 'tree' });
+        return (await env.clipboard.readText()) === 'f';
+      });
     });
 
     test(`several rules that were moved together are moved on together (${spelling})`, async () => {

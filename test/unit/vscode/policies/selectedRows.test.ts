@@ -29,6 +29,7 @@ function tree(
   const drawing = { isOn: false, isUnknown: false };
   const moved = new MovedRules();
   const meant = new MeantRows();
+  const ours = { are: false, areNewest: true };
   let waits = 0;
   const selection = new TreeSelection<TreeNode>({
     view,
@@ -42,8 +43,9 @@ function tree(
     meant,
     selection,
     shownRows: {
-      areOurs: () => false,
-      areWanted: () => false,
+      areOurs: () => ours.are,
+      areWanted: () => ours.are,
+      areNewest: () => ours.areNewest,
       keepChosen: (telling) => telling(),
       chosen: () => undefined,
     },
@@ -57,7 +59,7 @@ function tree(
   moved.remember([mine]);
   const names = async (asOf: number): Promise<readonly unknown[]> =>
     (await rows.meantBy(asOf, async () => undefined)).map((each) => 'name' in each && each.name);
-  return { rows, view, drawing, moved, before, names };
+  return { rows, view, drawing, moved, ours, before, names };
 }
 
 test('a key after a move is about the rule that was moved, before the tree tells of it', async () => {
@@ -142,4 +144,22 @@ test('what was selected meanwhile and is not known is nothing that is acted on',
     rows.meantBy(-1, async () => undefined),
     { code: 'selected-meanwhile' },
   );
+});
+
+test('what the program shows after a move is what keys are about, though what was moved was never shown', async () => {
+  const { rows, view, moved, ours, names } = tree();
+  ours.are = true;
+  view.selection = [row(other)];
+  rows.told(view.selection);
+  assert.equal(moved.awaited, undefined);
+  assert.deepEqual(await names(rows.selections), ['other']);
+});
+
+test('what it was on its way to show before a move is not', async () => {
+  const { rows, view, moved, ours, names } = tree();
+  Object.assign(ours, { are: true, areNewest: false });
+  view.selection = [row(other)];
+  rows.told(view.selection);
+  assert.deepEqual(moved.awaited, [mine]);
+  assert.deepEqual(await names(rows.selections), ['mine']);
 });

@@ -122,3 +122,13 @@ test('a view that is seen because of what it shows is shown it once', async () =
   await showMoved.show(targets);
   assert.deepEqual(focused, [true]);
 });
+
+test('what cannot be lit up in time is not what keys are about: that is what is lit up', async (t) => {
+  const targets = [rule(1)];
+  const { showMoved, moved, view } = tree(() => t.mock.timers.tick(6000));
+  t.mock.timers.enable({ apis: ['Date'] });
+  moved.remember(targets);
+  await showMoved.show(targets);
+  assert.deepEqual(view.selection, [row(rule(0))]);
+  assert.equal(moved.awaited, undefined);
+});

@@ -36,6 +36,7 @@ function tree(...events: (() => void)[]) {
     draws: { whenDrawn: async () => drawn.wait() },
     use: { isOurs: true, byOurselves: async (work) => work() },
     selection,
+    moved: { current: [] },
     log: { debug: () => undefined },
   });
   const choose = (...ids: readonly string[]): void => {

@@ -102,7 +102,11 @@ async function filesOf(
     );
     for (const one of paths.length > 0 ? within : [place.policyFolder]) {
       const start = isBelow(one, place.policyFolder) ? place.policyFolder : one;
-      const files = testSpellingOf(start) ? [start] : await testFilesBelow(start, signal);
+      const isFolder = await stat(start).then(
+        (there) => there.isDirectory(),
+        () => false,
+      );
+      const files = testSpellingOf(start) ? [start] : isFolder ? await testFilesBelow(start, signal) : [];
       files.forEach((file) => found.set(file, { place, file }));
     }
   }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { messageOf, throwIfCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
@@ -91,7 +92,7 @@ async function validateFiles({
         byNames.add(known.missing);
       }
     } catch (error) {
-      const why = messageOf(error);
+      const why = whyNotRead(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }

@@ -10,6 +10,7 @@ import { CommandLinePush } from './commandLinePush.ts';
 import { checkNames } from './confirmNeed.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
+import { nothingThere } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
@@ -67,7 +68,11 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
           return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
         },
       });
-      await console.sync.pushAll(kinds, port);
+      if (!planned && kinds.length === 0) {
+        output.out(nothingThere);
+      } else {
+        await console.sync.pushAll(kinds, port);
+      }
       return port.end;
     },
   );

@@ -35,6 +35,19 @@ for (const [answer, first, what] of [
   });
 }
 
+test('what became of an earlier push is told to who wants to hear only what is wrong, too: it is told once', async (t) => {
+  const { work, run, sandbox } = await cliWorkspace(t);
+  await run('pull', name);
+  await work.edit(images, addRule);
+  sandbox.faults.next({ method: 'PUT' }, { kind: 'late', answer: 423 });
+  await run('push', name);
+  sandbox.faults.arrive();
+  const { out, error } = await run('status', '--quiet', name);
+  assert.match(error, /^\S+: an earlier push ended otherwise than was said: applied/);
+  assert.equal(out, '');
+  assert.equal((await run('status', '--quiet', name)).error, '');
+});
+
 for (const option of ['--json', '--quiet']) {
   test(`a push that was applied and left something to do here ends with 1 and says what, ${option}`, async (t) => {
     const { work, run, sandbox, puts } = await cliWorkspace(t);

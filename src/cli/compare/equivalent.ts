@@ -7,7 +7,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { whyNotRead } from '../../core/util/diskFailure.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
@@ -93,6 +93,9 @@ async function textOf(file: string): Promise<string> {
   try {
     return await policyFileText(file);
   } catch (error) {
+    if (isExpected(error)) {
+      throw error;
+    }
     const why = whyNotRead(error);
     throw new ExpectedError(
       'unreadable',

@@ -99,6 +99,11 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   assert.match(drift.error, /"Theirs" was added/);
   const conflict = await run('status', '--quiet');
   assert.deepEqual([conflict.code, conflict.out], [3, 'vulnerability/images: conflict']);
+  assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
+    code: 3,
+    out: 'vulnerability/images: kept, it has edits of its own',
+    error: '',
+  });
   sandbox.faults.next({ method: 'GET' }, { kind: 'status', status: 403, when: 'before' });
   const failed = await run('status', '--quiet');
   assert.equal(failed.code, 1);

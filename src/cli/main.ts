@@ -1,13 +1,20 @@
 import { version } from '../../package.json';
+import { diskFailure } from '../core/util/diskFailure.ts';
+import { messageOf } from '../core/util/errors.ts';
 import { LinesTogether } from './linesTogether.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
 // What was begun goes on to its end, also when nobody reads any more (`| head`) or the disk for the output is full.
 for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'EPIPE') {
+  let isSaid = stream === process.stderr;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') {
       process.on('exit', () => (process.exitCode ||= exitCode.problems));
+      if (!isSaid) {
+        isSaid = true;
+        streams.error(messageOf(diskFailure(error, 'standard output')));
+      }
     }
   });
 }

@@ -26,7 +26,7 @@ export interface Output {
   readonly found: (line: string) => void;
   /** As `found`, for a pipeline that makes notes beside the lines of a file of it. */
   readonly workflow: (command: WorkflowCommand) => void;
-  /** On the side: standard output, unless that is one document. */
+  /** What is told once, whoever asks: standard output, unless that is one document, or only what is wrong. */
   readonly note: (line: string) => void;
   readonly error: (line: string) => void;
   /** What is done on the way: standard error, where somebody asked for it. */
@@ -47,7 +47,7 @@ export function inertOutput({ out, error }: Streams, manner: Manner = {}): Outpu
     out: quiet ? nowhere : found,
     found,
     workflow: document ? nowhere : (command) => void out(workflowLine(command)),
-    note: quiet ? nowhere : document ? onError : onOut,
+    note: quiet || document ? onError : onOut,
     error: onError,
     detail: verbose ? onError : nowhere,
     text: document || quiet ? nowhere : (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),

@@ -60,7 +60,11 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
     const root = path.resolve(environment.folder, values.root ?? '.');
     await writeNamedFile(root, path.resolve(environment.folder, values.junit), junitOf(reports));
   }
-  const document = { ...countsOf(reports), tests: reports.map(asJson) };
+  const counts = countsOf(
+    reports,
+    runs.reduce((sum, { notRun }) => sum + notRun, 0),
+  );
+  const document = { ...counts, tests: reports.map(asJson) };
   if (files.length === 0) {
     output.error(
       'there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json',
@@ -68,12 +72,7 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
     return { code: exitCode.misuseOfValidate, document };
   }
   reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
-  output.out(
-    summary(
-      reports,
-      runs.reduce((sum, { notRun }) => sum + notRun, 0),
-    ),
-  );
+  output.out(summary(counts));
   return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
 }
 
@@ -102,7 +101,11 @@ async function filesOf(
     );
     for (const one of paths.length > 0 ? within : [place.policyFolder]) {
       const start = isBelow(one, place.policyFolder) ? place.policyFolder : one;
-      const files = testSpellingOf(start) ? [start] : await testFilesBelow(start, signal);
+      const isFolder = await stat(start).then(
+        (there) => there.isDirectory(),
+        () => false,
+      );
+      const files = testSpellingOf(start) ? [start] : isFolder ? await testFilesBelow(start, signal) : [];
       files.forEach((file) => found.set(file, { place, file }));
     }
   }

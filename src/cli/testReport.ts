@@ -28,24 +28,26 @@ export function asJson({ start, ...report }: Report): object {
   return { ...report, range: { start, end: start } };
 }
 
-export function countsOf(reports: readonly Report[]) {
-  const count = (outcome: Report['outcome']): number =>
-    reports.filter((one) => one.outcome === outcome).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    notKnown: count('not-known'),
-    invalid: count('invalid'),
-  };
+/** `invalid`: tests that cannot be run. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly notKnown: number;
+  readonly invalid: number;
 }
 
-export function summary(reports: readonly Report[], notRun: number): string {
-  const { passed, failed, notKnown } = countsOf(reports);
+export function countsOf(reports: readonly Report[], invalid: number): Counts {
+  const count = (outcome: Report['outcome']): number =>
+    reports.filter((one) => one.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), notKnown: count('not-known'), invalid };
+}
+
+export function summary({ passed, failed, notKnown, invalid }: Counts): string {
   return [
     `${passed} passed`,
     failed > 0 && `${failed} failed`,
     notKnown > 0 && `${notKnown} not known`,
-    notRun > 0 && `${notRun} cannot be run`,
+    invalid > 0 && `${invalid} cannot be run`,
   ]
     .filter((part) => part !== false)
     .join(', ');

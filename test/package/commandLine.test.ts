@@ -108,10 +108,16 @@ test(
   async () => {
     const full = openSync('/dev/full', 'w');
     const program = spawn(process.execPath, [path.join(projectRoot, 'dist/ordinance.cjs'), '--version'], {
-      stdio: ['ignore', full, 'ignore'],
+      stdio: ['ignore', full, 'pipe'],
     });
+    const error: Buffer[] = [];
+    program.stderr?.on('data', (part: Buffer) => error.push(part));
     const [code] = await once(program, 'close');
     closeSync(full);
     assert.equal(code, 1);
+    assert.equal(
+      Buffer.concat(error).toString(),
+      'standard output cannot be written: there is no space left.\n',
+    );
   },
 );

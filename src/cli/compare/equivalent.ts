@@ -6,7 +6,8 @@ import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
-import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { whyNotRead } from '../../core/util/diskFailure.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
@@ -92,7 +93,10 @@ async function textOf(file: string): Promise<string> {
   try {
     return await policyFileText(file);
   } catch (error) {
-    const why = messageOf(error);
+    if (isExpected(error)) {
+      throw error;
+    }
+    const why = whyNotRead(error);
     throw new ExpectedError(
       'unreadable',
       `${file} ${error instanceof NotText ? why : `cannot be read: ${why}`}.`,

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
 import { orderSteps } from '../../core/assist/order/orderDiagnostics.ts';
-import { finished } from '../../core/util/finished.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -39,18 +38,25 @@ export interface FindingsOptions {
   readonly checker: PolicyChecker;
 }
 
-/** What the editor finds in a file, in the order of the text, and its document. `file` is its name for people. */
-export function findingsIn(
+export interface FileFindings {
+  readonly document: PolicyDocument;
+  readonly findings: readonly Finding[];
+}
+
+/** What the editor finds in a file, in the order of the text, and its document. `file` is its name for people. In steps. */
+export function* findingsSteps(
   file: string,
   text: string,
   { kind = kindOfPath(file), collections, checker }: FindingsOptions,
-): { readonly document: PolicyDocument; readonly findings: readonly Finding[] } {
+): Generator<true | void, FileFindings, void> {
   const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
-  const document = PolicyDocument.read(text, spellingOfFile(file), kind, (slice) => order?.see(slice));
+  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
+    order?.see(slice),
+  );
   const known = kindOf(document);
   const found = [
     ...checker.check(document),
-    ...(known ? finished(orderSteps(document, known, collections, order)) : []),
+    ...(known ? yield* orderSteps(document, known, collections, order) : []),
   ];
   const lines = new LineIndex(text);
   const findings = found

@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { whyNotRead } from '../../core/util/diskFailure.ts';
+import { messageOf, passOnCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
-import { findingsIn, NotText, policyFileText } from './findingsIn.ts';
+import { findingsSteps, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
 
@@ -81,17 +83,15 @@ async function validateFiles({
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
-      const { document, findings: found } = findingsIn(file, text, {
-        kind,
-        collections: known.collections,
-        checker,
-      });
+      const steps = findingsSteps(file, text, { kind, collections: known.collections, checker });
+      const { document, findings: found } = await inSlices(steps, environment.signal);
       found.forEach((finding) => findings.push(finding));
       if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
         byNames.add(known.missing);
       }
     } catch (error) {
-      const why = messageOf(error);
+      passOnCancelled(error);
+      const why = whyNotRead(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }

@@ -119,7 +119,9 @@ export class CommandLinePush implements PushPort {
     const { policy } = plan.ref;
     if (outcome) {
       const { verdict, pushId, reason } = outcome;
-      const code = { applied: exitCode.ok, 'foreign-change': exitCode.drift }[verdict as string];
+      // Applied with a reason: something is left to do here, and the next run would stumble over it.
+      const applied = reason === undefined ? exitCode.ok : exitCode.problems;
+      const code = { applied, 'foreign-change': exitCode.drift }[verdict as string];
       this.#say({ policy, verdict, pushId, ...(reason && { reason }) }, code ?? exitCode.problems);
     } else if (!isCancelled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);

@@ -2,6 +2,7 @@ import type { PushRisk } from '../../core/policy/pushRisk.ts';
 import type { LostChange, PushPlan } from '../../core/sync/outcomes.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import { kindNamed } from './arguments.ts';
 
 /** What was said by options where a person would be asked. */
 export interface Confirmations {
@@ -12,6 +13,24 @@ export interface Confirmations {
   readonly 'allow-unpulled': boolean;
   readonly 'allow-foreign': boolean;
   readonly 'allow-failing-tests': readonly string[];
+}
+
+/**
+ * What is allowed by name has to be what is pushed to, and a policy that there is, whether it is needed or not: whoever names another
+ * console thinks of another push. Throws ExpectedError `not-confirmed` and UsageError.
+ */
+export function checkNames(
+  console: string,
+  { confirm = console, empty, 'allow-failing-tests': failing }: Confirmations,
+): void {
+  if (confirm !== console) {
+    throw new ExpectedError(
+      'not-confirmed',
+      `--confirm names ${confirm}, and the push goes to ${console}. Nothing was sent.`,
+      { advice: `Give --confirm ${console}, or push to what is meant.` },
+    );
+  }
+  [...empty, ...failing].forEach(kindNamed);
 }
 
 /** What an option says of a need, by name as a push wants it. Throws when the option was not given. */

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import type { KnownResource } from '../../core/order/decide.ts';
 import type { KnownConnection } from '../../core/order/policyDecision.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import type { RuleArray } from '../../core/policy/families.ts';
+import { isDomain } from '../../core/policyTest/readConnection.ts';
 import type { Options, ValuesOf } from '../command.ts';
 import { UsageError } from '../output.ts';
 
@@ -42,12 +44,7 @@ export function givenConnection(values: ValuesOf<typeof connectionOptions>): Giv
     array: isHost ? 'hostRules' : 'containerRules',
     connection: {
       source: resourceOf(source),
-      to:
-        target.name === 'to-address'
-          ? { type: 'subnet', address: target.value }
-          : target.name === 'to-domain'
-            ? { type: 'dns', domain: target.value }
-            : { type: isHost ? 'host' : 'container', resource: resourceOf(target) },
+      to: placeOf(target) ?? { type: isHost ? 'host' : 'container', resource: resourceOf(target) },
       ...(values.port !== undefined && { port: portOf(values.port) }),
     },
   };
@@ -71,6 +68,23 @@ function one(
     throw new UsageError(`a connection needs one of ${names.map((name) => `--${name}`).join(', ')}`);
   }
   return first;
+}
+
+/** What is none is in no subnet and has no name: it would be said for certain that no rule decides. */
+function placeOf({ name, value }: Named): KnownConnection['to'] | undefined {
+  if (name === 'to-address') {
+    if (isIP(value) === 0) {
+      throw new UsageError('--to-address is an address, such as 10.0.0.1 or 2001:db8::1');
+    }
+    return { type: 'subnet', address: value };
+  }
+  if (name === 'to-domain') {
+    if (!isDomain(value)) {
+      throw new UsageError('--to-domain is a plain name, such as db.example');
+    }
+    return { type: 'dns', domain: value };
+  }
+  return undefined;
 }
 
 /** An empty text: nothing is known of it. */

@@ -5,6 +5,7 @@ import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFi
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
+import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
@@ -52,7 +53,9 @@ async function placeOf(
 
 async function consoleFileIn(root: string) {
   const file = path.join(root, consoleFileName);
-  const text = await consoleFileText(root);
+  const text = await consoleFileText(root).catch((error: unknown) => {
+    throw diskFailure(error, file, 'read');
+  });
   if (text === undefined) {
     throw new ExpectedError('no-console-file', `There is no ${file}.`, {
       advice: 'Run this in the folder of ordinance.yaml, or name it with --root.',

@@ -15,6 +15,8 @@ export interface MarkdownPlan {
   readonly plans: readonly (readonly [PushPlan, DecisionDifferences])[];
   readonly refusals: readonly Refusal[];
   readonly gate: Gate | undefined;
+  /** Nothing was planned, as there is nothing of it here. */
+  readonly noFiles?: boolean;
 }
 
 /** More are counted. */
@@ -23,7 +25,7 @@ const mostShown = 20;
 const mostDetails = 40_000;
 
 /** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes milder first, steps folded away. */
-export function planMarkdown({ console, plans, refusals, gate }: MarkdownPlan): string {
+export function planMarkdown({ console, plans, refusals, gate, noFiles }: MarkdownPlan): string {
   let room = mostDetails;
   const pieces = plans.flatMap(([plan, told]) => {
     const steps = stepBlocks(plan).join('\n\n');
@@ -39,7 +41,11 @@ export function planMarkdown({ console, plans, refusals, gate }: MarkdownPlan): 
   const isEmpty = plans.length + refusals.length === 0;
   return paragraphs([
     asMarkdown`### Plan for ${code(console)}: ${summary(plans, refusals)}`,
-    isEmpty ? asMarkdown`Nothing to push.` : undefined,
+    noFiles
+      ? asMarkdown`Nothing to push: no policy has a file here.`
+      : isEmpty
+        ? asMarkdown`Nothing to push.`
+        : undefined,
     gate && gateLine(gate),
     ...refusals.map(refused),
     ...pieces,

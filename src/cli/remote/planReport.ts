@@ -60,6 +60,9 @@ export function refusalAsData({ policy, why, messages, changes }: Refusal): obje
   return { policy, why, messages, ...(changes && { changes: stepsAsData(changes) }) };
 }
 
+/** A folder that is not the one that was meant would look like one without changes. */
+export const nothingThere = 'nothing to push: no policy has a file here';
+
 /** Prints plans and refusals, and ends as `plan` does. */
 export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
@@ -68,17 +71,20 @@ export function reportPlans(
   { gate, markdown }: { readonly gate?: Gate; readonly markdown?: readonly DecisionDifferences[] } = {},
 ): End {
   const refusals = refused.map(refusal);
+  const noFiles = plans.length + unchanged.length + refused.length === 0;
   if (markdown) {
     const told = plans.flatMap((plan, at) => {
       const differences = markdown[at];
       return differences ? [[plan, differences] as const] : [];
     });
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate }).split('\n').forEach(output.found);
+    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles })
+      .split('\n')
+      .forEach(output.found);
   } else {
     plans.forEach((plan) => output.text(planDocument(plan)));
     if (plans.length + refusals.length === 0) {
-      output.out('nothing to push');
+      output.out(noFiles ? nothingThere : 'nothing to push');
     }
   }
   tellRefusals(refusals, output);

@@ -74,7 +74,7 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
       ),
     );
     names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
-    names(report.kept).forEach((name) => output.out(`${name}: kept, it has edits of its own`));
+    names(report.kept).forEach((name) => output.found(`${name}: kept, it has edits of its own`));
     if (kept !== undefined) {
       output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
     }

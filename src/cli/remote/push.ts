@@ -7,8 +7,10 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
 import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
+import { checkNames } from './confirmNeed.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
+import { nothingThere } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
@@ -39,6 +41,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
   return whileOpen(
     openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
     async (console) => {
+      checkNames(console.entry.name, values);
       if (planned && !sameDestination(planned.destination, console.destination)) {
         const [made, now] = [planned.destination, console.destination].map((one) =>
           destinationLines(one).join(', '),
@@ -65,7 +68,11 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
           return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
         },
       });
-      await console.sync.pushAll(kinds, port);
+      if (!planned && kinds.length === 0) {
+        output.out(nothingThere);
+      } else {
+        await console.sync.pushAll(kinds, port);
+      }
       return port.end;
     },
   );

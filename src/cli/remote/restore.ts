@@ -4,6 +4,7 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { confirmOptions, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
+import { checkNames } from './confirmNeed.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
@@ -40,6 +41,7 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
   return whileOpen(
     openConsole(values, environment, output, { explains: values['dry-run'] }),
     async (console) => {
+      checkNames(console.entry.name, values);
       await settleOpen(console, output, environment);
       const { kind, snapshot } = await pushed(console, pushId);
       let instead: End | undefined;

@@ -52,24 +52,23 @@ async function tellStates({
         states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
       }
     }
-    for (const { policy, state, reason, problems = [] } of states) {
+    const ends: number[] = [];
+    for (const { policy, state, reason, problems } of states) {
+      // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
+      const { wants } = policyStates[state];
+      const end = codes[problems && wants !== 'nothing' ? 'mend' : wants];
+      ends.push(end);
       // A reason says the line, too.
-      const more = [reason, problemWords(problems.filter((one) => !reason?.endsWith(one)))]
+      const more = [reason, problemWords((problems ?? []).filter((one) => !reason?.endsWith(one)))]
         .filter((part) => part !== undefined)
         .join('; ');
-      output.out(`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
+      const isWrong = end === exitCode.problems || end === exitCode.drift;
+      output[isWrong ? 'found' : 'out'](`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
     }
     if (states.length === 0) {
       output.out('nothing to compare: no policy has a file here');
     }
-    // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
-    const code = worst(
-      states.map(({ state, problems }) => {
-        const { wants } = policyStates[state];
-        return codes[problems && wants !== 'nothing' ? 'mend' : wants];
-      }),
-    );
-    return { code, document: { console: console.entry.name, policies: states } };
+    return { code: worst(ends), document: { console: console.entry.name, policies: states } };
   });
 }
 

@@ -118,7 +118,7 @@ function sideOf(members: Members, from: Side): Side {
   return type === 'container' || type === 'host' ? type : from;
 }
 
-function isDomain(text: string): boolean {
+export function isDomain(text: string): boolean {
   return /^[^*?\s/:]+$/.test(text) && !text.endsWith('.');
 }
 

@@ -159,7 +159,7 @@ export interface PushOutcome {
   readonly openedAt: Date;
   /** Hash of the snapshot of live taken before the PUT. */
   readonly snapshot: string;
-  /** Why the verdict is not `applied`, one sentence. */
+  /** Why the verdict is not `applied`, or what is left to do here although it is: one sentence. */
   readonly reason?: string;
   /** Steps from what was sent to what the console now holds, when that is not nothing. */
   readonly difference?: readonly PlanStep[];

@@ -1,6 +1,8 @@
 import { ExpectedError, messageOf } from './errors.ts';
 
-const known: Readonly<Record<string, readonly [code: string, what: string, advice: string]>> = {
+type Words = readonly [code: string, what: string, advice: string];
+
+const known: Readonly<Record<string, Words>> = {
   ENOSPC: ['no-space', 'there is no space left', 'Free some space and try again.'],
   EDQUOT: ['no-space', 'the disk quota is used up', 'Free some space and try again.'],
   EACCES: ['read-only', 'it may not be written to', 'Allow writing there and try again.'],
@@ -22,17 +24,25 @@ export function errorCode(error: unknown): string | undefined {
 
 /** What the system said about `path`, as something that can happen; anything else is returned as it is. */
 export function diskFailure(error: unknown, path: string, doing: 'read' | 'written' = 'written'): unknown {
+  const found = wordsFor(error, doing);
+  if (found) {
+    const [code, why, advice] = found;
+    return new ExpectedError(code, `${path} cannot be ${doing}: ${why}.`, { advice, cause: error });
+  }
+  return error;
+}
+
+/** The same for a message that says itself what cannot be read. */
+export function whyNotRead(error: unknown): string {
+  return wordsFor(error, 'read')?.[1] ?? messageOf(error);
+}
+
+function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined {
   // The editor tells the code of the system in its message only.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
   const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
-  if (found) {
-    const isForbidden = doing === 'read' && found[0] === 'read-only';
-    const why = isForbidden ? 'it may not be read' : found[1];
-    return new ExpectedError(found[0], `${path} cannot be ${doing}: ${why}.`, {
-      advice: isForbidden ? 'Allow reading it and try again.' : found[2],
-      cause: error,
-    });
-  }
-  return error;
+  return doing === 'read' && found?.[0] === 'read-only'
+    ? [found[0], 'it may not be read', 'Allow reading it and try again.']
+    : found;
 }

@@ -84,10 +84,11 @@ test('two rules that changed places are named both, in words and as data', async
 });
 
 test('quiet says only what is wrong, verbose what is done on the way', async (t) => {
-  const { work, run, colleague } = await cliWorkspace(t);
+  const { work, run, colleague, sandbox } = await cliWorkspace(t);
   assert.deepEqual(await run('pull', 'vulnerability/images', '--quiet'), { code: 0, out: '', error: '' });
   await work.edit(images, first);
   assert.deepEqual(await run('plan', '--quiet'), { code: 2, out: '', error: '' });
+  assert.deepEqual(await run('status', '--quiet'), { code: 2, out: '', error: '' });
   const { out, error } = await run('plan', '--verbose');
   assert.match(out, /"Mine"/);
   assert.match(error, /GET .*\/policies\//);
@@ -96,4 +97,15 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   const drift = await run('plan', '--quiet');
   assert.deepEqual([drift.code, drift.out], [3, '']);
   assert.match(drift.error, /"Theirs" was added/);
+  const conflict = await run('status', '--quiet');
+  assert.deepEqual([conflict.code, conflict.out], [3, 'vulnerability/images: conflict']);
+  assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
+    code: 3,
+    out: 'vulnerability/images: kept, it has edits of its own',
+    error: '',
+  });
+  sandbox.faults.next({ method: 'GET' }, { kind: 'status', status: 403, when: 'before' });
+  const failed = await run('status', '--quiet');
+  assert.equal(failed.code, 1);
+  assert.match(failed.out, /^vulnerability\/images: failed \(.*permission/);
 });

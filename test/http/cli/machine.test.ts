@@ -129,8 +129,14 @@ test('a push that another machine wrote down is told, and restored with an optio
   assert.ok((await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8')).length > 0);
 });
 
-test('a push with nothing to push says so', async (t) => {
+test('a push with nothing to push says so, and where there is no file at all', async (t) => {
   const { run, puts } = await cliWorkspace(t);
+  for (const args of [['plan'], ['plan', '--format', 'markdown'], ['push'], ['plan', '--out', 'none.json']]) {
+    const { code, out } = await run(...args);
+    assert.equal(code, 0);
+    assert.match(out, /(?:^n|\n\nN)othing to push: no policy has a file here\.?$/);
+  }
+  assert.equal((await run('push', 'none.json')).out, 'nothing to push');
   await run('pull', 'vulnerability/images');
   const { code, out } = await run('push');
   assert.deepEqual([code, out.trim(), puts()], [0, 'nothing to push', 0]);

@@ -159,6 +159,11 @@ test('decide asks for what it understands, and says what is missing', async (t) 
     ['--from', 'nonsense=x', '--to-address', '10.0.0.1'],
     ['--from', 'image=x', '--to-address', '10.0.0.1', '--port', '65536'],
     ['--from', 'image=x', '--to-address', '10.0.0.1', '--policy', 'waas'],
+    ['--from', 'image=x', '--to-address', '10.0.0.0/8'],
+    ['--from', 'image=x', '--to-address', '999.0.0.1'],
+    ['--from', 'image=x', '--to-address', ''],
+    ['--from', 'image=x', '--to-domain', 'https://db.example'],
+    ['--from', 'image=x', '--to-domain', ''],
   ]) {
     const { code, error } = await offline(parts, 'decide', ...args);
     assert.equal(code, 1);

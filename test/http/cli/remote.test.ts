@@ -318,6 +318,30 @@ test('what a person would be asked needs an option', async (t) => {
   assert.deepEqual(held(runtime), []);
 });
 
+test('what is allowed by name is the console that is pushed to, and a policy that there is', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, first);
+  await run('plan', 'vulnerability/images', '--out', 'plan.json');
+  for (const what of ['vulnerability/images', 'plan.json']) {
+    for (const given of [
+      ['--confirm', 'other'],
+      ['--confirm', ''],
+      ['--empty', 'vulnerability/image'],
+      ['--allow-failing-tests', 'vulnerability'],
+    ]) {
+      const { code, error } = await run('push', what, ...given);
+      assert.deepEqual([code, puts()], [1, 0], given.join(' '));
+      assert.match(error, /--confirm names (?:other)?, and the push goes to test|no policy is called/);
+    }
+  }
+  const { code, out } = await run('push', 'plan.json', '--confirm', 'test', '--empty', 'runtime/container');
+  assert.deepEqual([code, puts()], [0, 1]);
+  const [, id = ''] = /\(push (.*)\)/.exec(out) ?? [];
+  assert.equal((await run('restore', id, '--confirm', 'other')).code, 1);
+  assert.equal(puts(), 1);
+});
+
 test('a key goes to no origin that is not named beside it, and comes from variables only', async (t) => {
   const { run, variables, sandbox } = await cliWorkspace(t);
   const seen = sandbox.requests.of('GET').length;

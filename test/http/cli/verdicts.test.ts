@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { addRule, images } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
@@ -30,5 +32,43 @@ for (const [answer, first, what] of [
     const again = await run('plan', name);
     assert.deepEqual([again.code, [...again.out.matchAll(said)]], [0, []], again.out + again.error);
     assert.equal(puts(), 1);
+  });
+}
+
+test('what became of an earlier push is told to who wants to hear only what is wrong, too: it is told once', async (t) => {
+  const { work, run, sandbox } = await cliWorkspace(t);
+  await run('pull', name);
+  await work.edit(images, addRule);
+  sandbox.faults.next({ method: 'PUT' }, { kind: 'late', answer: 423 });
+  await run('push', name);
+  sandbox.faults.arrive();
+  const { out, error } = await run('status', '--quiet', name);
+  assert.match(error, /^\S+: an earlier push ended otherwise than was said: applied/);
+  assert.equal(out, '');
+  assert.equal((await run('status', '--quiet', name)).error, '');
+});
+
+for (const option of ['--json', '--quiet']) {
+  test(`a push that was applied and left something to do here ends with 1 and says what, ${option}`, async (t) => {
+    const { work, run, sandbox, puts } = await cliWorkspace(t);
+    await run('pull', name);
+    const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+    const [lock, pulled] = [path.join(work.policyFolder, 'ordinance.lock.json'), readFileSync(file)];
+    await work.edit(images, addRule);
+    const whileSent = (before: () => void): void =>
+      sandbox.faults.next({ method: 'PUT' }, { kind: 'colleague', before });
+    whileSent(() => writeFileSync(file, pulled));
+    const left = await run('push', option, name);
+    assert.equal(left.code, 1);
+    assert.match(left.error, /applied: .* the file was replaced by one without it: pull or merge/);
+    await run('pull', name);
+    await work.edit(images, addRule);
+    whileSent(() => {
+      rmSync(lock);
+      mkdirSync(lock);
+    });
+    const unrecorded = await run('push', option, name);
+    assert.deepEqual([unrecorded.code, puts()], [1, 2]);
+    assert.match(unrecorded.error, /applied: .* not everything could be recorded/);
   });
 }

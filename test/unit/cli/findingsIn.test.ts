@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { findingOf } from '../../../src/cli/findings/finding.ts';
-import { findingsIn } from '../../../src/cli/findings/findingsIn.ts';
+import { findingsSteps } from '../../../src/cli/findings/findingsIn.ts';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { diagnosticSteps } from '../../../src/core/assist/order/orderDiagnostics.ts';
@@ -76,7 +76,9 @@ test('the command line finds in flawed texts what the editor finds, at the same 
           },
           write(policyOf(kind, rules)),
         );
-        const { findings } = findingsIn(file, text, { collections, checker: new PolicyChecker() });
+        const { findings } = finished(
+          findingsSteps(file, text, { collections, checker: new PolicyChecker() }),
+        );
         assert.deepEqual(findings, shownIn(file, text, spelling, kind));
       },
     ),

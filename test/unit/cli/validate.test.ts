@@ -34,6 +34,26 @@ const good =
 const nameless = good.replace('name: one', 'notes: one');
 
 describe('ordinance validate', () => {
+  it('ends when it is cancelled while it looks at a file', async () => {
+    const rules = Array.from(
+      { length: 3000 },
+      (_, at) => `  - name: r${at}\n    collections: [{ name: All }]\n`,
+    );
+    const long = await file('long/vulnerability/images.policy.yaml', `rules:\n${rules.join('')}`);
+    const interruption = new AbortController();
+    const [out, error]: [string[], string[]] = [[], []];
+    const streams = {
+      out: (line: string) => out.push(line),
+      error: (line: string) => {
+        error.push(line);
+        interruption.abort();
+      },
+    };
+    const here = { variables: {}, folder, signal: interruption.signal };
+    const code = await runCommand(['validate', '--verbose', long], streams, here);
+    assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'cancelled']]);
+  });
+
   it('takes files, folders and patterns, and without any of them the workspace', async () => {
     const root = path.join(folder, 'workspace');
     await mkdir(root, { recursive: true });

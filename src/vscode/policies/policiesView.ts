@@ -60,6 +60,10 @@ export class PoliciesView implements PolicyRows, Disposable {
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
   #editedAt = -Infinity;
+  /** When rules were edited last in an editor. */
+  #actedAt = -Infinity;
+  /** The place of the rule that was followed last. */
+  #followed = '';
   readonly #selected: SelectedRows;
   readonly frame = new FramedRow();
 
@@ -128,12 +132,26 @@ export class PoliciesView implements PolicyRows, Disposable {
         this.tree.drawRules();
       }
     };
+    // A rule that is moved by a key of its file, or goes back there, takes the cursor along.
+    const acted = (document: vscode.TextDocument): void => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor?.document === document && !this.#use.isLast) {
+        this.#actedAt = performance.now();
+        this.#follow(editor, { jumped: false });
+      }
+    };
     this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(
-        ({ document, contentChanges }) => contentChanges.length > 0 && edited(document),
-      ),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length > 0) {
+          edited(document);
+        }
+        if (reason !== undefined) {
+          acted(document);
+        }
+      }),
     );
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument(edited));
+    this.#disposables.add(deps.ruleEditor.onDidEdit(({ document }) => acted(document)));
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
     this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
     this.#disposables.add(
@@ -289,8 +307,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     clearTimeout(this.#following);
     this.#following = undefined;
     // A click on a row opens the file where the rule stood when the row was drawn: another may stand there now.
-    const isOfClick =
-      jumped && performance.now() - Math.max(this.#editedAt, this.#selected.changedAt) < clickMs;
+    const since = Math.max(this.#editedAt, this.#selected.changedAt);
+    const isOfClick = jumped && this.#actedAt < since - clickMs && performance.now() - since < clickMs;
     if (isOfClick || !this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
@@ -337,8 +355,13 @@ export class PoliciesView implements PolicyRows, Disposable {
         node.target.array === target.array &&
         node.file === editor.document.uri.toString(),
     );
+    const followed = `${editor.document.uri.toString()} ${target.array} ${target.index}`;
     if (!selected) {
       await this.#shownRows.showSurely(target, { unless: isStale });
+    } else if (followed !== this.#followed) {
+      // It is lit up where it stands now, which may be out of sight.
+      await this.#shownRows.showSurely(target, { select: false, unless: isStale });
     }
+    this.#followed = followed;
   }
 }

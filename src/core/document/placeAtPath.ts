@@ -32,7 +32,8 @@ function placeIn(node: SyntaxNode, steps: readonly string[], place = 0): number 
     return member ? placeIn(member.value, rest, member.keyRange.start) : place;
   }
   const items = node.kind === 'array' ? node.items : [];
-  const item = items.find((each) => isKnownBy(each, first)) ?? items[/^\d+$/.test(first) ? Number(first) : -1];
+  const item =
+    items.find((each) => isKnownBy(each, first)) ?? items[/^\d+$/.test(first) ? Number(first) : -1];
   return item ? placeIn(item, rest, item.range.start) : place;
 }
 

@@ -53,7 +53,8 @@ function objectLike(tape: Tape, index: number, text: string, like: JsonObject): 
   /** Of the first member that differs, which is not made a second time: that would double with each level. */
   let made: JsonValue | undefined;
   for (const [key, known] of like) {
-    const value = at < end && isString(tape, at, text, key) ? valueLike(tape, at + 1, text, known) : undefined;
+    const value =
+      at < end && isString(tape, at, text, key) ? valueLike(tape, at + 1, text, known) : undefined;
     if (value !== known) {
       made = value;
       break;

@@ -4,6 +4,9 @@ import { memberOf, type SyntaxNode } from './syntaxNode.ts';
 /** A step of a path as conflicts write it: `.key`, or the text of a key, or of what an item is known by, in brackets. */
 const step = /\.?([\w$-]+)|\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/gy;
 
+/** What items of lists are told apart by where policies are compared. */
+const ids = ['id', 'name', '_id'];
+
 /**
  * Where a member of the one rule of a list, or of the document itself, stands that a conflict names by its path. Where it is not
  * there, that of what it would lie in. Zero-based offset in the text.
@@ -30,9 +33,16 @@ function placeIn(node: SyntaxNode, steps: readonly string[], place = 0): number 
   }
   const items = node.kind === 'array' ? node.items : [];
   const item =
-    items.find((each) => each.kind === 'object' && each.members.some(({ value }) => said(value) === first)) ??
-    items[/^\d+$/.test(first) ? Number(first) : -1];
+    items.find((each) => isKnownBy(each, first)) ?? items[/^\d+$/.test(first) ? Number(first) : -1];
   return item ? placeIn(item, rest, item.range.start) : place;
+}
+
+/** Other members of an item may well say the same. */
+function isKnownBy(item: SyntaxNode, key: string): boolean {
+  return ids.some((id) => {
+    const value = item.kind === 'object' ? memberOf(item, id)?.value : undefined;
+    return value !== undefined && said(value) === key;
+  });
 }
 
 function said(node: SyntaxNode): string | undefined {

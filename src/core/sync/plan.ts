@@ -1,6 +1,6 @@
 import { canonicalHashSteps } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffSteps } from '../policy/ruleDiff.ts';
@@ -14,6 +14,7 @@ import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.
 import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
+import { GitAtWork } from './store/gitAtWork.ts';
 import { hashSteps } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
@@ -24,14 +25,47 @@ export interface PlanOptions {
   readonly overridesDrift?: boolean;
 }
 
+/** How often a plan is begun anew because somebody pulled, pushed or checked out meanwhile. */
+const mostTries = 5;
+
 /** Plans the push of the working copy. Sends nothing but GETs. Throws ExpectedError `not-pulled` without a working copy. */
 export async function planPush(
   context: SyncContext,
   kind: PolicyKind,
   options: PlanOptions = {},
 ): Promise<PlanOutcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await planFile(context, kind, options);
+    } catch (error) {
+      if (!(error instanceof BaseMoved) || tries === mostTries) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The base was moved after the file was read, which may have been made from the one before: against this one it would undo what came in. */
+class BaseMoved extends ExpectedError {
+  override readonly name = 'BaseMoved';
+
+  constructor(policy: PolicyName) {
+    super('base-moved', `The base of ${policy} was moved while the plan was made.`, {
+      advice: 'Plan again.',
+    });
+  }
+}
+
+async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOptions): Promise<PlanOutcome> {
   const ref: PolicyRef = { console: context.console, policy: kind.name };
+  // Whoever moves a base writes the file before: who reads them has to begin with the base. Git writes them as it likes.
+  const git = await GitAtWork.around(context.store.folder);
+  const rest = await git.rest();
+  const base = await context.bases.hash(kind);
   const copy = await context.copies.read(ref);
+  if (!git.isAsLeft(rest)) {
+    throw new BaseMoved(kind.name);
+  }
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
@@ -47,6 +81,7 @@ export async function planPush(
       ...options,
       // Most rules are those that live has now.
       wanted: (live) => context.working.value(kind, copy, live.document),
+      isMadeFrom: (now) => now === base,
       text: copy.text,
       warnings,
     }),
@@ -106,6 +141,8 @@ async function isKnownHere(
 interface Source {
   /** What is to be live, made out of parts of what live is now. */
   readonly wanted: (live: LiveDocument) => Promise<JsonObject | undefined>;
+  /** Whether it may be taken for made from that base, by its canonical hash; a snapshot is. */
+  readonly isMadeFrom?: (base: string | undefined) => boolean;
   /** Of the working copy. */
   readonly text?: string;
   /** Hash of the snapshot, when it is one. */
@@ -121,6 +158,7 @@ async function planDocument(
   {
     signal,
     wanted: wantedFrom,
+    isMadeFrom = () => true,
     restores,
     restoring,
     restoresForeign = false,
@@ -141,6 +179,9 @@ async function planDocument(
   }
   const push = { now: live.document, next: sent.next, steps: sent.steps };
   const base = await context.bases.hash(kind);
+  if (!isMadeFrom(base)) {
+    throw new BaseMoved(kind.name);
+  }
   const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
   if (base !== live.hash) {

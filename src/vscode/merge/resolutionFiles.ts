@@ -94,7 +94,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
     const document = await vscode.workspace.openTextDocument(uri);
-    const place = placeOf(row.conflict, document, { row, spelling });
+    const place = placesIn(document, { row, spelling })(row.conflict);
     await vscode.window.showTextDocument(document, {
       preview: false,
       selection: new vscode.Range(place, place),
@@ -126,8 +126,9 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       conflicts.length === 1
         ? vscode.l10n.t('Save to resolve the conflict')
         : vscode.l10n.t('Save to resolve {0} conflicts', conflicts.length);
+    const placeOf = placesIn(document, held);
     const lens = (at: MergeConflict, title: string, command: string, ...args: unknown[]): vscode.CodeLens => {
-      const place = placeOf(at, document, held);
+      const place = placeOf(at);
       return codeLens(new vscode.Range(place, place), { title, command, arguments: args });
     };
     return [
@@ -226,14 +227,13 @@ function conflictsAround({ conflict, parent }: ConflictRow): readonly MergeConfl
   return parent.session.result.conflicts.filter((one) => wholeOf(one) === whole);
 }
 
-/** Where the member that is in conflict stands, or what it would be in. */
-function placeOf(
-  { array, path }: MergeConflict,
+/** Where the member that is in a conflict stands, or what it would be in. The text is read once for all conflicts of its rule. */
+function placesIn(
   document: vscode.TextDocument,
   { row, spelling }: Pick<Held, 'row' | 'spelling'>,
-): vscode.Position {
+): (conflict: MergeConflict) => vscode.Position {
   const policy = PolicyDocument.read(document.getText(), spelling, row.parent.session.input.kind);
-  return document.positionAt(placeAtPath(policy, array, path));
+  return ({ array, path }) => document.positionAt(placeAtPath(policy, array, path));
 }
 
 function sidesOf(conflict: MergeConflict): string {

@@ -15,6 +15,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
@@ -130,6 +131,22 @@ test('pruning removes no document while a folder that may refer to it cannot be 
     assert.deepEqual([await readFile(object, 'utf8'), await readFile(base, 'utf8')], ['x', hash], closed);
   }
   await later(work);
+  assert.equal(await readFile(object, 'utf8'), 'x');
+});
+
+test('pruning waits for git, which takes a lock file away before it puts another one there', async (t) => {
+  const { work } = await pulled(t);
+  const hash = 'ab'.repeat(32);
+  const object = await old(path.join(work.storeFolder, `objects/ab/${hash}`), 'x');
+  await old(path.join(work.storeFolder, `bases/${hash}`), hash);
+  const git = path.join(work.root, '.git');
+  await mkdir(git);
+  await writeFile(path.join(git, 'index.lock'), '');
+  const pruned = later(work);
+  await setTimeout(50);
+  await old(path.join(work.root, 'other', 'ordinance.lock.json'), hash);
+  await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
+  await pruned;
   assert.equal(await readFile(object, 'utf8'), 'x');
 });
 

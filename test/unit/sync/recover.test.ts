@@ -96,12 +96,15 @@ test('what two rules changed places is not kept as may stand in a line that came
   const at = new Date(0).toISOString();
   const texts = { id: 'x', at, console: 'test', policy: 'cnns/network', live: '', next: '', body: '' };
   const move = { kind: 'move', array: 'hostRules', rule: 'a', from: 1, to: 0 };
-  const kept = (changedPlacesWith: unknown): unknown =>
+  const kept = (changedPlacesWith: unknown, kind = 'move'): unknown =>
     recordOf(
-      `${JSON.stringify({ event: 'opened', version: 1, pid: 1, ...texts, counts: {}, steps: [{ ...move, changedPlacesWith }] })}\n`,
+      `${JSON.stringify({ event: 'opened', version: 1, pid: 1, ...texts, counts: {}, steps: [{ ...move, kind, changedPlacesWith }] })}\n`,
     )?.steps[0]?.['changedPlacesWith'];
   const other = { rule: 'b', from: 0, to: 1 };
   assert.deepEqual(kept(other), other);
+  for (const kind of ['remove', 'document', 'change']) {
+    assert.equal(kept(other, kind), undefined, kind);
+  }
   for (const odd of [7, null, 'b', {}, { ...other, rule: 7 }, { ...other, to: 'x' }]) {
     assert.equal(kept(odd), undefined, JSON.stringify(odd));
   }

@@ -1,11 +1,10 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { closest } from '../../util/closest.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
 import { listAt, textAt } from './plain.ts';
-import { unknownWords } from './rules/unknownCollection.ts';
+import { meantCollection, unknownWords } from './rules/unknownCollection.ts';
 
 /**
  * What a document names and the console does not have, as the finding says it: a sentence for each collection, in slices. By what
@@ -43,7 +42,7 @@ function* unknownSteps(
   }
   const sentences: string[] = [];
   for (const name of unknown) {
-    sentences.push(sentence(unknownWords(name, closest(name, known))));
+    sentences.push(sentence(unknownWords(name, meantCollection(name, known))));
     yield;
   }
   return sentences;

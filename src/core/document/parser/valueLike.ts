@@ -50,8 +50,13 @@ function objectLike(tape: Tape, index: number, text: string, like: JsonObject): 
   const end = tape.link(index);
   let at = index + 1;
   let count = 0;
+  /** Of the first member that differs, which is not made a second time: that would double with each level. */
+  let made: JsonValue | undefined;
   for (const [key, known] of like) {
-    if (at === end || !isString(tape, at, text, key) || valueLike(tape, at + 1, text, known) !== known) {
+    const value =
+      at < end && isString(tape, at, text, key) ? valueLike(tape, at + 1, text, known) : undefined;
+    if (value !== known) {
+      made = value;
       break;
     }
     at = tape.after(at + 1);
@@ -63,7 +68,8 @@ function objectLike(tape: Tape, index: number, text: string, like: JsonObject): 
   const object = new Map([...like].slice(0, count));
   for (; at < end; at = tape.after(at + 1)) {
     const key = decodeString(tape, at, text);
-    object.set(key, valueLike(tape, at + 1, text, like.get(key)));
+    object.set(key, made === undefined ? valueLike(tape, at + 1, text, like.get(key)) : made);
+    made = undefined;
   }
   return object;
 }

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { GitAtWork } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
 import { mostFileBytes, readBeginning } from './regularFile.ts';
@@ -16,8 +17,7 @@ export async function pruneObjects(
   needed: ReadonlySet<string | undefined>,
   olderThan: number,
 ): Promise<number> {
-  const locked = new Set<string>();
-  await collectBases(root, deepest, locked);
+  const locked = await lockedBases(root);
   const kept = new Set(needed);
   for (const name of await hashesIn(folder, 'bases')) {
     const file = await ownPlace(folder, 'bases', name);
@@ -71,6 +71,19 @@ async function listed(folder: string): Promise<Dirent[]> {
       return [];
     }
     throw diskFailure(error, folder, 'read');
+  }
+}
+
+/** Git takes a lock file away before it puts another one there: what it does meanwhile is looked at again. */
+async function lockedBases(root: string): Promise<ReadonlySet<string>> {
+  const git = await GitAtWork.around(root);
+  for (;;) {
+    const rest = await git.rest();
+    const locked = new Set<string>();
+    await collectBases(root, deepest, locked);
+    if (git.isAsLeft(rest)) {
+      return locked;
+    }
   }
 }
 

@@ -119,15 +119,18 @@ function isStep(step: unknown): boolean {
     return false;
   }
   const { kind, array, rule, previousName, from = 0, to = 0, changedPlacesWith: other } = step;
+  // Only a move has it, and whoever reads a step takes it at its word.
+  const isOther =
+    other === undefined ||
+    (kind === 'move' && isRecord(other) && isText(other['rule']) && Number.isSafeInteger(other['to']));
   return (
-    kind === 'document' ||
-    (isText(array) &&
-      isText(rule) &&
-      Number.isSafeInteger(from) &&
-      Number.isSafeInteger(to) &&
-      (kind !== 'rename' || isText(previousName)) &&
-      (other === undefined ||
-        (isRecord(other) && isText(other['rule']) && Number.isSafeInteger(other['to']))))
+    isOther &&
+    (kind === 'document' ||
+      (isText(array) &&
+        isText(rule) &&
+        Number.isSafeInteger(from) &&
+        Number.isSafeInteger(to) &&
+        (kind !== 'rename' || isText(previousName))))
   );
 }
 

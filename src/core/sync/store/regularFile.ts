@@ -56,16 +56,19 @@ export async function withRegularFile<T>(
 
 /** The first `length` bytes of a file at most; undefined where there is none, or what is no ordinary file. */
 export async function readBeginning(file: string, length: number): Promise<Buffer | undefined> {
-  const found = await stat(file).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) {
-      return undefined;
+  const unlessNone = (error: unknown): undefined => {
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) {
+      throw error;
     }
-    throw error;
-  });
-  if (!found?.isFile()) {
+  };
+  const found = await stat(file).catch(unlessNone);
+  // It may go between the two.
+  const handle = found?.isFile()
+    ? await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessNone)
+    : undefined;
+  if (!found || !handle) {
     return undefined;
   }
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const part = Buffer.alloc(Math.min(length, Math.max(found.size, chunkBytes)));
     let read = 0;

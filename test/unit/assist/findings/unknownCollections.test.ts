@@ -44,3 +44,27 @@ test('rules of a network name them by way of entities', async () => {
   assert.equal(said.length, 1);
   assert.deepEqual(said, found(document));
 });
+
+test('a name is compared with those that are known once, however often it is asked', async () => {
+  class CountedNames extends Set<string> {
+    walks = 0;
+
+    override [Symbol.iterator](): SetIterator<string> {
+      this.walks++;
+      return super[Symbol.iterator]();
+    }
+  }
+  const known = new CountedNames(collections);
+  known.walks = 0;
+  const kind = policyKind('vulnerability/images')!;
+  const document = read(
+    kind.name,
+    vulnerabilityPolicy(
+      vulnerabilityRule({ collections: [{ name: 'Paymnts' }, { name: 'Nowhere' }] }),
+      vulnerabilityRule({ name: 'other', collections: [{ name: 'Nowhere' }] }),
+    ),
+  );
+  const said = await unknownCollections(document, kind, known);
+  assert.deepEqual(await unknownCollections(document, kind, known), said);
+  assert.equal(known.walks, 2);
+});

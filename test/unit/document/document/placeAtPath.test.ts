@@ -12,10 +12,13 @@ const rule = {
   alertThreshold: { disabled: false, value: 4 },
   blockThreshold: { enabled: true, value: 9 },
   cveRules: [
-    { id: 'CVE-1', effect: 'alert' },
+    { id: 'CVE-1', effect: 'alert', description: 'CVE-2' },
     { id: 'CVE-2', effect: 'block' },
   ],
-  checks: [{ id: 41, block: true }],
+  checks: [
+    { id: 40, minAge: 41, block: false },
+    { id: 41, block: true },
+  ],
   labels: { 'a.b': 'x', 'c[0]': 'y' },
 };
 const policy = parseJson(JSON.stringify({ policyType: 'containerVulnerability', rules: [rule] }));

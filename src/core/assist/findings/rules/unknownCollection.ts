@@ -1,4 +1,5 @@
 import { closest } from '../../../util/closest.ts';
+import { unshared } from '../../../util/unshared.ts';
 import type { DocumentCheck, Finding, RuleCheck } from '../finding.ts';
 import { listAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
@@ -42,7 +43,7 @@ function* unknownIn(
     if (name === undefined || name.trim() === '' || known.has(name)) {
       continue;
     }
-    const meant = closest(name, known);
+    const meant = meantCollection(name, known);
     const place = [...path, 'collections', index, 'name'];
     yield {
       message: unknownWords(name, meant),
@@ -53,6 +54,23 @@ function* unknownIn(
           : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
     };
   }
+}
+
+/** By what is known, and the name: to compare it with thousands takes long, and is asked again whenever typing rests. */
+const meantAmong = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
+const mostRemembered = 10_000;
+
+/** The known one that may be meant. */
+export function meantCollection(name: string, known: ReadonlySet<string>): string | undefined {
+  let meant = meantAmong.get(known);
+  if (!meant || meant.size === mostRemembered) {
+    meant = new Map();
+    meantAmong.set(known, meant);
+  }
+  if (!meant.has(name)) {
+    meant.set(unshared(name), closest(name, known));
+  }
+  return meant.get(name);
 }
 
 /** `meant`: one that it has, and that may be meant. */

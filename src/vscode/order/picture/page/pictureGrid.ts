@@ -2,16 +2,11 @@ import { element } from '../../../table/page/elements.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
+import type { Place } from './here.ts';
 import type { PictureState } from './pictureState.ts';
 
 /** Rows and columns drawn beyond either edge. */
 const margin = 6;
-
-/** Where a reader is: row -1 is the header, column 0 is the name of the rule. */
-export interface Place {
-  readonly row: number;
-  readonly column: number;
-}
 
 /**
  * A grid of which only the cells in sight exist, and of these only those that say something. The grid keeps the focus; the

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { addRule, images, pulled, rule, withRules } from './workspace.ts';
+
+test('a pull of another window while a plan reads live gives no plan that undoes what it brought', async (t) => {
+  const { live, work } = await pulled(t);
+  const before = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(before));
+  const other = work.restarted();
+  live.beforeRead = async () => {
+    live.beforeRead = undefined;
+    await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('cancel') });
+  };
+  assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual(live.names(images), ['a', 'b', 'theirs']);
+});
+
+test('nor does a merge that brought it into a file with edits', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const before = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [rule('theirs'), ...rules])(before));
+  const other = work.restarted();
+  live.beforeRead = async () => {
+    live.beforeRead = undefined;
+    const merge = await other.merge(images);
+    assert.ok(merge.kind === 'merge' && merge.open.length === 0);
+    await other.applyMerge(images, new Map(), merge.seen);
+  };
+  const plan = await work.plan(images);
+  assert.deepEqual(
+    plan.steps.map((step) => [step.kind, 'rule' in step && step.rule]),
+    [['add', 'added']],
+  );
+});
+
+test('a base that is moved again and again is said', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const other = work.restarted();
+  let pulling = false;
+  let serial = 0;
+  live.beforeRead = async () => {
+    if (!pulling) {
+      pulling = true;
+      const now = live.documents.get(images.name) ?? new Map();
+      live.documents.set(images.name, withRules((rules) => [rule(`theirs ${++serial}`), ...rules])(now));
+      const merge = await other.merge(images);
+      await (merge.kind === 'merge' && other.applyMerge(images, new Map(), merge.seen));
+      pulling = false;
+    }
+  };
+  await assert.rejects(work.sync.plan(images), { code: 'base-moved' });
+  assert.equal(live.puts, 0);
+});
+
+test('a checkout that has brought the base and not yet the file is waited for', async (t) => {
+  const { live, work } = await pulled(t);
+  const old = await work.text(images);
+  const before = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(before));
+  await work.pull([images]);
+  const now = await work.text(images);
+  const file = path.join(work.policyFolder, 'vulnerability', 'images.policy.yaml');
+  const git = path.join(work.root, '.git');
+  await mkdir(git);
+  await writeFile(path.join(git, 'index.lock'), '');
+  await writeFile(file, old);
+  const planned = work.sync.plan(images);
+  await setTimeout(100);
+  await writeFile(file, now);
+  await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
+  assert.deepEqual(await planned, { kind: 'nothing-to-push' });
+});

@@ -88,7 +88,12 @@ suite('moving with foresight', () => {
       ruleEditor: world.editor,
       ruleHistory: world.history,
       targets: {
-        rows: { focus: async () => undefined, focusCommand: undefined, revealRules: async () => undefined },
+        rows: {
+          wasUsedLast: false,
+          focus: async () => undefined,
+          focusCommand: undefined,
+          revealRules: async () => undefined,
+        },
       },
       foresight: new MoveForesight(orders),
       contextKeys: { set: (_, value) => void (isKnown = value) },

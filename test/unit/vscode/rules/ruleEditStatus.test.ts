@@ -112,10 +112,7 @@ test('what the last edit changed names its policy unless its file is in front, a
   for (const document of [{ uri: { scheme: 'ordinance-plan' } }, undefined, other]) {
     rows.wasUsedLast = document === other;
     assert.equal(front(document), `$(arrow-swap) vulnerability/images: ${short}`);
-    assert.match(
-      String((item['accessibilityInformation'] as { label: string }).label),
-      /^vulnerability\/images: /,
-    );
+    assert.match((item['accessibilityInformation'] as { label: string }).label, /^vulnerability\/images: /);
   }
   consoles.consoles.push({});
   assert.equal(front(undefined), `$(arrow-swap) sandbox/vulnerability/images: ${short}`, 'of two consoles');

@@ -138,7 +138,10 @@ export const safetySteps: readonly Step[] = [
       assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
       await picture('override');
       // The comparison has the keyboard: a second Enter is no answer. Only one way leads out.
-      assert.equal(await workbench.dialog.box.locator('.monaco-button', { hasText: /^Cancel$/ }).count(), 0);
+      const { box } = workbench.dialog;
+      await box.locator('.monaco-button:focus', { hasText: /^Compare$/ }).waitFor();
+      await box.locator('.monaco-button', { hasText: /^Back to the Plan$/ }).waitFor();
+      assert.equal(await box.locator('.monaco-button', { hasText: /^Cancel$/ }).count(), 0);
       await workbench.dialog.choose('Override…');
       await workbench.quickInput.opened();
       assert.equal(sandbox.requests.of('PUT').length, before);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/util/errors.ts';
 import { askColleague } from '../src/sandbox/askColleague.ts';
 import { deeds } from '../src/sandbox/favour.ts';
+import { colleagueWords } from './lib/colleagueWords.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';
 
@@ -41,7 +42,7 @@ await runScript(async () => {
   }).catch((error: unknown) => {
     throw new Failure(messageOf(error));
   });
-  console.log(`${done.policy}: ${deed} "${done.rule}" (${done.detail})`);
+  console.log(colleagueWords(done));
 });
 
 async function runningSandbox(): Promise<RunningSandbox> {

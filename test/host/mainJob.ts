@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { Position, TextDocument, TextEditor } from 'vscode';
+import type { MessageItem, Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { stringAt } from '../../src/core/json/json.ts';
 import { SandboxConsole, type SandboxOptions } from '../../src/sandbox/sandboxConsole.ts';
@@ -99,7 +99,7 @@ export interface Message {
   readonly actions: readonly string[];
 }
 
-type Show = (text: string, ...rest: unknown[]) => Promise<string | undefined>;
+type Show = (text: string, ...rest: unknown[]) => Promise<string | MessageItem | undefined>;
 const kinds = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
 /**
@@ -121,13 +121,16 @@ export class Messages {
     const show: Show = async (text, ...rest) => {
       const [options] = rest;
       const hasOptions = typeof options === 'object' && options !== null;
+      const items = (hasOptions ? rest.slice(1) : rest) as (string | MessageItem)[];
+      const titles = items.map((item) => (typeof item === 'string' ? item : item.title));
       const message: Message = {
         text,
         ...(hasOptions ? (options as { detail?: string }) : {}),
-        actions: (hasOptions ? rest.slice(1) : rest) as string[],
+        actions: titles,
       };
       this.shown.push(message);
-      return this.answer(message);
+      const answer = await this.answer(message);
+      return answer === undefined ? undefined : items[titles.indexOf(answer)];
     };
     for (const kind of kinds) {
       target[kind] = show;

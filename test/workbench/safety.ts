@@ -137,7 +137,11 @@ export const safetySteps: readonly Step[] = [
       assert.match(question, /Override 1 change that somebody else made/);
       assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
       await picture('override');
-      // The way back has the keyboard: a second Enter is no answer.
+      // The comparison has the keyboard: a second Enter is no answer. Only one way leads out.
+      const { box } = workbench.dialog;
+      await box.locator('.monaco-button:focus', { hasText: /^Compare$/ }).waitFor();
+      await box.locator('.monaco-button', { hasText: /^Back to the Plan$/ }).waitFor();
+      assert.equal(await box.locator('.monaco-button', { hasText: /^Cancel$/ }).count(), 0);
       await workbench.dialog.choose('Override…');
       await workbench.quickInput.opened();
       assert.equal(sandbox.requests.of('PUT').length, before);

@@ -1,4 +1,4 @@
-import { severities, type Outcome, type Severity } from './setting.ts';
+import { outcomeNames, severities, type Outcome, type Severity } from './setting.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
 export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
@@ -146,7 +146,8 @@ function settingChange(
 }
 
 function stateOf({ outcome, current }: SnapshotSetting): string {
-  return current === undefined ? outcome : `${outcome} (${current})`;
+  const name = outcomeNames[outcome];
+  return current === undefined ? name : `${name} (${current})`;
 }
 
 function order(a: PostureChange, b: PostureChange): number {

@@ -3,6 +3,13 @@ import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
+/** What people are told of it. */
+export const outcomeNames: Readonly<Record<Outcome, string>> = {
+  failed: 'failed',
+  passed: 'passed',
+  unmonitored: 'not monitored',
+  unknown: 'no known outcome',
+};
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'unrated';
 /** Worst first. */

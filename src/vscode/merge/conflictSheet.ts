@@ -32,6 +32,8 @@ export interface SheetFacts {
   readonly console: string;
   /** Why the merge cannot be applied although nothing is open. */
   readonly hindrance?: string;
+  /** Whether it only has to be merged again: then that is what the key of applying does. */
+  readonly mergesAgain?: boolean;
   /** What the tests of the policy say of the merge, when nothing is open. */
   readonly tests?: readonly string[];
   /** Whether keys are called as on macOS. */
@@ -51,7 +53,7 @@ export interface SheetPlace {
 /** A merge as a text to be decided: each conflict with its three sides one below the other, and what was chosen. */
 export function conflictSheet(
   session: MergeSession,
-  { console, hindrance, tests = [], blame, isMac = false, changes: known }: SheetFacts,
+  { console, hindrance, mergesAgain, tests = [], blame, isMac = false, changes: known }: SheetFacts,
   l10n: L10n,
 ): {
   readonly text: string;
@@ -68,26 +70,26 @@ export function conflictSheet(
           quietly: mergedQuietly(session, blame, l10n),
           ofFile: open.length === 0 ? changesOfFile(session, console, l10n) : [],
         };
+  // While something hinders it is not asked for, and what would be written then is not known.
+  const isOffered = hindrance === undefined;
+  const keys = [
+    ...(conflicts.length === 0
+      ? []
+      : [l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E.')]),
+    ...(isOffered ? [l10n.t('Apply the merge: Alt+Enter.')] : []),
+    ...(mergesAgain ? [l10n.t('Merge again: Alt+Enter.')] : []),
+  ];
   const lines = [
-    comment(headline(session, console, l10n)),
-    ...(hindrance === undefined ? [] : [comment(hindrance)]),
-    comment(
-      keysIn(
-        conflicts.length === 0
-          ? l10n.t('Apply the merge: Alt+Enter.')
-          : l10n.t(
-              'At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E. Apply the merge: Alt+Enter.',
-            ),
-        isMac,
-      ),
-    ),
+    comment(headline(session, console, isOffered, l10n)),
+    ...(isOffered ? [] : [comment(hindrance)]),
+    ...(keys.length === 0 ? [] : [comment(keysIn(keys.join(' '), isMac))]),
     comment(l10n.t('Applying writes the file only. Nothing is sent.')),
     ...(session.input.base === undefined
       ? [comment(l10n.t('It is not known what the file started from: every difference is a conflict.'))]
       : []),
     ...changes.quietly.map(comment),
-    ...(tests.length === 0 ? [] : ['', ...tests.map(oneLine)]),
-    ...changes.ofFile,
+    ...(isOffered && tests.length > 0 ? ['', ...tests.map(oneLine)] : []),
+    ...(isOffered ? changes.ofFile : []),
   ];
   const places: SheetPlace[] = [];
   for (const conflict of conflicts) {
@@ -114,14 +116,16 @@ export function conflictSheet(
   return { text: `${lines.join('\n')}\n`, places, changes };
 }
 
-function headline(session: MergeSession, console: string, l10n: L10n): string {
+function headline(session: MergeSession, console: string, isOffered: boolean, l10n: L10n): string {
   const { conflicts, open } = session.result;
   const { name } = session.input.kind;
   if (conflicts.length === 0) {
     return l10n.t('Merge of {0} with live of {1}: nothing is in conflict.', name, console);
   }
   if (open.length === 0) {
-    return l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console);
+    return isOffered
+      ? l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console)
+      : l10n.t('Merge of {0} with live of {1}: everything is decided.', name, console);
   }
   return conflicts.length === 1
     ? l10n.t('Merge of {0} with live of {1}: 1 conflict is open.', name, console)

@@ -35,6 +35,7 @@ interface Shown {
   places: readonly SheetPlace[];
   changes: SheetChanges;
   hindrance: string | undefined;
+  mergesAgain: boolean;
   /** What it said before the last change, which the editor may show for a moment still. */
   before?: Pick<Shown, 'text' | 'places'>;
   /** What tests say of the document that is merged so far. */
@@ -172,14 +173,14 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     return [
       ...(session.result.open.length === 0
         ? [
-            lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge),
+            // What hinders would refuse it.
+            ...(shown.hindrance === undefined
+              ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge)]
+              : []),
             lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
           ]
         : []),
-      // While a rule of it is edited and not saved, that would be refused.
-      ...(shown.hindrance !== undefined && this.#deps.wantsMerging(session)
-        ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]
-        : []),
+      ...(shown.mergesAgain ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)] : []),
       lens(
         0,
         session.choices.size === 0 ? l10n.t('Abandon Merge') : l10n.t('Abandon Merge…'),
@@ -274,17 +275,19 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     changes,
   }: Pick<Shown, 'session' | 'tests'> & { readonly changes: SheetChanges | undefined }): Pick<
     Shown,
-    'text' | 'places' | 'changes' | 'hindrance'
+    'text' | 'places' | 'changes' | 'hindrance' | 'mergesAgain'
   > {
     const { consoleId, kind } = session.input;
     const isTested = tests?.of === session.result.merged && session.result.open.length === 0;
     const hindrance = this.#deps.hindrance(session);
+    // While a rule of it is edited and not saved, that would be refused.
+    const mergesAgain = hindrance !== undefined && this.#deps.wantsMerging(session);
     const sheet = conflictSheet(
       session,
       {
         ...(changes === undefined ? {} : { changes }),
         console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
-        ...(hindrance === undefined ? {} : { hindrance }),
+        ...(hindrance === undefined ? {} : { hindrance, mergesAgain }),
         ...(isTested ? { tests: tests.lines } : {}),
         isMac: hasMacKeys(),
         blame: ({ array, rule }) =>
@@ -294,7 +297,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
       },
       vscode.l10n,
     );
-    return { ...sheet, hindrance };
+    return { ...sheet, hindrance, mergesAgain };
   }
 }
 

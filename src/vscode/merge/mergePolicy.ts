@@ -78,7 +78,8 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
   const target = { kind: 'policy', consoleId, policy: kind.name } as const;
-  if (open.length === 0 && services.conflicts.wantsMerging(session)) {
+  // Also when something is open: what is decided of what is not so any more would be asked about again.
+  if (services.conflicts.wantsMerging(session)) {
     return mergeAgain(services, session, chosenOf(services, target));
   }
   if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {

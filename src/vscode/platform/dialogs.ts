@@ -11,30 +11,37 @@ export interface Confirmation {
   /** The verb on the button, for example "Push". */
   readonly verb: string;
   /**
-   * The way back as a button of its own, before the verb: the first one has the keyboard, so that a second Enter, meant for
-   * what was asked before, does not go on. For what cannot be had back.
+   * Has the keyboard in place of the verb, so that a second Enter, meant for what was asked before, does not go on. For what
+   * cannot be had back. Nothing that only leads out: the editor has a button for that.
    */
+  readonly first?: Action;
+  /** What leads out is called, by its button and the Escape key; else as the editor calls it. */
   readonly back?: string;
 }
 
 /** Modal; anything but the verb is a cancellation. */
-export async function confirm({ message, detail, verb, back }: Confirmation): Promise<void> {
-  const answer = await choose(message, detail, ...(back === undefined ? [] : [back]), verb);
+export async function confirm({ message, detail, verb, first, back }: Confirmation): Promise<void> {
+  const answer = await choose(message, detail, [...(first ? [first.label] : []), verb], back);
+  if (first && answer === first.label) {
+    await first.run();
+  }
   if (answer !== verb) {
     throw new CancelledError();
   }
 }
 
-/** Modal with several ways on; undefined when the user gave up. */
+/** Modal with several ways on. `out` is the one that leads out; else the editor adds one that does, which is undefined. */
 export async function choose<T extends string>(
   message: string,
   detail: readonly string[],
-  ...answers: readonly T[]
+  answers: readonly T[],
+  out?: T,
 ): Promise<T | undefined> {
-  const shown = answers.map((answer) => inertLine(answer));
+  const all = out === undefined ? answers : [...answers, out];
+  const shown = all.map((answer) => ({ title: inertLine(answer), isCloseAffordance: answer === out }));
   const options = { modal: true, detail: detail.map((line) => inertLine(line)).join('\n') };
   const picked = await vscode.window.showWarningMessage(inertLine(message), options, ...shown);
-  return picked === undefined ? undefined : answers[shown.indexOf(picked)];
+  return picked && all[shown.indexOf(picked)];
 }
 
 /** Asks until exactly `expected` is typed, or what can be seen of it; anything else can only be a cancellation. */

@@ -10,6 +10,8 @@ export interface OverwriteFacts {
   mayHaveEdits(policy: PolicyName): boolean;
   /** The file is kept, and is to be merged when the pull is over. */
   merge(policy: PolicyName): void;
+  /** The same, to be compared with live. */
+  compare(policy: PolicyName): void;
 }
 
 /**
@@ -19,6 +21,7 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
   const overwrite = vscode.l10n.t('Overwrite');
   const keep = vscode.l10n.t('Keep Mine');
   const merge = vscode.l10n.t('Merge…');
+  const compare = vscode.l10n.t('Compare with Live');
   const overwriteAll = vscode.l10n.t('Overwrite All');
   const keepAll = vscode.l10n.t('Keep All Mine');
   const asked = new Set<PolicyName>();
@@ -28,20 +31,24 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
       return forAll;
     }
     asked.add(policy);
-    const isLast = !facts.others(policy).some((other) => !asked.has(other) && facts.mayHaveEdits(other));
-    const answer = await choose(
-      vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console),
-      [
-        vscode.l10n.t('Overwriting replaces them with what the console holds.'),
-        ...lostEditWords(await lost()),
-      ],
-      // The first has the keyboard: what takes nothing away.
-      keep,
-      // Where one answer may stand for all there are buttons enough.
-      ...(canMerge && isLast ? [merge] : []),
-      overwrite,
-      ...(isLast ? [] : [keepAll, overwriteAll]),
-    );
+    const others = facts.others(policy);
+    const isLast = !others.some((other) => !asked.has(other) && facts.mayHaveEdits(other));
+    const message = vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console);
+    const detail = [
+      vscode.l10n.t('Overwriting replaces them with what the console holds.'),
+      ...lostEditWords(await lost()),
+    ];
+    // The first has the keyboard: what takes nothing away. Of a single policy to keep the file is all that Escape does, too.
+    const answer =
+      others.length === 0
+        ? await choose(message, detail, [canMerge ? merge : compare, overwrite], keep)
+        : await choose(message, detail, [
+            keep,
+            // Where one answer may stand for all there are buttons enough.
+            ...(canMerge && isLast ? [merge] : []),
+            overwrite,
+            ...(isLast ? [] : [keepAll, overwriteAll]),
+          ]);
     if (answer === undefined) {
       forAll = 'cancel';
     } else if (answer === overwriteAll) {
@@ -50,6 +57,8 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
       forAll = 'keep';
     } else if (answer === merge) {
       facts.merge(policy);
+    } else if (answer === compare) {
+      facts.compare(policy);
     }
     return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
   };

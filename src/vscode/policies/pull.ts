@@ -32,6 +32,7 @@ export async function pull(
 ): Promise<PullReport> {
   const { name } = console.entry;
   const toMerge: Target[] = [];
+  const toCompare: Target[] = [];
   const report = await withProgress(
     { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
     (signal, tell) =>
@@ -44,6 +45,7 @@ export async function pull(
           others: (policy) => kinds.filter((kind) => kind.name !== policy).map((kind) => kind.name),
           mayHaveEdits: (policy) => mayHaveEdits(services.states.status(console.id, policy)),
           merge: (policy) => toMerge.push({ kind: 'policy', consoleId: console.id, policy }),
+          compare: (policy) => toCompare.push({ kind: 'policy', consoleId: console.id, policy }),
         }),
         onProgress: (done, total, ref) =>
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
@@ -58,6 +60,9 @@ export async function pull(
   }
   for (const target of report.cancelled ? [] : toMerge) {
     await vscode.commands.executeCommand('ordinance.policy.merge', { target });
+  }
+  for (const target of report.cancelled ? [] : toCompare) {
+    await vscode.commands.executeCommand('ordinance.policy.compareLive', { target });
   }
   return report;
 }

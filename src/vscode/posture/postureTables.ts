@@ -1,9 +1,16 @@
 import type { JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalogue } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
-import { readSettings, severityOrder, type Setting, type Severity } from '../../core/posture/setting.ts';
+import {
+  outcomes,
+  readSettings,
+  severityOrder,
+  type Setting,
+  type Severity,
+} from '../../core/posture/setting.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
+import { outcomeWords } from './rows/settingRows.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 import type { L10n } from '../platform/l10n.ts';
 
@@ -51,7 +58,7 @@ export function tenantTable({ applications }: PostureSnapshot, l10n: L10n): Post
       ...settingColumns(l10n).filter(({ key }) => !['control', 'tickets', 'operator'].includes(key)),
     ],
     rows: applications.flatMap((application) =>
-      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting) })),
+      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting, l10n) })),
     ),
   };
 }
@@ -117,7 +124,7 @@ function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n
       ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
     ),
     rows: settings.map((setting) => ({
-      ...cellsOf(setting),
+      ...cellsOf(setting, l10n),
       operator: setting.operator ?? null,
       control: setting.control ?? null,
       tickets: setting.tickets.map(({ key }) => key).join(', '),
@@ -125,11 +132,14 @@ function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n
   };
 }
 
-function cellsOf({ name, category, outcome, severity, current, recommended }: SnapshotSetting): TableRow {
+function cellsOf(
+  { name, category, outcome, severity, current, recommended }: SnapshotSetting,
+  l10n: L10n,
+): TableRow {
   return {
     name,
     category,
-    outcome,
+    outcome: outcomeWords(outcome, l10n),
     severity,
     current: current ?? null,
     recommended: recommended ?? null,
@@ -140,7 +150,14 @@ function settingColumns(l10n: L10n): readonly TableColumn[] {
   return [
     { key: 'name', title: l10n.t('Setting') },
     { key: 'category', title: l10n.t('Category') },
-    { key: 'outcome', title: l10n.t('Outcome') },
+    {
+      key: 'outcome',
+      title: l10n.t('Outcome'),
+      also: Object.fromEntries(
+        // As the table said it before, and kept filters may.
+        outcomes.map((outcome) => [outcomeWords(outcome, l10n), outcome]),
+      ),
+    },
     { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
     { key: 'current', title: l10n.t('Current value') },
     { key: 'recommended', title: l10n.t('Recommended value') },

@@ -1,15 +1,26 @@
 import { isMilder as isMilderChange, milderCounts } from '../../core/order/effect/change.ts';
+import { mostWays } from '../../core/order/effect/changeWays.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { L10n } from '../platform/l10n.ts';
 import { milderWords } from '../workspace/milderWords.ts';
-import { effectChangeWords, handOverWords, moveCounts, type ChangeRow } from '../workspace/moveWords.ts';
+import {
+  effectChangeWords,
+  handOverWords,
+  moveCounts,
+  type ChangeRow,
+  type RowSpace,
+} from '../workspace/moveWords.ts';
 
 /** Changes that a question has space for. */
 const mostNamed = 3;
 
 /** Characters of one of them: names and patterns are as long as somebody made them. */
 const longest = 160;
+
+/** The same of a change, which may be so in several ways, and of a name in it. */
+const longestChange = 240;
+const longestName = 40;
 
 /** Policies whose changes a question counts. */
 const mostPolicies = 8;
@@ -36,9 +47,7 @@ export function milderOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonl
     '',
     ...worst
       .slice(0, mostNamed)
-      .flatMap(({ plan, lines: [line] }) =>
-        line === undefined ? [] : [`- ${shortly(`${plan.ref.policy}: ${line}`)}`],
-      ),
+      .flatMap(({ plan, lines: [line] }) => (line === undefined ? [] : [`- ${plan.ref.policy}: ${line}`])),
     l10n.t('All of it is in the plan.'),
   ];
 }
@@ -63,10 +72,10 @@ function milderNamed({ consequences }: PushPlan, l10n: L10n): readonly string[] 
   return [
     ...(consequences?.consequences ?? [])
       .filter(isMilderChange)
-      .map((one) => lineOf(handOverWords(one, l10n))),
+      .map((one) => lineOf((space) => handOverWords(one, l10n, space))),
     ...(consequences?.effectChanges ?? [])
       .filter(isMilderChange)
-      .map((one) => lineOf(effectChangeWords(one, l10n))),
+      .map((one) => lineOf((space) => effectChangeWords(one, l10n, space))),
   ];
 }
 
@@ -94,7 +103,7 @@ export function failingLines({ tests }: PushPlan, l10n: L10n): readonly string[]
       ? l10n.t('1 of {0} tests of the policy does not hold:', count)
       : l10n.t('{0} of {1} tests of the policy do not hold:', failing.length, count),
     ...firstOf(
-      failing.map(({ name, why }) => `${name}: ${why}`),
+      failing.map(({ name, why }) => shortly(`${name}: ${why}`)),
       l10n,
     ),
   ];
@@ -122,7 +131,9 @@ function handedLines(told: PolicyConsequences, l10n: L10n): readonly string[] {
           : l10n.t('No decision changes.'),
     ];
   }
-  const milder = consequences.filter(isMilderChange).map((one) => lineOf(handOverWords(one, l10n)));
+  const milder = consequences
+    .filter(isMilderChange)
+    .map((one) => lineOf((space) => handOverWords(one, l10n, space)));
   return [
     `${sentence(moveCounts(told, l10n))}${milder.length > 0 ? ':' : '.'}`,
     ...firstOf(milder, l10n),
@@ -150,7 +161,9 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
         : l10n.t('{0} rules do something stricter.', length),
     ];
   }
-  const milder = effectChanges.filter(isMilderChange).map((one) => lineOf(effectChangeWords(one, l10n)));
+  const milder = effectChanges
+    .filter(isMilderChange)
+    .map((one) => lineOf((space) => effectChangeWords(one, l10n, space)));
   const count =
     length === 1
       ? milder.length === 1
@@ -160,14 +173,28 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
   return [`${count}${milder.length > 0 ? ':' : '.'}`, ...firstOf(milder, l10n)];
 }
 
-function lineOf({ label, description, detail }: ChangeRow): string {
-  return `${label} (${description}): ${detail}`;
+/** As much of a change as a question has space for: in how many ways, then what else is told of it, each whole or not at all. */
+function lineOf(wordsIn: (space: RowSpace) => ChangeRow, ways = mostWays): string {
+  const { label, description, details } = wordsIn({ longestName, mostWays: ways });
+  const [first = '', ...others] = details;
+  const line = `${label} (${description}): ${first}`;
+  if (line.length > longestChange && ways > 1) {
+    return lineOf(wordsIn, ways - 1);
+  }
+  const told = others.findLastIndex(
+    (_, at) => wholeOf(line, others.slice(0, at + 1)).length <= longestChange,
+  );
+  return wholeOf(line, [...others.slice(0, told + 1), ...(told + 1 < others.length ? ['…'] : [])]);
+}
+
+function wholeOf(line: string, more: readonly string[]): string {
+  return [line, ...more].join(' · ');
 }
 
 function firstOf(lines: readonly string[], l10n: L10n): readonly string[] {
   const more = lines.length - mostNamed;
   return [
-    ...lines.slice(0, mostNamed).map((line) => `- ${shortly(line)}`),
+    ...lines.slice(0, mostNamed).map((line) => `- ${line}`),
     ...(more > 0 ? [l10n.t('- and {0} more: see the plan', more)] : []),
   ];
 }

@@ -100,6 +100,8 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
   protected abstract readonly isCancellable: boolean;
   protected abstract titleOf(plans: readonly PushPlan[]): string;
 
+  readonly #compare = (plan: PushPlan): Promise<void> => this.tools.planDocuments.compare(this.console, plan);
+
   /** Plans, and does with the plans what is to be done. */
   run(): Promise<PushFlowEnd> {
     const { kinds, planning } = this.subject;
@@ -168,7 +170,10 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       this.#checkThere = () => planDocuments.checkThere(console, sheet, how.from);
       this.#checkThere();
       planDocuments.adopt(console, sheet, how.from);
-      const agreed = await askAboutMilder(console.entry.name, several.plans, this.subject.purpose);
+      const agreed = await askAboutMilder(console.entry.name, several.plans, {
+        purpose: this.subject.purpose,
+        compare: this.#compare,
+      });
       this.isAgreed = true;
       return agreed;
     }
@@ -192,14 +197,18 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       return { console: await this.#typedConsole };
     }
     const { removedShare, subject } = this;
-    return askAbout(this.console.entry.name, plan, need, { purpose: subject.purpose, removedShare });
+    return askAbout(this.console.entry.name, plan, need, {
+      purpose: subject.purpose,
+      removedShare,
+      compare: this.#compare,
+    });
   }
 
   async whilePushing(
     plans: readonly PushPlan[],
     work: (signal: AbortSignal) => Promise<Pushed>,
   ): Promise<Pushed> {
-    // Questions take their time, and the button beside them says "Cancel".
+    // Questions take their time.
     this.#checkThere();
     await this.begins(plans);
     this.#count = plans.length;

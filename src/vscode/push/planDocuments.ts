@@ -233,18 +233,22 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     });
   }
 
+  /** Shows what a plan changes on its console. */
+  async compare(console: ConsoleHandle, { ref: { policy }, liveText, body }: PushPlan): Promise<void> {
+    const { liveDocuments } = this.#deps;
+    const live = await liveDocuments.liveUri(console, policy, liveText);
+    const planned = await liveDocuments.liveUri(console, policy, body.toString(), 'planned');
+    const title = vscode.l10n.t('{0}: live of {1} ↔ as the plan sends it', policy, console.entry.name);
+    await showDiff(live, planned, title, { preview: true });
+  }
+
   async #compare(sheet: ShownSheet): Promise<void> {
     const [part] = sheet.parts;
     const console = this.#deps.consoles.get(sheet.consoleId);
     if (!part || !console) {
       throw gone();
     }
-    const { policy } = part.plan.ref;
-    const { liveDocuments } = this.#deps;
-    const live = await liveDocuments.liveUri(console, policy, part.plan.liveText);
-    const planned = await liveDocuments.liveUri(console, policy, part.plan.body.toString(), 'planned');
-    const title = vscode.l10n.t('{0}: live of {1} ↔ as the plan sends it', policy, console.entry.name);
-    await showDiff(live, planned, title, { preview: true });
+    await this.compare(console, part.plan);
   }
 
   async #compareRule(sheet: ShownSheet, place: unknown): Promise<void> {

@@ -193,6 +193,7 @@ class EditedPush extends EditorPush<BatchPushing> {
   async goesOn({ plan, outcome, error }: PushedOne, { length }: readonly PushPlan[]): Promise<boolean> {
     const { policy } = plan.ref;
     const why = outcome ? outcome.reason : messageOf(error);
+    const compare = vscode.l10n.t('Compare with Live');
     const yes = vscode.l10n.t('Continue');
     const answer = await choose(
       outcome?.verdict === 'unknown'
@@ -205,9 +206,13 @@ class EditedPush extends EditorPush<BatchPushing> {
         length === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', length),
       ],
       // The first has the keyboard: what sends nothing.
+      [compare, yes],
       vscode.l10n.t('Stop'),
-      yes,
     );
+    if (answer === compare) {
+      const target: Target = { kind: 'policy', consoleId: this.console.id, policy };
+      void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
+    }
     return answer === yes;
   }
 

@@ -60,12 +60,14 @@ export function mergeInstead(merge: PlanOverride['merge']): readonly string[] {
 export function lostLines(lost: readonly LostChange[]): readonly string[] {
   const more = lost.length - shownNames;
   return [
-    ...lost.slice(0, shownNames).map((one) => shortly(describeLost(one))),
+    ...lost.slice(0, shownNames).map(describeLost),
     ...(more > 0 ? [vscode.l10n.t('and {0} more, all named in the plan', more)] : []),
   ];
 }
 
-function describeLost({ rule, change, changedPlacesWith: other }: LostChange): string {
+function describeLost({ rule: name, change, changedPlacesWith }: LostChange): string {
+  // What became of a rule is said to its end, however long its name is.
+  const [rule, other] = [name, changedPlacesWith].map((each) => each && shortly(each));
   if (rule === undefined) {
     return change === 'unknown'
       ? vscode.l10n.t('Members of the document are changed')
@@ -120,7 +122,7 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         '',
         ...lostLines(changes),
         '',
-        vscode.l10n.t('To see it first, go back and compare with live.'),
+        vscode.l10n.t('To see it first, choose "{0}".', vscode.l10n.t('Compare')),
       ],
       verb: vscode.l10n.t('Push'),
     };
@@ -132,7 +134,10 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
         'Only the repository says that the file was made from what the console holds now. This machine never pulled: {0}',
         names(changes.map(({ rule }) => rule ?? vscode.l10n.t('(document)'))),
       ),
-      vscode.l10n.t('The push removes, changes or moves it. To see it first, go back and compare with live.'),
+      vscode.l10n.t(
+        'The push removes, changes or moves it. To see it first, choose "{0}".',
+        vscode.l10n.t('Compare'),
+      ),
     ]),
     verb: vscode.l10n.t('Push'),
   };

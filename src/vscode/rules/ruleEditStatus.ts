@@ -21,10 +21,12 @@ import { lastDeed, type Deed } from './lastDeed.ts';
 import { deedWords } from './ruleEditWords.ts';
 
 export interface RuleEditStatusDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles'>;
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
-  readonly targets: { readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules'> };
+  readonly targets: {
+    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules' | 'wasUsedLast'>;
+  };
   readonly foresight: Pick<MoveForesight, 'since'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
@@ -118,7 +120,7 @@ export class RuleEditStatus implements Disposable {
       name: undefined,
     };
     const chosen = await pick([...changes, undo], {
-      title: headline(shown),
+      title: this.#named(shown, headline(shown)),
       placeHolder: vscode.l10n.t('Pick a row to go to the rule that decides now.'),
       matchOnDetail: true,
     });
@@ -181,7 +183,7 @@ export class RuleEditStatus implements Disposable {
     this.#draw();
     if (isNew && isBlind && consequences && consequences.consequences.length > 0) {
       const shown = { ...deed, told };
-      tell(isMilder(consequences) ? 'warning' : 'info', headline(shown), {
+      tell(isMilder(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
       });
@@ -224,18 +226,19 @@ export class RuleEditStatus implements Disposable {
   #draw(): void {
     const shown = this.#shown;
     this.#deps.contextKeys.set('ordinance.hasMoved', shown !== undefined);
+    const { consoles, targets } = this.#deps;
     const active = vscode.window.activeTextEditor?.document;
-    const isOther =
-      shown && active && active !== shown.last.document && this.#deps.consoles.policyAt(active.uri);
-    if (!shown || isOther) {
+    const isInOther = active && active !== shown?.last.document && consoles.policyAt(active.uri);
+    // Whoever is in the file of another policy is told of that one alone, but for what was done in the tree beside it.
+    if (!shown || (isInOther && !targets.rows.wasUsedLast)) {
       this.#item.hide();
       return;
     }
     const { known, consequences } = shown.told;
-    const said = headline(shown);
+    const said = this.#named(shown, headline(shown));
     this.#item.show({
       icon: !known ? 'loading~spin' : isMilder(consequences) ? 'warning' : 'arrow-swap',
-      text: shortly(shown),
+      text: this.#named(shown, shortly(shown)),
       tooltip: [
         said,
         ...(consequences?.consequences ?? []).slice(0, mostInTooltip).map((each) => {
@@ -249,6 +252,18 @@ export class RuleEditStatus implements Disposable {
       arguments: [],
       isWarning: isMilder(consequences),
     });
+  }
+
+  /** Of which policy it is has to be said beside whatever is not its file: a plan, a merge, a page, the file of another. */
+  #named({ last: { document } }: Deed, said: string): string {
+    const { consoles } = this.#deps;
+    const at = consoles.policyAt(document.uri);
+    if (!at || vscode.window.activeTextEditor?.document === document) {
+      return said;
+    }
+    const { policy } = at.ref;
+    const name = consoles.consoles.length > 1 ? `${at.console.entry.name}/${policy}` : policy;
+    return vscode.l10n.t('{0}: {1}', name, said);
   }
 }
 

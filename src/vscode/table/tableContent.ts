@@ -11,6 +11,8 @@ export interface TableColumn {
   readonly hidden?: boolean;
   /** Words with an order of their own, least first, as severities have: sorted by it, not by the alphabet. */
   readonly order?: readonly string[];
+  /** Other words by which a filter finds cells with a text. */
+  readonly also?: Readonly<Record<string, string>>;
 }
 
 /** Rows as they arrive; `total` as soon as it is known. */

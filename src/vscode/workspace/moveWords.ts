@@ -50,45 +50,66 @@ export interface ChangeRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
+  /** The same one by one, what matters most first. */
+  readonly details: readonly string[];
+}
+
+/** Of what there may be much: how long a name may be, and in how many ways each that something is milder or stricter is told. */
+export interface RowSpace {
+  readonly longestName?: number;
+  readonly mostWays?: number;
 }
 
 /** One of the changes: between which rules, and what is done before and after. */
 export function handOverWords(
   { from, to, before, after, change, ways, example }: RuleConsequence,
   l10n: L10n,
-  longest = Infinity,
+  space: RowSpace = {},
 ): ChangeRow {
-  const shortly = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
-  const name = (rule: NamedRule | undefined): string =>
-    rule ? `"${shortly(rule.name)}"` : l10n.t('no rule');
+  const name = (rule: NamedRule | undefined): string => (rule ? nameIn(space, rule) : l10n.t('no rule'));
+  const details = [...doneWords({ before, after, ways }, space), exampleWords(example)];
   return {
     label: `${name(from)} → ${name(to)}`,
     description: changeWords(change, l10n),
-    detail: [...doneWords({ before, after, ways }), exampleWords(example)].join(' · '),
+    detail: details.join(' · '),
+    details,
   };
+}
+
+function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): string {
+  return `"${name.length > longestName ? `${name.slice(0, longestName)}…` : name}"`;
 }
 
 /** Characters of a name in a row of a list, whose first line has space for two. */
 const longestName = 40;
 
 /** The same as a row of a list: what becomes of what is done stands below the names. */
-export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description'> {
-  const { label, description, detail } = handOverWords(one, l10n, longestName);
+export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description' | 'details'> {
+  const { label, description, detail } = handOverWords(one, l10n, { longestName });
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
 
 /** The same of a rule that keeps what it decides for, and does something else to it. */
-export function effectChangeWords({ rule, change, ...done }: RuleEffectChange, l10n: L10n): ChangeRow {
+export function effectChangeWords(
+  { rule, change, ...done }: RuleEffectChange,
+  l10n: L10n,
+  space: RowSpace = {},
+): ChangeRow {
+  const details = doneWords(done, space);
   return {
-    label: `"${rule.name}"`,
+    label: nameIn(space, rule),
     description: changeWords(change, l10n),
-    detail: doneWords(done).join(' · '),
+    detail: details.join(' · '),
+    details,
   };
 }
 
 /** What the words for what is done do not tell is told first: the rest may be cut off. */
-function doneWords({ before, after, ways }: Pick<RuleConsequence, 'before' | 'after' | 'ways'>): string[] {
+function doneWords(
+  { before, after, ways }: Pick<RuleConsequence, 'before' | 'after' | 'ways'>,
+  { mostWays }: RowSpace,
+): string[] {
   const [old, now] = [effectWords(before), effectWords(after)];
-  return [...(ways ? [wayWords(ways)] : []), old === now ? now : `${old} → ${now}`];
+  return [...(ways ? [wayWords(ways, mostWays)] : []), old === now ? now : `${old} → ${now}`];
 }

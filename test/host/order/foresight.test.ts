@@ -8,6 +8,7 @@ import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
+import type { PolicyRows } from '../../../src/vscode/targets/targets.ts';
 import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
 import { deletion, duplication, renaming, switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { PolicyOrders } from '../../../src/vscode/workspace/policyOrders.ts';
@@ -87,9 +88,7 @@ suite('moving with foresight', () => {
       consoles: world.consoles,
       ruleEditor: world.editor,
       ruleHistory: world.history,
-      targets: {
-        rows: { focus: async () => undefined, focusCommand: undefined, revealRules: async () => undefined },
-      },
+      targets: { rows: { wasUsedLast: false } as PolicyRows },
       foresight: new MoveForesight(orders),
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,

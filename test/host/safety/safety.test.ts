@@ -289,7 +289,15 @@ suite('safety', () => {
     assert.match(asked?.text ?? '', new RegExp(`^Remove ${gone} of vulnerability/ci-images on sandbox\\?$`));
     assert.match(asked?.detail ?? '', new RegExp(`^That is ${gone} .*more than 30 % are taken away`));
     assert.match(asked?.detail ?? '', new RegExp(`"${names[1] ?? ''}"`));
-    assert.deepEqual(asked?.actions, ['Back to the Plan', 'Remove and Push'], 'Enter alone goes back');
+    const ways = ['Compare', 'Remove and Push', 'Back to the Plan'];
+    assert.deepEqual(asked?.actions, ways, 'Enter alone sends nothing, and nothing is there twice');
+    world.say('Push', 'Compare');
+    await pushReviewed('ordinance.policy.push', policy(name));
+    await waitFor(
+      'the comparison',
+      () => window.tabGroups.activeTabGroup.activeTab?.label.includes('as the plan sends it') === true,
+    );
+    assert.equal(world.puts, count);
     world.say('Push', 'Remove and Push');
     world.messages.typed = 'vulnerability/images';
     await pushReviewed('ordinance.policy.push', policy(name));

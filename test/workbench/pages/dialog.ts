@@ -22,7 +22,7 @@ export class Dialog {
     await this.box.waitFor({ state: 'hidden' });
   }
 
-  /** Goes to a button with the keyboard, and presses it: in questions of a push the way back has the keyboard first. */
+  /** Goes to a button with the keyboard, and presses it: in questions of a push the comparison has the keyboard first. */
   async choose(button: string): Promise<void> {
     await this.box.locator('.monaco-button:focus').waitFor();
     const wanted = this.box.locator('.monaco-button:focus', { hasText: button });

@@ -14,7 +14,7 @@ export interface ChangeWays {
 }
 
 /** More are counted. */
-const mostNamed = 8;
+export const mostWays = 8;
 
 /** Undefined where no way can be named. */
 export function changeWays(
@@ -49,10 +49,10 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
 }
 
 /** `milder in exceptions (CVE); stricter in what has no fix`. */
-export function wayWords({ milder, stricter }: ChangeWays): string {
+export function wayWords({ milder, stricter }: ChangeWays, most = mostWays): string {
   const part = (word: string, all: readonly string[]): readonly string[] => {
-    const more = all.length - mostNamed;
-    const named = all.slice(0, mostNamed).join(', ');
+    const more = all.length - most;
+    const named = all.slice(0, most).join(', ');
     return all.length === 0 ? [] : [`${word} in ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
   return [...part('milder', milder), ...part('stricter', stricter)].join('; ');

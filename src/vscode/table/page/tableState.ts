@@ -19,7 +19,7 @@ export class TableState {
   /** Shown rows, by place in `rows`. */
   shown: readonly number[] = [];
   readonly selected = new Set<number>();
-  /** Cells in lower case, made when a filter needs them. */
+  /** Cells in lower case, with what they are found by as well, made when a filter needs them. */
   readonly #texts: (readonly string[] | undefined)[] = [];
 
   constructor(columns: readonly TableColumn[], choices: TableChoices | undefined) {
@@ -81,6 +81,10 @@ export class TableState {
   }
 
   #textsOf(place: number): readonly string[] {
-    return (this.#texts[place] ??= this.columns.map((_, column) => this.textAt(place, column).toLowerCase()));
+    return (this.#texts[place] ??= this.columns.map(({ also }, column) => {
+      const text = this.textAt(place, column);
+      const other = also && Object.hasOwn(also, text) ? `\n${also[text]}` : '';
+      return (text + other).toLowerCase();
+    }));
   }
 }

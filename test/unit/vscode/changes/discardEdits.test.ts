@@ -19,7 +19,7 @@ const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerabil
 
 const lost: LostChange[] = [];
 const syncs = { of: () => ({ editsOverBase: async () => lost }) };
-let askedFor: readonly [message: string, options: { detail: string }];
+let askedFor: readonly [message: string, options: { detail: string }, verb: object];
 
 const documents = { savedText: () => undefined };
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
       showWarningMessage: async (...asked: typeof askedFor) => {
         askedFor = asked;
         await whileAsked();
-        return 'Discard';
+        return asked[2];
       },
       setStatusBarMessage: () => undefined,
     },

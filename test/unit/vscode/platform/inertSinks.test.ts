@@ -130,11 +130,17 @@ test('a question and its consequences are text, and no name in a line makes anot
   const answer = await dialogs.choose(
     hostile,
     [`- ${hostile}`, '', 'Nothing else.'],
-    'No',
-    `Push ${hostile}`,
+    ['No', `Push ${hostile}`],
+    `Back ${hostile}`,
   );
   assert.equal(answer, `Push ${hostile}`);
-  const [message, options] = calls[0]?.args ?? [];
+  const [message, options, ...items] = calls[0]?.args ?? [];
+  assert.deepEqual(items, [
+    { title: 'No', isCloseAffordance: false },
+    { title: `Push ${shown}`, isCloseAffordance: false },
+    // So the editor adds no "Cancel" beside it, and Escape does the same.
+    { title: `Back ${shown}`, isCloseAffordance: true },
+  ]);
   assert.ok(shown.includes('↵'));
   assert.equal(message, shown);
   assert.deepEqual(options, { modal: true, detail: `- ${shown}\n\nNothing else.` });

@@ -84,8 +84,32 @@ test('when everything is decided, or something hinders, the top says it', () => 
   for (const { id } of merge.result.conflicts) {
     merge.choose(id, 'base');
   }
-  assert.match(textOf(merge), /^# .*everything is decided/);
+  assert.match(
+    textOf(merge),
+    /^# .*everything is decided\. Apply the merge\.\n# .* Apply the merge: Alt\+Enter\.\n/,
+  );
   assert.match(textOf(merge, { hindrance: 'The file was edited.' }), /^# .*\n# The file was edited\.\n/);
+});
+
+test('while something hinders applying it is neither asked for nor told, and keys are those that work', () => {
+  const decided = three();
+  decided.chooseAll(
+    decided.result.conflicts.map(({ id }) => id),
+    'live',
+  );
+  const same = policy({ name: 'r' });
+  const hindrance = 'The file was edited: merge again.';
+  for (const merge of [decided, session(same, same, policy({ name: 'r' }, { name: 'new' })), three()]) {
+    const text = textOf(merge, { hindrance, mergesAgain: true, tests: ['1 of 1 tests does not hold'] });
+    assert.match(text, /^# .*\n# The file was edited: merge again\.\n# .*Merge again: Alt\+Enter\.\n/);
+    assert.doesNotMatch(text, /Apply the merge|Applying changes|applying changes|does not hold/);
+  }
+  // A rule that is edited and not saved: nothing is done about it by that key.
+  assert.match(
+    textOf(decided, { hindrance }),
+    /^# .*: everything is decided\.\n# .*\n# At a conflict: .*Alt\+E\.\n/,
+  );
+  assert.doesNotMatch(textOf(decided, { hindrance }), /Enter/);
 });
 
 test('who wrote the live rule is said as far as the console tells, and all of it is text of one line', () => {

@@ -57,6 +57,13 @@ test('a merge in which somebody began to type stays, also when there is nothing 
   assert.deepEqual(idle.services.merges.all, []);
 });
 
+test('a merge of a file that was edited meanwhile is merged again, also while a conflict of it is open', async () => {
+  const { services, session, held } = world(true, () => false);
+  Object.defineProperty(session, 'result', { value: { open: [{}], conflicts: [{}], merged: new Map() } });
+  assert.equal(await applyMerge(services, session), 'nothing-to-merge');
+  assert.deepEqual([services.merges.all, held], [[], []]);
+});
+
 test('why a merge is not applied is a message where nobody sees the view that says it', async () => {
   for (const unseen of [undefined, '1 conflict is still open: choose mine or live.']) {
     said.length = 0;

@@ -3,19 +3,28 @@ import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
+interface Item {
+  readonly title: string;
+  readonly isCloseAffordance: boolean;
+}
+
 const questions: { detail: string; buttons: string[] }[] = [];
 let answer: string | undefined;
 useEditor({
   window: {
-    showWarningMessage: async (_: string, { detail }: { detail: string }, ...buttons: string[]) => {
+    showWarningMessage: async (_: string, { detail }: { detail: string }, ...items: Item[]) => {
+      const buttons = items.map(({ title, isCloseAffordance }) =>
+        isCloseAffordance ? `${title} (Esc)` : title,
+      );
       questions.push({ detail, buttons });
-      return answer;
+      return items.find(({ title }) => title === answer);
     },
   },
 });
 const { overwriteChooser } = await import('../../../../src/vscode/policies/overwriteChooser.ts');
 
 const merged: PolicyName[] = [];
+const compared: PolicyName[] = [];
 const pulled: readonly PolicyName[] = ['waas/host', 'waas/container', 'cnns/network'];
 
 async function ask(
@@ -33,6 +42,7 @@ function chooserFor(...edited: readonly PolicyName[]) {
     others: (policy) => pulled.filter((one) => one !== policy),
     mayHaveEdits: (policy) => edited.includes(policy),
     merge: (policy) => merged.push(policy),
+    compare: (policy) => compared.push(policy),
   });
 }
 
@@ -60,4 +70,23 @@ test('where live was changed, too, a merge is offered: the file is kept until th
   const one = chooserFor('waas/host');
   assert.deepEqual(await ask(one, 'waas/host', true), ['keep', ['Keep Mine', 'Merge…', 'Overwrite']]);
   assert.deepEqual(merged, ['waas/host']);
+});
+
+test('of a single policy the one way out keeps the file, and what has the keyboard takes nothing away', async () => {
+  const single = (): ReturnType<typeof overwriteChooser> =>
+    overwriteChooser('prod', {
+      others: () => [],
+      mayHaveEdits: () => true,
+      merge: (policy) => merged.push(policy),
+      compare: (policy) => compared.push(policy),
+    });
+  answer = 'Keep Mine';
+  const buttons = ['Compare with Live', 'Overwrite', 'Keep Mine (Esc)'];
+  assert.deepEqual(await ask(single(), 'waas/host'), ['keep', buttons]);
+  assert.deepEqual(await ask(single(), 'waas/host', true), ['keep', ['Merge…', ...buttons.slice(1)]]);
+  answer = 'Compare with Live';
+  assert.deepEqual(await ask(single(), 'waas/host'), ['keep', buttons]);
+  assert.deepEqual(compared, ['waas/host']);
+  answer = 'Overwrite';
+  assert.deepEqual(await ask(single(), 'waas/host'), ['overwrite', buttons]);
 });

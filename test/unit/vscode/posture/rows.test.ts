@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
+import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
+import type { Resource } from '../../../../src/core/posture/resource.ts';
+import { readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
+import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
+import { tableOf } from '../../../../src/vscode/posture/postureTables.ts';
+import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 import { applicationRows } from '../../../../src/vscode/posture/rows/applicationRows.ts';
 import { catalogueRows } from '../../../../src/vscode/posture/rows/catalogueRows.ts';
 import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
 import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows/postureRow.ts';
-import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import { configurationRows, outcomeWords } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, l10n, labels } from './support.ts';
@@ -104,6 +111,45 @@ test('a setting says its outcome in words and leads to its control and its ticke
     rows.some(({ label }) => label === 'Ticket SEC-2'),
     'a ticket without integration is shown, too',
   );
+});
+
+test('rows, tables, comparisons and copied settings call an outcome the same, and a filter knows the words of before', () => {
+  for (const [outcome, status] of [
+    ['unmonitored', 'Disabled'],
+    ['unknown', 'hm'],
+    ['failed', 'FAILED'],
+  ] as const) {
+    const value = json([{ config_id: '1', name: 'Age', status }]);
+    const [setting] = readSettings(value);
+    assert.equal(setting?.outcome, outcome);
+    const words = outcomeWords(outcome, l10n);
+    const table = tableOf(
+      { kind: 'settings', app: 'a' } as unknown as Resource,
+      value,
+      () => undefined,
+      l10n,
+    );
+    assert.ok(table);
+    const state = new TableState(table.columns, undefined);
+    state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));
+    const [place] = table.columns.flatMap(({ key }, at) => (key === 'outcome' ? [at] : []));
+    assert.equal(state.textAt(0, place ?? -1), words);
+    for (const filter of [`outcome:"${words}"`, `outcome:${outcome}`, `"${words}"`, outcome]) {
+      state.choices.filter = filter;
+      state.update();
+      assert.deepEqual(state.shown, [0], filter);
+    }
+    assert.ok(settingMarkdown(setting).includes(`**Outcome:** ${words}\n`), words);
+    const snapshot = (...settings: readonly Setting[]): PostureSnapshot =>
+      ({
+        applications: [{ id: 'a', name: 'Mail', settings }],
+      }) as unknown as PostureSnapshot;
+    const { changes } = compareSnapshots(snapshot(), snapshot(setting));
+    assert.deepEqual(
+      changes.map(({ after }) => after),
+      [words],
+    );
+  }
 });
 
 test('a definition of the catalogue shows no outcome', () => {

@@ -112,6 +112,42 @@ test('what is milder in one way and stricter in another is said as that, and ask
   assert.equal(isMilder(handing('stricter', 'not known')), false);
 });
 
+test('of a long line the question tells whole items, counts the others of a list and says that there is more', () => {
+  const [plan] = [handing('mixed')];
+  const [one] = plan.consequences?.consequences ?? [];
+  assert.ok(one);
+  const said = (change: object): string => {
+    const [, line = ''] = milderLines(
+      planOf({ decisionsChange: true, consequences: [{ ...one, ...change }] }),
+      l10n,
+    );
+    return line;
+  };
+  const head = '- "rule 0" → "wide" (milder in one way, stricter in another): ';
+  const many = (what: string): string[] => Array.from({ length: 8 }, (_, at) => `${what} ${at} of a rule`);
+  const ways = { milder: many('severities'), stricter: many('days of grace') };
+  const line = said({ ways });
+  const told = (all: readonly string[]): string => `${all.slice(0, 2).join(', ')} and 6 more`;
+  assert.equal(
+    line,
+    `${head}milder in ${told(ways.milder)}; stricter in ${told(ways.stricter)} · prevents → alerts · …`,
+  );
+  const short = { milder: ['exceptions'], stricter: ['severities'] };
+  assert.equal(
+    said({ ways: short, example: { image: 'x'.repeat(300) } }),
+    `${head}milder in exceptions; stricter in severities · prevents → alerts · …`,
+  );
+  const long = said({
+    ways,
+    from: { index: 0, name: 'f'.repeat(300) },
+    to: { index: 1, name: 't'.repeat(300) },
+  });
+  assert.match(
+    long,
+    /^- "f{40}…" → "t{40}…" \(.*\): milder in severities 0 of a rule and 7 more; stricter in .* and 7 more · …$/,
+  );
+});
+
 test('every line is a sentence, also where nothing certain is known', () => {
   assert.deepEqual(milderLines(planOf({ decisionsChange: undefined, isComplete: false }), l10n), [
     'Not known: whether something gets another deciding rule.',

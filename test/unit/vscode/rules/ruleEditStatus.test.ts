@@ -19,52 +19,115 @@ test('rules that were moved together are counted, and told by the places where t
   assert.equal(deedWords({ ...of, from: [1], to: [6] }, [2, 7], english), '"web" moved from 2 to 7');
 });
 
-test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
-  let asked: NamedPlace | undefined;
+const edit = { document: { uri: {} }, array: 'rules', act: 'move', from: [2], to: [0], order: [2, 0, 1] };
+const handedOver = {
+  from: { index: 0, name: 'first' },
+  to: { index: 0, name: 'payments' },
+  before: effect,
+  after: effect,
+  change: 'same',
+  example: {},
+};
+
+/** What the status line has, with one edit done; `window` is what the editor is asked for. */
+async function told(
+  deps: object,
+  window: object = {},
+): Promise<{ readonly status: InstanceType<typeof RuleEditStatus>; readonly item: Record<string, unknown> }> {
+  const item: Record<string, unknown> = {
+    show: () => (item['isShown'] = true),
+    hide: () => (item['isShown'] = false),
+    dispose: () => undefined,
+  };
   useEditor({
     StatusBarAlignment: { Left: 1 },
     TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2 },
     ThemeIcon: Object,
     ThemeColor: Object,
     workspace: {},
-    window: {
-      activeTextEditor: undefined,
-      onDidChangeActiveTextEditor: none,
-      onDidChangeTextEditorSelection: none,
-      createStatusBarItem: () => ({ show: () => undefined, hide: () => undefined, dispose: () => undefined }),
-      showQuickPick: async ([first]: readonly unknown[]) => first,
-      showTextDocument: async () => ({ document: {} }),
-    },
+    window: Object.defineProperties(
+      {
+        activeTextEditor: undefined,
+        onDidChangeActiveTextEditor: none,
+        onDidChangeTextEditorSelection: none,
+        createStatusBarItem: () => item,
+      },
+      Object.getOwnPropertyDescriptors(window),
+    ),
   });
   const edited = new Emitter<{ isNew: boolean }>();
-  const edit = { document: { uri: {} }, array: 'rules', act: 'move', from: [2], to: [0], order: [2, 0, 1] };
   const status = new RuleEditStatus({
-    consoles: { policyAt: () => undefined },
-    ruleEditor: {
-      rangeOf: async (_: unknown, place: NamedPlace) => void (asked = place),
-    },
+    consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
     foresight: {
       since: async () => ({
-        consequences: [
-          {
-            from: { index: 0, name: 'first' },
-            to: { index: 0, name: 'payments' },
-            before: effect,
-            after: effect,
-            change: 'same',
-            example: {},
-          },
-        ],
+        decisionsChange: true,
+        isComplete: true,
+        consequences: [handedOver],
+        effectChanges: [],
       }),
     },
     contextKeys: { set: () => undefined },
     lastPush: { record: undefined, onDidChange: none },
     log: { error: (error: unknown) => assert.fail(String(error)) },
     report: () => undefined,
+    ...deps,
   } as unknown as RuleEditStatusDeps);
   edited.fire({ isNew: false });
   await delay(0);
+  return { status, item };
+}
+
+test('what the last edit changed names its policy unless its file is in front, and is not told in the file of another', async () => {
+  const other = { uri: { of: 'another policy' } };
+  const changed = new Emitter<void>();
+  const rows = { wasUsedLast: false };
+  let active: object | undefined = edit.document;
+  const window = {
+    onDidChangeActiveTextEditor: changed.event,
+    get activeTextEditor() {
+      return active && { document: active };
+    },
+  };
+  const consoles = {
+    consoles: [{}],
+    policyAt: (uri: unknown) =>
+      uri === edit.document.uri || uri === other.uri
+        ? {
+            console: { entry: { name: 'sandbox' } },
+            ref: { policy: uri === other.uri ? 'b' : 'vulnerability/images' },
+          }
+        : undefined,
+  };
+  const { status, item } = await told({ consoles, targets: { rows } }, window);
+  const front = (document: object | undefined): unknown => {
+    active = document;
+    changed.fire();
+    return item['isShown'] && item['text'];
+  };
+  const short = '3 → 1: 1 scope changes hands, none becomes milder';
+  assert.equal(front(edit.document), `$(arrow-swap) ${short}`);
+  assert.equal(front(other), false);
+  // A plan, a merge or live of another policy; a page; the file of another one beside the tree that was used.
+  for (const document of [{ uri: { scheme: 'ordinance-plan' } }, undefined, other]) {
+    rows.wasUsedLast = document === other;
+    assert.equal(front(document), `$(arrow-swap) vulnerability/images: ${short}`);
+    assert.match((item['accessibilityInformation'] as { label: string }).label, /^vulnerability\/images: /);
+  }
+  consoles.consoles.push({});
+  assert.equal(front(undefined), `$(arrow-swap) sandbox/vulnerability/images: ${short}`, 'of two consoles');
+  status.dispose();
+});
+
+test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
+  let asked: NamedPlace | undefined;
+  const { status } = await told(
+    { ruleEditor: { rangeOf: async (_: unknown, place: NamedPlace) => void (asked = place) } },
+    {
+      showQuickPick: async ([first]: readonly unknown[]) => first,
+      showTextDocument: async () => ({ document: {} }),
+    },
+  );
   await assert.rejects(status.show(), { code: 'changed' });
   assert.deepEqual(asked, { array: 'rules', index: 0, name: 'payments' });
   status.dispose();

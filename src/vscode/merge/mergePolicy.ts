@@ -6,7 +6,9 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import { confirm, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { MergeSession } from './mergeSession.ts';
+import { resourceText } from '../workspace/resourceText.ts';
+import { conflictTitle } from './describeConflict.ts';
+import { MergeSession, type GivenUp } from './mergeSession.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -51,12 +53,33 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
     await hold(services, before);
     return 'open';
   }
-  if (before) {
-    session.takeChoices(before);
-  }
+  const givenUp = before ? session.takeChoices(before) : [];
   services.merges.begin(session);
   await services.conflicts.review(session);
+  givenUp.forEach(tellGivenUp);
   return 'open';
+}
+
+/** What was typed is not lost, though it cannot be taken for the rule as it is now. */
+function tellGivenUp({ conflict, value }: GivenUp): void {
+  const title = conflictTitle({ ...conflict, path: '' }, vscode.l10n);
+  tell(
+    'warning',
+    vscode.l10n.t('What you made of {0} in the merge was not kept: the rule is another one by now.', title),
+    ...(value === undefined
+      ? []
+      : [
+          {
+            label: vscode.l10n.t('Show It'),
+            run: async () => {
+              const content = resourceText(value, 'yaml');
+              await vscode.window.showTextDocument(
+                await vscode.workspace.openTextDocument({ language: 'yaml', content }),
+              );
+            },
+          },
+        ]),
+  );
 }
 
 /**

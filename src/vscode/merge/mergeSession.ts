@@ -1,11 +1,17 @@
 import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import type {
+  MergeChoice,
+  MergeChoices,
+  MergeConflict,
+  Three,
+} from '../../core/policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { preparedWithoutBase } from '../../core/policy/merge/mergeWithoutBase.ts';
-import type { MergeResult, PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
+import { withoutRules, type MergeResult, type PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
+import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { MergeSeen } from '../../core/sync/merge.ts';
 import { finished } from '../../core/util/finished.ts';
 
@@ -19,6 +25,12 @@ export interface MergeInput {
   readonly live: JsonObject;
   /** What was merged: a merge of anything older is not applied. */
   readonly seen: MergeSeen;
+}
+
+/** What somebody made of a rule as a whole that is another one by now; absent when it was removed. */
+export interface GivenUp {
+  readonly conflict: MergeConflict;
+  readonly value: JsonValue | undefined;
 }
 
 /** A merge that is being decided: the three states and what was chosen so far. */
@@ -78,23 +90,39 @@ export class MergeSession {
 
   /**
    * Takes over what was chosen in an earlier merge of the same policy, wherever the same three values are in conflict still. A rule
-   * that was edited as a whole is not taken over: what is outside of its conflicts may be another by now.
+   * that was edited as a whole is taken over where all of it is as it was; answers which were not.
    */
-  takeChoices(from: MergeSession): void {
-    for (const { id, base, mine, live } of this.result.conflicts) {
+  takeChoices(from: MergeSession): readonly GivenUp[] {
+    const { conflicts } = this.result;
+    for (const conflict of conflicts) {
+      const { id } = conflict;
       const choice = from.choices.get(id);
       const before = from.conflict(id);
-      if (
-        choice !== undefined &&
-        before &&
-        wholeOf(before) !== id &&
-        sameValue(before.base, base) &&
-        sameValue(before.mine, mine) &&
-        sameValue(before.live, live)
-      ) {
+      const isOfPart = typeof choice === 'string' || wholeOf(conflict) !== id;
+      if (choice !== undefined && before && isOfPart && sameThree(conflict, before)) {
         this.#set(id, choice);
       }
     }
+    const givenUp: GivenUp[] = [];
+    const now = Map.groupBy(conflicts, wholeOf);
+    const unchosen = [this.#merge(new Map()).merged, from.#merge(new Map()).merged];
+    for (const [whole, before] of Map.groupBy(from.result.conflicts, wholeOf)) {
+      const [conflict] = before;
+      const edited = from.choices.get(whole);
+      if (conflict && typeof edited === 'object') {
+        const still = now.get(whole) ?? [];
+        const isStill =
+          still.length === before.length &&
+          before.every((one, at) => one.id === still[at]?.id && sameThree(one, still[at]));
+        const [rules, rulesBefore] = unchosen.map((merged) => outsideOf(merged, conflict, this.input.kind));
+        if (isStill && sameValue(rules, rulesBefore)) {
+          this.#set(whole, edited);
+        } else {
+          givenUp.push({ conflict, value: edited.value });
+        }
+      }
+    }
+    return givenUp;
   }
 
   /**
@@ -105,8 +133,7 @@ export class MergeSession {
     const { kind, array } = conflict;
     const { merged } = this.result;
     if (array === undefined) {
-      const arrays: ReadonlySet<string> = new Set(this.input.kind.arrays.map(({ key }) => key));
-      return new Map([...merged].filter(([key]) => !arrays.has(key)));
+      return withoutRules(this.input.kind, merged);
     }
     const edited = this.#choices.get(wholeOf(conflict));
     let rule = kind === 'deleted' ? (conflict.mine ?? conflict.live) : undefined;
@@ -160,4 +187,15 @@ export class MergeSession {
     this.#result = undefined;
     this.#conflicts = undefined;
   }
+}
+
+function sameThree(a: Three, b: Three): boolean {
+  return sameValue(a.base, b.base) && sameValue(a.mine, b.mine) && sameValue(a.live, b.live);
+}
+
+/** All rules that go by the name of the one that a conflict is in, or what the document says beside its rules. */
+function outsideOf(merged: JsonObject, { array, rule }: MergeConflict, kind: PolicyKind): JsonValue {
+  return array === undefined
+    ? withoutRules(kind, merged)
+    : arrayAt(merged, array).filter((one) => ruleName(one) === rule);
 }

@@ -162,14 +162,37 @@ test('a merge that begins again keeps what was chosen where the same is in confl
   assert.equal(again.choiceOf(notes.id), undefined, 'it was edited meanwhile');
 });
 
-test('a rule that was edited as a whole is not taken over', () => {
+test('a rule that was edited as a whole is kept as long as all of it is as it was, and else told', () => {
   const before = three();
   const [effect] = before.result.conflicts;
   assert.ok(effect);
-  before.edit(effect, policy({ name: 'r' }).get('rules'));
+  const value = new Map([['name', 'r']]);
+  before.edit(effect, value);
   const again = three();
-  again.takeChoices(before);
-  assert.equal(again.result.open.length, 2);
+  assert.deepEqual(again.takeChoices(before), []);
+  assert.deepEqual([again.result.open, again.result.merged.get('rules')], [[], [value]]);
+  const other = session(
+    policy({ name: 'r', effect: 'alert', notes: 'b' }),
+    policy({ name: 'r', effect: 'block', notes: 'm', owner: 'somebody' }),
+    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+  );
+  assert.deepEqual(
+    other.takeChoices(before).map((one) => [one.conflict.rule, one.value]),
+    [['r', value]],
+  );
+  assert.equal(other.result.open.length, 2);
+  const settled = session(policy({ name: 'r' }), policy({ name: 'r' }), policy({ name: 'r' }));
+  assert.equal(settled.takeChoices(before).length, 1);
+});
+
+test('a side that was chosen for a rule that the other one deleted is kept', () => {
+  const deleted = (): MergeSession =>
+    session(policy({ name: 'r', effect: 'alert' }), policy(), policy({ name: 'r', effect: 'block' }));
+  const before = deleted();
+  before.choose(before.result.conflicts[0]?.id ?? '', 'live');
+  const again = deleted();
+  assert.deepEqual(again.takeChoices(before), []);
+  assert.equal(again.result.open.length, 0);
 });
 
 test('what comes in without a conflict is listed with who did it, and so is what stays of mine', () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { preparedMerge } from '../../../../src/core/policy/merge/mergePolicies.ts';
+import { finished } from '../../../../src/core/util/finished.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
@@ -91,4 +94,31 @@ test('that live was not changed is said only where it was not', async () => {
     assert.equal(await mergePolicy(services, { console, kind } as never), 'nothing-to-merge');
     assert.deepEqual(said, [words]);
   }
+});
+
+test('what somebody made of a rule is told, and shown, where the rule is another one when it is merged again', async () => {
+  said.length = 0;
+  const of = (rule: object): JsonObject => fromPlain({ rules: [{ name: 'r', ...rule }] }) as JsonObject;
+  const input = (mine: object) => ({
+    consoleId: 'c',
+    kind,
+    base: of({ notes: 'b' }),
+    mine: of(mine),
+    live: of({ notes: 'l' }),
+    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+  });
+  const { services } = world(false, () => false);
+  const before = new MergeSession(input({ notes: 'm' }));
+  before.edit(before.result.conflicts[0]!, new Map([['name', 'mine']]));
+  services.merges.begin(before);
+  const { base, mine, live } = input({ notes: 'm', owner: 'somebody' });
+  const merging = finished(preparedMerge(kind, base, mine, live));
+  const outcome = { ...input({ notes: 'm', owner: 'somebody' }), kind: 'merge', merging };
+  Object.assign(services, {
+    log: { info: () => undefined },
+    syncs: { of: () => ({ merge: async () => ({ ...outcome, ...finished(merging.settle(new Map())) }) }) },
+  });
+  Object.assign(services.conflicts, { review: async () => undefined });
+  await mergePolicy(services, { console, kind } as never);
+  assert.deepEqual(said, ['What you made of r in the merge was not kept: the rule is another one by now.']);
 });

@@ -1,18 +1,31 @@
 import { lstat, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { consoleFileName } from '../core/consoles/consoleFile.ts';
+import { spellingOf } from '../core/policy/policyFile.ts';
+import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { insideWorkspace } from '../core/sync/store/insideWorkspace.ts';
+import { lockName } from '../core/sync/store/lockFile.ts';
 import { diskFailure, errorCode } from '../core/util/diskFailure.ts';
 import { ExpectedError } from '../core/util/errors.ts';
 import { isBelow } from '../core/util/isBelow.ts';
 
 /**
  * Writes a file that the command line names. One named outside of the repository goes where it says; the way to one within it leads by no
- * link out of it, as links come with a repository. `root` is the folder of `ordinance.yaml`. Throws ExpectedError.
+ * link out of it, as links come with a repository. No file of policies, of their tests, of consoles or of bases is written over.
+ * `root` is the folder of `ordinance.yaml`. Throws ExpectedError.
  */
 export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
   try {
     const top = await repositoryAround(await realpath(root));
-    await writeFile((await leadsThrough(top, file)) ? await placeWithin(top, file) : file, text);
+    const place = (await leadsThrough(top, file)) ? await placeWithin(top, file) : file;
+    if (isOfPolicies(await realpath(place).catch(() => place))) {
+      throw new ExpectedError(
+        'not-written-over',
+        `${file} is not written: by its name it holds policies, or what belongs to them.`,
+        { advice: 'Name another file.' },
+      );
+    }
+    await writeFile(place, text);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       throw new ExpectedError(
@@ -38,6 +51,16 @@ async function placeWithin(top: string, file: string): Promise<string> {
 
 function isKept(place: string): boolean {
   return place.split(path.sep).some((name) => /^\.(?:git|ordinance)$/i.test(name));
+}
+
+function isOfPolicies(place: string): boolean {
+  const name = path.basename(place);
+  return (
+    name === consoleFileName ||
+    name === lockName ||
+    spellingOf(name) !== undefined ||
+    testSpellingOf(name) !== undefined
+  );
 }
 
 /** The folder itself where no repository is around it. */

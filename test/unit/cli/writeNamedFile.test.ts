@@ -84,3 +84,27 @@ test('it is written through a link within the repository, and where somebody nam
   );
   await assert.rejects(writeNamedFile(root, outside, 'said'), isCode('not-a-file'));
 });
+
+test('no file of policies, or of what belongs to them, is written over', async (t) => {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'ordinance-named-')));
+  t.after(() => rm(root, { recursive: true }));
+  await mkdir(path.join(root, 'policies/prod/waas'), { recursive: true });
+  for (const name of [
+    'ordinance.yaml',
+    'policies/prod/ordinance.lock.json',
+    'policies/prod/waas/container.policy.yml',
+    'policies/prod/waas/container.policy.json',
+    'policies/prod/waas/container.policy-test.yaml',
+  ]) {
+    const file = path.join(root, name);
+    await writeFile(file, 'theirs');
+    await assert.rejects(writeNamedFile(root, file, 'said'), isCode('not-written-over'));
+    await symlink(file, path.join(root, 'plan.json'));
+    await assert.rejects(
+      writeNamedFile(root, path.join(root, 'plan.json'), 'said'),
+      isCode('not-written-over'),
+    );
+    await rm(path.join(root, 'plan.json'));
+    assert.equal(await readFile(file, 'utf8'), 'theirs');
+  }
+});

@@ -202,8 +202,9 @@ function waysFor(
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): { readonly ways?: ChangeWays } {
-  const isSeen = change !== 'mixed' && (change === 'same' || effectWords(before) !== effectWords(after));
-  const ways = isSeen || change === 'not known' ? undefined : changeWays(kind, was, is);
+  const isPlain = change === 'milder' || change === 'stricter';
+  const isSeen = change === 'same' || (isPlain && effectWords(before) !== effectWords(after));
+  const ways = isSeen ? undefined : changeWays(kind, was, is);
   return ways ? { ways } : {};
 }
 

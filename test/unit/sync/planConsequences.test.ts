@@ -109,7 +109,7 @@ test('what there is no space for above stands at the end of a plan, pair by pair
       before: alerts,
       after: alerts,
       change: 'mixed' as const,
-      ways: { milder: ['what is in base images'], stricter: ['what has no fix'] },
+      ways: { milder: ['what is in base images'], stricter: ['what has no fix'], unclear: [] },
       example: {},
     })),
     effectChanges: Array.from({ length: 22 }, (_, at) => ({

@@ -1,16 +1,20 @@
 import type { JsonObject } from '../../json/json.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import { memberText } from '../../policy/canonical.ts';
 import type { Change, Way } from './change.ts';
+import { comparedOf } from './compared.ts';
 import { complianceWays } from './complianceChange.ts';
 import { effectOfNone, effectOfText, effectText } from './effectText.ts';
 import { sensorWays } from './sensorChange.ts';
 import { sensorsOf } from './sensors.ts';
+import { uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
-/** In what a decision becomes milder, and in what stricter, each named once. */
+/** In what a decision becomes milder, in what stricter, and in what nobody knows, each named once. */
 export interface ChangeWays {
   readonly milder: readonly string[];
   readonly stricter: readonly string[];
+  readonly unclear: readonly string[];
 }
 
 /** More are counted. */
@@ -30,8 +34,20 @@ export function changeWays(
     const all = ways.flatMap((way) => (way.change === change || way.change === 'mixed' ? [way.what] : []));
     return [...new Set(all)];
   };
+  const own = named('not known');
+  const unclear = own.length > 0 || !old || !now ? own : notCompared(kind, old, now);
   const [milder, stricter] = [named('milder'), named('stricter')];
-  return milder.length + stricter.length > 0 ? { milder, stricter } : undefined;
+  return milder.length + stricter.length + unclear.length > 0 ? { milder, stricter, unclear } : undefined;
+}
+
+/** Members that differ and that no comparison looks at. Those of sensors have ways of their own. */
+function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly string[] {
+  if (familyTable[kind.family].decidesBy === 'sensors') {
+    return [];
+  }
+  const [old, now] = [from, to].map((rule) => uncompared(rule, comparedOf(kind), []));
+  const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])];
+  return keys.filter((key) => memberText(old?.get(key), undefined) !== memberText(now?.get(key), undefined));
 }
 
 function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
@@ -48,12 +64,16 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
   }
 }
 
-/** `milder in exceptions (CVE); stricter in what has no fix`. */
-export function wayWords({ milder, stricter }: ChangeWays, most = mostWays): string {
-  const part = (word: string, all: readonly string[]): readonly string[] => {
+/** `milder in severities; stricter in what has no fix; not known what becomes of CVE-2024-1`. */
+export function wayWords({ milder, stricter, unclear }: ChangeWays, most = mostWays): string {
+  const part = (words: string, all: readonly string[]): readonly string[] => {
     const more = all.length - most;
     const named = all.slice(0, most).join(', ');
-    return all.length === 0 ? [] : [`${word} in ${named}${more > 0 ? ` and ${more} more` : ''}`];
+    return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
-  return [...part('milder', milder), ...part('stricter', stricter)].join('; ');
+  return [
+    ...part('milder in', milder),
+    ...part('stricter in', stricter),
+    ...part('not known what becomes of', unclear),
+  ].join('; ');
 }

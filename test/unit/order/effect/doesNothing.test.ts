@@ -144,3 +144,18 @@ test('the ways are named in which something becomes milder, and stricter', () =>
   );
   assert.equal(wayWords(must(compliance)), 'milder in check 41; stricter in check 52');
 });
+
+test('what is not known of a change is named', () => {
+  const said = (from: object, to: object): string =>
+    wayWords(must(changeWays(must(policyKind('vulnerability/images')), rule(from), rule(to))));
+  const alerts = { alertThreshold: { disabled: false, value: 7 } };
+  const critical = { alertThreshold: { disabled: false, value: 9 } };
+  const excepted = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'alert' }] };
+  assert.equal(said(alerts, excepted), 'milder in severities; not known what becomes of CVE-2099-1');
+  assert.equal(said(alerts, { ...alerts, onlyWeekdays: true }), 'not known what becomes of onlyWeekdays');
+  const blocked = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'block' }] };
+  assert.equal(
+    said({ ...blocked, graceDays: 7 }, blocked),
+    'not known what becomes of days of grace of exceptions',
+  );
+});

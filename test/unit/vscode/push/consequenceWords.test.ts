@@ -43,7 +43,9 @@ function handing(...changes: readonly Change[]): PushPlan {
       before: prevents,
       after: alerts,
       change,
-      ...(change === 'mixed' && { ways: { milder: ['exceptions'], stricter: ['what has no fix'] } }),
+      ...(change === 'mixed' && {
+        ways: { milder: ['exceptions'], stricter: ['what has no fix'], unclear: [] },
+      }),
       example: { image: `registry.example/${at}` },
     })),
   });
@@ -125,14 +127,14 @@ test('of a long line the question tells whole items, counts the others of a list
   };
   const head = '- "rule 0" → "wide" (milder in one way, stricter in another): ';
   const many = (what: string): string[] => Array.from({ length: 8 }, (_, at) => `${what} ${at} of a rule`);
-  const ways = { milder: many('severities'), stricter: many('days of grace') };
+  const ways = { milder: many('severities'), stricter: many('days of grace'), unclear: [] };
   const line = said({ ways });
   const told = (all: readonly string[]): string => `${all.slice(0, 2).join(', ')} and 6 more`;
   assert.equal(
     line,
     `${head}milder in ${told(ways.milder)}; stricter in ${told(ways.stricter)} · prevents → alerts · …`,
   );
-  const short = { milder: ['exceptions'], stricter: ['severities'] };
+  const short = { milder: ['exceptions'], stricter: ['severities'], unclear: [] };
   assert.equal(
     said({ ways: short, example: { image: 'x'.repeat(300) } }),
     `${head}milder in exceptions; stricter in severities · prevents → alerts · …`,

@@ -93,7 +93,7 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
-  const ways = { milder: ['exceptions'], stricter: ['what has no fix'] };
+  const ways = { milder: ['exceptions'], stricter: ['what has no fix'], unclear: [] };
   assert.deepEqual(handOverRow({ ...first, change: 'mixed', ways }, english), {
     label: '"rule 0" → no rule',
     detail:

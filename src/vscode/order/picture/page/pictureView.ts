@@ -1,5 +1,6 @@
 import { element, say } from '../../../table/page/elements.ts';
 import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
+import { ActiveWords } from './activeWords.ts';
 import { AskedColumns } from './askedColumns.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer, type PressKind } from './dragging.ts';
@@ -10,7 +11,6 @@ import { PictureGrid, type Place } from './pictureGrid.ts';
 import { arrived, followed } from './ruleSelection.ts';
 import { Said } from './said.ts';
 import { endWords, leftWords } from './spokenWords.ts';
-import { rowTexts } from './rowTexts.ts';
 import { PictureState, usualChoices, type Picture, type PictureChoices } from './pictureState.ts';
 
 export interface Kept {
@@ -28,9 +28,6 @@ export interface PageHost {
   keep(state: Kept): void;
 }
 
-/** Keys rest this long before sentences about a cell are asked for, in milliseconds. */
-const restMs = 80;
-
 /** One page: it outlives the pictures of it, which follow the file. */
 export class PictureView {
   readonly #page: PageHost;
@@ -44,8 +41,7 @@ export class PictureView {
   #grid: PictureGrid | undefined;
   #controls: Controls | undefined;
   readonly #asked: AskedColumns;
-  #request = 0;
-  #timer: number | undefined;
+  readonly #words: ActiveWords;
   /** The rules that were moved, until the picture shows them at their places. */
   #moved: Moved | undefined;
   #isMoving = false;
@@ -53,6 +49,7 @@ export class PictureView {
   constructor(page: PageHost) {
     this.#page = page;
     this.#asked = new AskedColumns((message) => page.send(message));
+    this.#words = new ActiveWords(this.#said, (message) => page.send(message));
     this.#choices = { ...usualChoices, ...page.kept?.choices };
     document
       .querySelector('main')
@@ -131,8 +128,8 @@ export class PictureView {
         this.#said.sayMove(state);
         break;
       case 'about':
-        if (message.request === this.#request && !state.move) {
-          this.#said.sayAbout(message.sentences);
+        if (!state.move) {
+          this.#words.learn(message);
         }
         break;
       default:
@@ -215,28 +212,10 @@ export class PictureView {
 
   /** Sentences about the active cell, when keys rest. */
   #ask(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const [state, grid] = [this.#state, this.#grid];
-      if (!state || !grid || state.move) {
-        return;
-      }
-      const { rule, column } = grid;
-      this.#keep(state.picture.again);
-      this.#request += 1;
-      if (state.choices.asText && rule !== undefined && grid.place.column > 0) {
-        // The row may be too narrow for it.
-        this.#said.sayAbout([rowTexts(state, rule)[grid.place.column - 1] ?? '']);
-        return;
-      }
-      this.#page.send({
-        kind: 'about',
-        version: state.picture.version,
-        request: this.#request,
-        ...(rule !== undefined && { rule }),
-        ...(column !== undefined && { column }),
-      });
-    }, restMs);
+    const [state, grid] = [this.#state, this.#grid];
+    if (state && grid) {
+      this.#words.ask(state, grid, () => this.#keep(state.picture.again));
+    }
   }
 
   #onKey(event: KeyboardEvent): void {

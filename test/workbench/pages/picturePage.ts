@@ -69,14 +69,22 @@ export class PicturePage {
 
   /** What is said of a rule in a collection; undefined where nothing is drawn. */
   async cell(rule: string, collection: string): Promise<string | undefined> {
-    const row = this.grid
-      .locator('.body .row')
-      .filter({ has: this.#frame.locator('.label').getByText(rule, { exact: true }) });
-    const labels = await row
+    const labels = await this.#row(rule)
       .getByRole('gridcell')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     const start = `${collection}: `;
     return labels.find((label) => label?.startsWith(start))?.slice(start.length);
+  }
+
+  /** What is said of a rule as text. */
+  texts(rule: string): Promise<string[]> {
+    return this.#row(rule).getByRole('gridcell').allInnerTexts();
+  }
+
+  #row(rule: string): Locator {
+    return this.grid
+      .locator('.body .row')
+      .filter({ has: this.#frame.locator('.label').getByText(rule, { exact: true }) });
   }
 
   /** Where the pointer takes hold of a rule. */

@@ -72,6 +72,18 @@ export function inPlacesOf(
     .map(({ column }) => column);
 }
 
+/** For each rule the places of the columns that it names, ascending. */
+export function namedColumns(
+  columns: readonly PictureColumn[],
+  rules: readonly OrderedRule[],
+): readonly (readonly number[])[] {
+  const places = new Map(columns.flatMap((column, place) => keysOf(column).map((key) => [key, place])));
+  return rules.map(({ scopes, lane = '' }) => {
+    const named = scopes.map(({ name }) => places.get(`${lane}\n${name}`) ?? places.get(`\n${name}`));
+    return [...new Set(named.filter((place) => place !== undefined))].toSorted((a, b) => a - b);
+  });
+}
+
 function keysOf({ scopes, lane }: PictureColumn): readonly string[] {
   return [...scopes].map((scope) => `${lane ?? ''}\n${scope}`);
 }

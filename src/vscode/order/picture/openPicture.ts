@@ -189,7 +189,7 @@ export class OpenPicture implements Disposable {
       lists: of.map(({ array }) => ({ key: array, label: titles.get(array) ?? array })),
       list: list.array,
       ...(asked && { asked: { rule: asked.at?.array === list.array ? asked.at.index : undefined } }),
-      rules: pictureRules(list),
+      rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
       words: pictureWords(l10n, list.kind.family),

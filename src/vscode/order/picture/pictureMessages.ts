@@ -9,6 +9,8 @@ export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-
 export interface PictureRule {
   readonly name: string;
   readonly mark: RuleMark;
+  /** Places of the columns that it names, ascending. */
+  readonly columns: readonly number[];
 }
 
 export interface PictureColumnFacts {

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
-import { rowTexts } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
+import { AskedColumns } from '../../../../src/vscode/order/picture/page/askedColumns.ts';
+import { rowTexts, textTitles } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
+import { countWords } from '../../../../src/vscode/order/picture/page/spokenWords.ts';
 import {
   mostColumns,
   PictureState,
   usualChoices,
   type Picture,
 } from '../../../../src/vscode/order/picture/page/pictureState.ts';
-import type { RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import type { FromPage, RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
 const words = pictureWords({ t: (text: unknown): string => String(text) });
@@ -18,6 +20,7 @@ function picture(
   rules: readonly string[],
   columns: readonly string[],
   marks: readonly RuleMark[] = [],
+  named: readonly (readonly number[])[] = [],
 ): Picture {
   return {
     kind: 'picture',
@@ -27,7 +30,7 @@ function picture(
     notes: [],
     lists: [],
     list: 'rules',
-    rules: rules.map((name, place) => ({ name, mark: marks[place] ?? '' })),
+    rules: rules.map((name, place) => ({ name, mark: marks[place] ?? '', columns: named[place] ?? [] })),
     columns: columns.map((name) => ({ names: name.split('='), isKnown: true })),
     rest: '',
     words,
@@ -63,13 +66,68 @@ test('rules that match none of the collections that are shown are hidden, unless
   assert.deepEqual(state.rows, [1, 2]);
 });
 
-test('of many collections some are only counted until they are asked for', () => {
-  const names = Array.from({ length: 100 }, (_, at) => `c${at}`);
-  const state = new PictureState(picture(['one'], names), { ...usualChoices });
-  assert.deepEqual([state.columns.length, state.more], [mostColumns, 100 - mostColumns]);
+/** Two more than are looked at for words; the second rule names the last one. */
+function manyColumns(choices: Partial<typeof usualChoices>): PictureState {
+  const names = Array.from({ length: mostColumns + 2 }, (_, at) => `c${at}`);
+  const shown = picture(['one', 'two'], names, [], [[0], [mostColumns + 1]]);
+  return new PictureState(shown, { ...usualChoices, ...choices });
+}
+
+test('all collections are in the picture, however many they are', () => {
+  const state = manyColumns({});
+  assert.deepEqual([state.columns.length, state.more], [mostColumns + 2, 0]);
+  assert.equal(countWords(state), '2 rules, 302 collections');
+});
+
+test('words are of the collections that a rule names and of many more, and say how many are left out', () => {
+  const state = manyColumns({ asText: true });
+  state.add(state.found.map((column) => [column, 'ata']));
+  state.add([[mostColumns + 1, '.aa']]);
+  assert.equal(state.more, 2);
+  assert.equal(textTitles(state)[3], 'and 2 more: Enter shows them');
+  assert.equal(rowTexts(state, 0)[3], 'and 2 more');
+  assert.deepEqual([rowTexts(state, 1)[0], rowTexts(state, 1)[3]], ['c301', 'and 1 more']);
+  assert.match(
+    countWords(state),
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+  );
   state.choices.allColumns = true;
   state.update();
-  assert.deepEqual([state.columns.length, state.more], [100, 0]);
+  assert.equal(state.more, 0);
+  assert.equal(textTitles(state).length, 3);
+  assert.match(rowTexts(state, 0)[0] ?? '', /c299, c300$/);
+  assert.equal(countWords(state), '2 rules, 302 collections');
+});
+
+test('a rule is hidden only when it is known of all collections that it matches none of them', () => {
+  const state = manyColumns({ onlyMatching: true });
+  state.add(state.looked.map((column) => [column, 'a.a']));
+  state.update();
+  assert.deepEqual(state.rows, [0, 1, 2]);
+  assert.match(
+    countWords(state),
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+  );
+  state.add([
+    [mostColumns, 'a.a'],
+    [mostColumns + 1, 'a.a'],
+  ]);
+  state.update();
+  assert.deepEqual(state.rows, [0, 2]);
+});
+
+test('cells are asked for in parts, the first that are needed first', () => {
+  const state = manyColumns({ asText: true });
+  const sent: FromPage[] = [];
+  const asked = new AskedColumns((message) => sent.push(message));
+  const columns = (): readonly number[] => sent.flatMap((one) => (one.kind === 'cells' ? one.columns : []));
+  asked.need(state, [301, ...state.looked]);
+  asked.need(state, [301, ...state.looked]);
+  assert.deepEqual(columns().slice(0, 3), [301, 0, 1]);
+  assert.equal(columns().length, 40);
+  state.add([[301, 'aaa']]);
+  asked.need(state, [301, ...state.looked]);
+  assert.deepEqual(columns().slice(39), [38, 39]);
 });
 
 /** How many rules there are, and some of them. */
@@ -207,4 +265,6 @@ test('a row in words says the same as its marks', () => {
   const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));
   assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (being worked out)']);
+  state.cells.delete(0);
+  assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (being worked out)']);
 });

@@ -1,6 +1,9 @@
 import type { FromPage } from '../pictureMessages.ts';
 import type { PictureState } from './pictureState.ts';
 
+/** Columns that are asked for at a time: what is not in sight any more is not worked out for nothing. */
+const atOnce = 40;
+
 /** The columns whose cells were asked for, in a picture, and in the move that is looked at. */
 export class AskedColumns {
   readonly #send: (message: FromPage) => void;
@@ -22,9 +25,10 @@ export class AskedColumns {
     this.#preview = new Set();
   }
 
-  /** Asks for the cells in sight that are not known. */
-  need({ picture: { version }, move }: PictureState, needed: readonly number[]): void {
-    const columns = needed.filter((column) => !this.#cells.has(column));
+  /** Asks for the cells that are needed and not known, the first of them first; for the rest when these are there. */
+  need({ picture: { version }, cells, move }: PictureState, needed: readonly number[]): void {
+    const open = this.#cells.size - cells.size;
+    const columns = needed.filter((column) => !this.#cells.has(column)).slice(0, Math.max(0, atOnce - open));
     if (columns.length > 0) {
       columns.forEach((column) => this.#cells.add(column));
       this.#send({ kind: 'cells', version, columns });

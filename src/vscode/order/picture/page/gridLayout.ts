@@ -1,4 +1,5 @@
 import type { PictureState } from './pictureState.ts';
+import { textTitles } from './rowTexts.ts';
 
 /** Widths and heights of cells, in pixels. */
 export const sizes = [14, 18, 24, 30, 40] as const;
@@ -22,15 +23,17 @@ export interface GridLayout {
 }
 
 export function gridLayout(
-  { choices, picture, columns, more, rows }: PictureState,
+  state: PictureState,
   grid: { readonly clientWidth: number; readonly clientHeight: number },
 ): GridLayout {
+  const { choices, picture, columns, rows } = state;
   const { asText } = choices;
+  const texts = asText ? textTitles(state).length : 0;
   const size = sizes[choices.size] ?? sizes[2];
   const row = Math.max(size, asText ? 24 : 0);
   const name = nameWidth(picture.rules, grid.clientWidth);
-  const column = asText ? Math.max(leastTextWidth, Math.floor((grid.clientWidth - name - 10) / 3)) : size;
-  const across = asText ? 3 * column : columns.length * size + (more > 0 ? Math.max(size, 22) : 0);
+  const column = asText ? Math.max(leastTextWidth, Math.floor((grid.clientWidth - name - 10) / texts)) : size;
+  const across = (asText ? texts : columns.length) * column;
   return {
     size,
     row,

@@ -3,6 +3,7 @@ import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
 import type { PictureState } from './pictureState.ts';
+import { textTitles } from './rowTexts.ts';
 
 /** Rows and columns drawn beyond either edge. */
 const margin = 6;
@@ -63,10 +64,14 @@ export class PictureGrid {
     return this.#state.choices.asText ? undefined : this.#state.columns[this.#column - 1];
   }
 
-  /** Columns in sight, whose cells are needed. */
+  /** Columns whose cells are needed: those in sight, or that rules in sight name, first. */
   get needed(): readonly number[] {
-    const { choices, columns } = this.#state;
-    return choices.asText || choices.onlyMatching ? columns : columns.slice(...this.#columnsInSight());
+    const state = this.#state;
+    const { choices, columns, looked, rows } = state;
+    const inSight = choices.asText
+      ? [...this.#drawn.keys()].flatMap((row) => state.ownOf(rows[row] ?? state.rest))
+      : columns.slice(...this.#columnsInSight());
+    return [...new Set([...inSight, ...(choices.asText || choices.onlyMatching ? looked : [])])];
   }
 
   /** Draws everything anew: other rows, other columns, other cells. `rule`: whose row is to be the active one. */
@@ -119,14 +124,14 @@ export class PictureGrid {
 
   /** Whether the active cell stands for columns that are only counted. */
   get isAtMore(): boolean {
-    const { choices, columns, more } = this.#state;
-    return !choices.asText && more > 0 && this.#column === columns.length + 1;
+    const { choices, more } = this.#state;
+    return choices.asText && more > 0 && this.#column === this.#last;
   }
 
-  /** The last place of a row: that of what is only counted, when there is such a thing. */
+  /** The last place of a row. */
   get #last(): number {
-    const { choices, columns, more } = this.#state;
-    return choices.asText ? 3 : columns.length + (more > 0 ? 1 : 0);
+    const state = this.#state;
+    return state.choices.asText ? textTitles(state).length : state.columns.length;
   }
 
   #columnsInSight(): [first: number, last: number] {
@@ -138,12 +143,12 @@ export class PictureGrid {
   }
 
   #draw(): void {
-    const { rows, columns, choices } = this.#state;
+    const { rows, choices } = this.#state;
     const grid = this.element;
     if (this.#window === '') {
       this.#layOut();
     }
-    const inSight: [number, number] = choices.asText ? [0, 3] : this.#columnsInSight();
+    const inSight: [number, number] = choices.asText ? [0, this.#last] : this.#columnsInSight();
     const window = inSight.join(' ');
     if (window !== this.#window) {
       this.#window = window;
@@ -179,7 +184,7 @@ export class PictureGrid {
       }
     }
     grid.setAttribute('aria-rowcount', String(rows.length + 1));
-    grid.setAttribute('aria-colcount', String((choices.asText ? 3 : columns.length) + 1));
+    grid.setAttribute('aria-colcount', String(this.#last + 1));
     this.#mark();
     this.#onDraw();
   }

@@ -13,7 +13,7 @@ export interface PictureChoices {
   asText: boolean;
   /** Place in `sizes`. */
   size: number;
-  /** Beyond so many, columns are only counted until they are asked for. */
+  /** Words are of more columns than `mostColumns`. */
   allColumns: boolean;
 }
 
@@ -40,8 +40,11 @@ export interface LookedAtMove {
   readonly isMilder: boolean;
 }
 
-/** Columns that are shown at first. */
-export const mostColumns = 60;
+/**
+ * So many columns are looked at for what needs all of them: words, and rules that match. Of thousands of rules each takes a
+ * while to work out, so more than these are counted until they are asked for.
+ */
+export const mostColumns = 300;
 
 /** What is shown of a picture, and what of it is known by now. */
 export class PictureState {
@@ -52,9 +55,12 @@ export class PictureState {
   move: LookedAtMove | undefined;
   /** Places of rules as they are shown from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];
+  /** Columns that the filter lets pass. */
+  found: readonly number[] = [];
+  /** Columns as they are shown from left to right. */
   columns: readonly number[] = [];
-  /** Columns that the filter lets pass and that are only counted. */
-  more = 0;
+  /** Of those that are found, those that are looked at for every row where all are needed. */
+  looked: readonly number[] = [];
 
   constructor(picture: Picture, choices: PictureChoices) {
     this.picture = picture;
@@ -80,15 +86,17 @@ export class PictureState {
       const names = columns[place]?.names ?? [];
       return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
-    this.columns = choices.allColumns ? found : found.slice(0, mostColumns);
-    this.more = found.length - this.columns.length;
+    this.found = found;
+    this.columns = found;
+    this.looked = choices.allColumns ? found : found.slice(0, mostColumns);
     const named = wordsOf(choices.rules);
     const { length } = rules;
     const { move } = this;
     const moved = new Set(move?.rules);
-    const texts = this.columns.map((column) => this.cells.get(column));
+    const texts = choices.onlyMatching ? found.map((column) => this.cells.get(column)) : [];
+    const isUnknown = !choices.onlyMatching || texts.includes(undefined);
     const matches = (place: number): boolean =>
-      !choices.onlyMatching || texts.some((text) => text === undefined || text[place] !== cellStates.apart);
+      isUnknown || texts.some((text) => text?.[place] !== cellStates.apart);
     this.rows = [
       ...this.#order.filter(
         (place) =>
@@ -98,6 +106,19 @@ export class PictureState {
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
     this.selection.keep(this.rows);
+  }
+
+  /** Columns that are only counted where all are needed. */
+  get more(): number {
+    const { asText, onlyMatching } = this.choices;
+    return asText || onlyMatching ? this.found.length - this.looked.length : 0;
+  }
+
+  /** Columns that a rule names, of those that the filter lets pass: they are looked at in any case. */
+  ownOf(rule: number): readonly number[] {
+    const own = this.picture.rules[rule]?.columns ?? [];
+    const isFiltered = this.found.length < this.picture.columns.length;
+    return isFiltered ? own.filter((column) => this.found.includes(column)) : own;
   }
 
   add(cells: readonly SentColumn[]): void {

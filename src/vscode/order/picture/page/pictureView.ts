@@ -1,4 +1,5 @@
 import { element, say } from '../../../table/page/elements.ts';
+import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
 import { ActiveWords } from './activeWords.ts';
 import { AskedColumns } from './askedColumns.ts';
@@ -45,6 +46,7 @@ export class PictureView {
   /** The rules that were moved, until the picture shows them at their places. */
   #moved: Moved | undefined;
   #isMoving = false;
+  readonly #later = oncePerFrame(() => this.#update());
 
   constructor(page: PageHost) {
     this.#page = page;
@@ -120,7 +122,7 @@ export class PictureView {
     switch (message.kind) {
       case 'cells':
         state.add(message.cells);
-        this.#update();
+        this.#later();
         break;
       case 'preview':
         state.learn(message);

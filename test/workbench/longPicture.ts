@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { teamNames, withinCollections } from '../../src/sandbox/seed/collections.ts';
+import type { Step } from './mainJob.ts';
+import { PicturePage } from './pages/picturePage.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { until } from './until.ts';
+
+const title = 'Order of vulnerability/ci-images (sandbox)';
+
+/** One for each of so many collections: more than a window is wide. */
+const collections = withinCollections(teamNames).slice(0, 80);
+const last = collections.at(-1) ?? '';
+
+/** A workspace with one policy: each rule is of a collection of its own, and the last names the last one once more. */
+export const longPictureSession: SessionOptions = {
+  async fill(folder, url) {
+    await writeSampleWorkspace(folder, url);
+    const place = join(folder, 'policies/sandbox/vulnerability');
+    await mkdir(place, { recursive: true });
+    const rule = (name: string, named: readonly string[]): string =>
+      `  - name: ${name}\n    collections:\n${named.map((one) => `      - name: ${one}\n`).join('')}`;
+    await writeFile(
+      join(place, 'ci-images.policy.yaml'),
+      `policyType: ciImagesVulnerability\nrules:\n${collections.map((one) => rule(`of ${one}`, [one])).join('')}${rule('once more', [last])}`,
+    );
+  },
+};
+
+const open = ({ page }: Session): PicturePage => new PicturePage(page, title);
+
+export const longPictureSteps: readonly Step[] = [
+  {
+    name: 'has all collections, and As Text says of each rule all that the picture does',
+    async run(session) {
+      const { workbench } = session;
+      await workbench.showContainer('Ordinance');
+      await until(
+        'a console that is signed in',
+        async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
+      );
+      await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/ci-images');
+      const shown = open(session);
+      await until('the collections of the console', async () =>
+        /were read from the console/.test(await shown.notes.innerText()),
+      );
+      await until('the focus', () => shown.hasFocus());
+      assert.equal(await shown.grid.getAttribute('aria-colcount'), String(collections.length + 1));
+      await shown.button('As Text').press('Enter');
+      await shown.grid.focus();
+      await shown.press('Control+End', 'ArrowUp');
+      await until('its own collection', async () => (await shown.texts('once more'))[1] === last);
+      assert.deepEqual(await shown.texts(`of ${last}`), [last, '', '']);
+      await shown.button('As Text').press('Enter');
+    },
+  },
+];

@@ -261,6 +261,29 @@ test('what a move would change is marked, and what is said of a rule because of 
   assert.deepEqual([state.markOf(1), state.markOf(2)], ['', 'disabled']);
 });
 
+test('of a rule that a move passes nothing is said because of its place until all of its cells are known', () => {
+  const state = new PictureState(picture(['wide', 'dead', 'other'], ['a', 'b'], ['', 'dead', 'dead']), {
+    ...usualChoices,
+  });
+  state.add([
+    [0, 'att.'],
+    [1, 'a.t.'],
+  ]);
+  state.lookAt([0], 1);
+  const preview = { kind: 'preview', version: 1, rules: [0], to: 1, sentences: [], isMilder: false } as const;
+  assert.deepEqual(
+    [state.markOf(1), state.markOf(2)],
+    ['', 'dead'],
+    'one that is passed, and one that is not',
+  );
+  state.learn({ ...preview, cells: [[1, '.at.']] });
+  assert.equal(state.markOf(1), '');
+  state.learn({ ...preview, cells: [[0, 'att.']] });
+  assert.equal(state.markOf(1), '', 'it decides now');
+  state.learn({ ...preview, cells: [[0, 'tat.']] });
+  assert.equal(state.markOf(1), 'dead');
+});
+
 test('a row in words says the same as its marks', () => {
   const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));

@@ -147,10 +147,16 @@ export class PictureState {
   markOf(rule: number): RuleMark {
     const mark = this.picture.rules[rule]?.mark ?? '';
     const { move } = this;
-    const isTouched =
-      move?.rules.includes(rule) === true ||
-      [...(move?.cells.keys() ?? [])].some((column) => this.before(rule, column) !== undefined);
-    return isTouched && mark !== 'disabled' ? '' : mark;
+    return mark === 'disabled' || !move || (!move.rules.includes(rule) && this.#staysAsIs(rule)) ? mark : '';
+  }
+
+  /** Whether it is certain that a move changes nothing for a rule that is not moved: nothing passes it, or no cell is another. */
+  #staysAsIs(rule: number): boolean {
+    const isSame = (column: number): boolean => {
+      const now = this.stateOf(rule, column);
+      return now !== undefined && now === this.cells.get(column)?.[rule];
+    };
+    return this.placeNow(rule) === rule || this.picture.columns.every((_, column) => isSame(column));
   }
 
   /** What a move is about: the move that is looked at, what is selected, or what is active. */

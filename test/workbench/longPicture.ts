@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { teamNames, withinCollections } from '../../src/sandbox/seed/collections.ts';
 import type { Step } from './mainJob.ts';
@@ -54,6 +55,50 @@ export const longPictureSteps: readonly Step[] = [
       await until('its own collection', async () => (await shown.texts('once more'))[1] === last);
       assert.deepEqual(await shown.texts(`of ${last}`), [last, '', '']);
       await shown.button('As Text').press('Enter');
+    },
+  },
+  {
+    name: 'has a mark of the rule in sight that is gone to',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.grid.focus();
+      await until('what was active', async () => isDeepStrictEqual(await shown.seen('once more'), [last]));
+      await shown.press('Control+Home');
+      await until(
+        'the first one',
+        async () => (await shown.seen(`of ${collections[0]}`))[0] === collections[0],
+      );
+      assert.deepEqual(await shown.seen('once more'), []);
+      await shown.press('Control+ArrowDown', 'ArrowUp');
+      await until('the last one', async () => isDeepStrictEqual(await shown.seen('once more'), [last]));
+      await until('its sentence', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await picture?.('long-gone-to');
+    },
+  },
+  {
+    name: 'filtered by rules leaves out the collections in which they have no mark, says so, and speaks of what is left',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.press('Control+Home', '/');
+      await until('the first one', async () => /number 1:/.test(await shown.about.innerText()));
+      await shown.rules.and(shown.focused).waitFor();
+      await session.page.keyboard.type(last);
+      await until('the collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
+      assert.deepEqual(await shown.drawn(), [`of ${last}`]);
+      assert.deepEqual(await shown.seen(`of ${last}`), [last]);
+      await until('how many', async () =>
+        /^1 of 81 rules, 1 of 80 collections. In the other collections these rules have no mark.$/.test(
+          await shown.spoken.innerText(),
+        ),
+      );
+      await until('its sentence', async () => /number 80:/.test(await shown.about.innerText()));
+      await picture?.('long-filtered');
+      await shown.rules.fill('no such rule');
+      await until('no sentence', async () => (await shown.about.innerText()) === '');
+      await shown.rules.fill('once');
+      await until('the other', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await shown.press('ArrowDown');
+      await until('the focus', () => shown.hasFocus());
     },
   },
 ];

@@ -76,6 +76,24 @@ export class PicturePage {
     return labels.find((label) => label?.startsWith(start))?.slice(start.length);
   }
 
+  /** The collections in which a rule has a mark that can be seen. */
+  async seen(rule: string): Promise<string[]> {
+    return this.#row(rule)
+      .locator('.state:not(.apart, .waiting)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const [cell, name, grid] = [
+              one,
+              one.parentElement?.querySelector('.name'),
+              one.closest('.grid'),
+            ].map((part) => part?.getBoundingClientRect());
+            return cell && name && grid && cell.left >= name.right - 1 && cell.right <= grid.right;
+          })
+          .map((one) => one.getAttribute('aria-label')?.split(': ')[0] ?? ''),
+      );
+  }
+
   /** What is said of a rule as text. */
   texts(rule: string): Promise<string[]> {
     return this.#row(rule).getByRole('gridcell').allInnerTexts();

@@ -72,6 +72,7 @@ function columnWords(l10n: L10n, areConnections: boolean) {
         leftOut: l10n.t(
           'The other connections are not looked at: filter them, or press Enter in the last column of As Text.',
         ),
+        aside: l10n.t('In the other connections these rules have no mark.'),
         noColumnFound: l10n.t('No connection matches the filter of connections.'),
       }
     : {
@@ -84,6 +85,7 @@ function columnWords(l10n: L10n, areConnections: boolean) {
         leftOut: l10n.t(
           'The other collections are not looked at: filter them, or press Enter in the last column of As Text.',
         ),
+        aside: l10n.t('In the other collections these rules have no mark.'),
         noColumnFound: l10n.t('No collection matches the filter of collections.'),
       };
 }

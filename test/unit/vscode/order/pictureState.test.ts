@@ -130,6 +130,58 @@ test('cells are asked for in parts, the first that are needed first', () => {
   assert.deepEqual(columns().slice(39), [38, 39]);
 });
 
+test('where rules are looked for, collections without a mark of them step aside, and are counted', () => {
+  const choices = { ...usualChoices, rules: 'one' };
+  const shown = picture(['one', 'other'], ['a', 'b', 'c'], [], [[2], [0]]);
+  const state = new PictureState(shown, choices);
+  assert.deepEqual(state.columns, [0, 1, 2], 'nothing is known yet');
+  state.add([
+    [0, '.a.'],
+    [2, '-t.'],
+  ]);
+  state.update();
+  assert.deepEqual(state.columns, [1, 2]);
+  state.add([[1, '.s.']]);
+  state.update();
+  assert.deepEqual(state.columns, [2]);
+  assert.equal(
+    countWords(state),
+    '1 of 2 rules, 1 of 3 collections. In the other collections these rules have no mark.',
+  );
+  const next = new PictureState({ ...shown, version: 2 }, choices, state);
+  assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');
+  next.add([[0, 'ta.']]);
+  next.update();
+  assert.deepEqual(next.columns, [0, 2]);
+  next.lookAt([0], 1);
+  next.add([[2, '.t.']]);
+  next.update();
+  assert.deepEqual(next.columns, [0, 2], 'a move is looked at');
+  choices.columns = 'b';
+  next.update();
+  assert.deepEqual(next.columns, [1], 'somebody looks for it');
+  choices.columns = '';
+  choices.rules = '';
+  next.move = undefined;
+  next.update();
+  assert.deepEqual(next.columns, [0, 1, 2]);
+  choices.asText = true;
+  choices.rules = 'one';
+  next.update();
+  assert.deepEqual(next.columns, [0, 1, 2], 'words name only what has a mark');
+});
+
+test('a rule has its marks where they are known, and before that where it names a collection', () => {
+  const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...usualChoices });
+  assert.deepEqual(state.marksOf(0), [1, 2]);
+  state.add([
+    [0, 's.'],
+    [2, '..'],
+  ]);
+  assert.deepEqual(state.marksOf(0), [0, 1]);
+  assert.deepEqual(state.marksOf(state.rest), []);
+});
+
 /** How many rules there are, and some of them. */
 const someOfList = fc.integer({ min: 1, max: 8 }).chain((length) =>
   fc.record({

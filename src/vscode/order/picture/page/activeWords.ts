@@ -19,10 +19,16 @@ export class ActiveWords {
     this.#send = send;
   }
 
+  /** Whether something is about to be asked. */
+  get isPending(): boolean {
+    return this.#timer !== undefined;
+  }
+
   /** When keys rest; nothing while a move is looked at. */
   ask(state: PictureState, grid: PictureGrid, onRest: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       if (state.move) {
         return;
       }

@@ -29,6 +29,8 @@ export class PictureGrid {
   #layout: GridLayout;
   #row = 0;
   #column = 0;
+  /** The column of the active cell, which may stand elsewhere when others step aside. */
+  #active: number | undefined;
   #window = '';
   #heads = '';
   readonly #later = oncePerFrame(() => this.#draw());
@@ -71,15 +73,20 @@ export class PictureGrid {
     const inSight = choices.asText
       ? [...this.#drawn.keys()].flatMap((row) => state.ownOf(rows[row] ?? state.rest))
       : columns.slice(...this.#columnsInSight());
-    return [...new Set([...inSight, ...(choices.asText || choices.onlyMatching ? looked : [])])];
+    const areAll = choices.asText || choices.onlyMatching || state.isNarrow;
+    return [...new Set([...inSight, ...(areAll ? looked : [])])];
   }
 
   /** Draws everything anew: other rows, other columns, other cells. `rule`: whose row is to be the active one. */
   refresh(state = this.#state, rule?: number): void {
     this.#state = state;
     const row = rule === undefined ? -1 : state.rows.indexOf(rule);
-    this.#row = Math.max(-1, Math.min(row === -1 ? this.#row : row, state.rows.length - 1));
-    this.#column = Math.max(0, Math.min(this.#column, this.#last));
+    this.#row = this.#rowIn(row === -1 ? this.#row : row);
+    const { asText } = state.choices;
+    const at = this.#active === undefined || asText ? -1 : state.columns.indexOf(this.#active);
+    // Columns of words are no columns of marks.
+    const column = this.element.classList.contains('as-text') === asText ? this.#column : 0;
+    this.#column = at === -1 ? Math.max(0, Math.min(column, this.#last)) : at + 1;
     this.#window = '';
     if (row !== -1) {
       this.#bringIntoSight();
@@ -91,18 +98,28 @@ export class PictureGrid {
     this.element.focus();
   }
 
-  go(row: number, column: number): void {
-    this.#row = Math.max(-1, Math.min(row, this.#state.rows.length - 1));
+  /** A rule whose name is gone to has a mark in sight; `isOther`: it was not the active one before. */
+  go(row: number, column: number, isOther = row !== this.#row): void {
+    this.#row = this.#rowIn(row);
     this.#column = Math.max(0, Math.min(column, this.#last));
+    this.#active = this.column;
     this.#bringIntoSight();
+    if (isOther && this.#column === 0) {
+      this.#bringMarkIntoSight();
+    }
     this.#draw();
+  }
+
+  /** The nearest row that there is; where there is none, the first one that will be. */
+  #rowIn(row: number): number {
+    return row < 0 ? -1 : Math.max(0, Math.min(row, this.#state.rows.length - 1));
   }
 
   /** Makes the row of a rule the active one. */
   goTo(rule: number): void {
     const row = this.#state.rows.indexOf(rule);
     if (row !== -1) {
-      this.go(row, this.#column);
+      this.go(row, this.#column, true);
     }
   }
 
@@ -240,6 +257,24 @@ export class PictureGrid {
       this.element.setAttribute('aria-activedescendant', id);
     } else {
       this.element.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  /** The first mark of the active rule, unless one is in sight; a move that is looked at leaves columns where they are. */
+  #bringMarkIntoSight(): void {
+    const { rule } = this;
+    const { choices, move } = this.#state;
+    if (rule === undefined || choices.asText || move) {
+      return;
+    }
+    const { name, column: width } = this.#layout;
+    const { scrollLeft, clientWidth } = this.element;
+    const marks = this.#state.marksOf(rule);
+    const [first] = marks;
+    const isInSight = (at: number): boolean =>
+      at * width >= scrollLeft && (at + 1) * width <= scrollLeft + clientWidth - name;
+    if (first !== undefined && !marks.some(isInSight)) {
+      this.element.scrollLeft = (first - 1) * width;
     }
   }
 

@@ -59,12 +59,19 @@ export class PictureState {
   found: readonly number[] = [];
   /** Columns as they are shown from left to right. */
   columns: readonly number[] = [];
+  /** Of those that are found, those in which no rule has a mark that a filter of rules shows: they step aside. */
+  aside: ReadonlySet<number> = new Set();
   /** Of those that are found, those that are looked at for every row where all are needed. */
   looked: readonly number[] = [];
 
-  constructor(picture: Picture, choices: PictureChoices) {
+  /** @param before what is shown until now, of the same list: columns stay aside until it is known that they need not */
+  constructor(picture: Picture, choices: PictureChoices, before?: PictureState) {
     this.picture = picture;
     this.choices = choices;
+    const aside = new Set([...(before?.aside ?? [])].map((at) => before?.picture.columns[at]?.names[0]));
+    this.aside = new Set(
+      [...picture.columns.keys()].filter((at) => aside.has(picture.columns[at]?.names[0])),
+    );
     this.update();
   }
 
@@ -87,7 +94,6 @@ export class PictureState {
       return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
     this.found = found;
-    this.columns = found;
     this.looked = choices.allColumns ? found : found.slice(0, mostColumns);
     const named = wordsOf(choices.rules);
     const { length } = rules;
@@ -105,7 +111,30 @@ export class PictureState {
       ),
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
+    // While a move is looked at, columns stay where they are.
+    if (!move || !this.isNarrow) {
+      this.#stepAside();
+    }
+    this.columns = found.filter((column) => !this.aside.has(column));
     this.selection.keep(this.rows);
+  }
+
+  /** Whether columns without a mark step aside: where rules are looked for, no column is, and all columns are looked at. */
+  get isNarrow(): boolean {
+    const { rules, columns, asText } = this.choices;
+    return (
+      !asText && rules.trim() !== '' && columns.trim() === '' && this.looked.length === this.found.length
+    );
+  }
+
+  #stepAside(): void {
+    const isAside = (column: number): boolean => {
+      const text = this.cells.get(column);
+      return text === undefined
+        ? this.aside.has(column)
+        : this.rows.length > 0 && this.rows.every((rule) => text[rule] === cellStates.apart);
+    };
+    this.aside = new Set(this.isNarrow ? this.found.filter(isAside) : []);
   }
 
   /** Columns that are only counted where all are needed. */
@@ -125,6 +154,16 @@ export class PictureState {
     for (const [column, states] of cells) {
       this.cells.set(column, states);
     }
+  }
+
+  /** Where in `columns` a rule has a mark; those that it names have one, as far as they are not known yet. */
+  marksOf(rule: number): readonly number[] {
+    const own = new Set(this.picture.rules[rule]?.columns);
+    return [...this.columns.keys()].filter((at) => {
+      const column = this.columns[at] ?? -1;
+      const state = this.stateOf(rule, column);
+      return state === undefined ? own.has(column) : state !== cellStates.apart;
+    });
   }
 
   /** Where a rule stands in the order that is shown. */

@@ -70,8 +70,9 @@ export class PictureView {
     this.#said.about.setAttribute('aria-label', words.about);
     this.#asked.forget();
     this.#isMoving = false;
-    this.#state = new PictureState(picture, this.#choices);
-    if (this.#grid && before?.list === picture.list) {
+    const isSameList = before?.list === picture.list;
+    this.#state = new PictureState(picture, this.#choices, isSameList ? this.#state : undefined);
+    if (this.#grid && isSameList) {
       const there = this.#moved && arrived(this.#moved, picture.rules);
       this.#state.selection.select(there ?? followed(selection?.rules ?? [], before.rules, picture.rules));
       this.#grid.refresh(this.#state);
@@ -159,7 +160,8 @@ export class PictureView {
     this.#controls = new Controls(state.picture, this.#choices, {
       onChoice: () => {
         this.#said.told = '';
-        this.#update();
+        this.#update(true);
+        this.#ask();
       },
       onSize: (by) => this.#zoom(by),
       onList: (list) => this.#page.send({ kind: 'list', list }),
@@ -193,29 +195,35 @@ export class PictureView {
     grid.focus();
   }
 
-  #update(): void {
-    const rule = this.#grid?.rule;
-    this.#state?.update();
-    this.#grid?.refresh();
-    if (rule !== undefined && this.#grid?.rule !== rule) {
-      this.#grid?.goTo(rule);
+  /** What is active stays in sight when the reader chose something else, or columns stand elsewhere. */
+  #update(isChosen = false): void {
+    const [state, grid] = [this.#state, this.#grid];
+    if (!state || !grid) {
+      return;
     }
-    const picture = this.#state?.picture;
-    if (picture) {
-      this.#keep(picture.again);
+    const { rule } = grid;
+    const { length } = state.columns;
+    state.update();
+    grid.refresh();
+    if (isChosen || grid.rule !== rule || state.columns.length !== length) {
+      grid.goTo((rule !== undefined && state.rows.includes(rule) ? rule : grid.rule) ?? -1);
     }
+    if (grid.rule !== rule || state.choices.asText) {
+      this.#ask(false);
+    }
+    this.#keep(state.picture.again);
     this.#say();
   }
 
   #zoom(by: number): void {
     this.#choices.size = Math.max(0, Math.min(sizes.length - 1, this.#choices.size + by));
-    this.#update();
+    this.#update(true);
   }
 
   /** Sentences about the active cell, when keys rest. */
-  #ask(): void {
+  #ask(isByKey = true): void {
     const [state, grid] = [this.#state, this.#grid];
-    if (state && grid) {
+    if (state && grid && (isByKey || !this.#words.isPending)) {
       this.#words.ask(state, grid, () => this.#keep(state.picture.again));
     }
   }
@@ -259,7 +267,7 @@ export class PictureView {
       this.#commit();
     } else if (grid.isAtMore) {
       this.#choices.allColumns = true;
-      this.#update();
+      this.#update(true);
     } else if (grid.rule !== undefined && grid.rule !== state.rest) {
       this.#page.send({ kind: 'reveal', version: state.picture.version, rule: grid.rule });
     }

@@ -5,7 +5,7 @@ import type { PictureState } from './pictureState.ts';
 const mostNamed = 3;
 
 /** How much is shown. */
-export function countWords({ picture, rows, found, isFiltered, more, rest }: PictureState): string {
+export function countWords({ picture, rows, found, isFiltered, more, rest, aside }: PictureState): string {
   const { words, rules } = picture;
   const shown = rows.filter((row) => row !== rest).length;
   if (rules.length === 0) {
@@ -15,8 +15,9 @@ export function countWords({ picture, rows, found, isFiltered, more, rest }: Pic
     return found.length === 0 && picture.columns.length > 0 ? words.noColumnFound : words.nothingFound;
   }
   if (isFiltered || more > 0) {
-    const count = filled(words.countOf, shown, rules.length, found.length - more, picture.columns.length);
-    return more > 0 ? `${count}. ${words.leftOut}` : count;
+    const ofColumns = [found.length - more - aside.size, picture.columns.length] as const;
+    const count = filled(words.countOf, shown, rules.length, ...ofColumns);
+    return more > 0 ? `${count}. ${words.leftOut}` : aside.size > 0 ? `${count}. ${words.aside}` : count;
   }
   const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
   const { length } = picture.columns;

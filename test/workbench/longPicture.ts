@@ -101,4 +101,28 @@ export const longPictureSteps: readonly Step[] = [
       await until('the focus', () => shown.hasFocus());
     },
   },
+  {
+    name: 'has the keyboard again where it was, when the palette was left',
+    async run(session) {
+      const { quickInput } = session.workbench;
+      const shown = open(session);
+      await shown.rules.fill('');
+      await shown.rules.press('ArrowDown');
+      await until('the focus', () => shown.hasFocus());
+      await shown.press('Control+Home');
+      await quickInput.open('F1', '>');
+      await shown.press('Escape');
+      await quickInput.closed();
+      await until('the focus', () => shown.hasFocus());
+      await shown.press('ArrowDown');
+      await until('the next rule', async () => /number 2:/.test(await shown.about.innerText()));
+      await shown.press('/');
+      await shown.rules.and(shown.focused).waitFor();
+      await quickInput.open('F1', '>');
+      await shown.press('Escape');
+      await quickInput.closed();
+      await shown.rules.and(shown.focused).waitFor();
+      await shown.press('ArrowDown');
+    },
+  },
 ];

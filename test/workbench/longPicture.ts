@@ -15,7 +15,7 @@ const title = 'Order of vulnerability/ci-images (sandbox)';
 const collections = withinCollections(teamNames).slice(0, 80);
 const last = collections.at(-1) ?? '';
 
-/** A workspace with one policy: each rule is of a collection of its own, and the last names the last one once more. */
+/** A workspace with one policy: each rule is of a collection of its own, but for one that names the last one once more, and one of everything. */
 export const longPictureSession: SessionOptions = {
   async fill(folder, url) {
     await writeSampleWorkspace(folder, url);
@@ -25,7 +25,7 @@ export const longPictureSession: SessionOptions = {
       `  - name: ${name}\n    collections:\n${named.map((one) => `      - name: ${one}\n`).join('')}`;
     await writeFile(
       join(place, 'ci-images.policy.yaml'),
-      `policyType: ciImagesVulnerability\nrules:\n${collections.map((one) => rule(`of ${one}`, [one])).join('')}${rule('once more', [last])}`,
+      `policyType: ciImagesVulnerability\nrules:\n${collections.map((one) => rule(`of ${one}`, [one])).join('')}${rule('once more', [last])}${rule('everything', ['All'])}`,
     );
   },
 };
@@ -48,12 +48,12 @@ export const longPictureSteps: readonly Step[] = [
         /were read from the console/.test(await shown.notes.innerText()),
       );
       await until('the focus', () => shown.hasFocus());
-      assert.equal(await shown.grid.getAttribute('aria-colcount'), String(collections.length + 1));
+      assert.equal(await shown.grid.getAttribute('aria-colcount'), String(collections.length + 2));
       await shown.button('As Text').press('Enter');
       await shown.grid.focus();
-      await shown.press('Control+End', 'ArrowUp');
-      await until('its own collection', async () => (await shown.texts('once more'))[1] === last);
-      assert.deepEqual(await shown.texts(`of ${last}`), [last, '', '']);
+      await shown.press('Control+End', 'ArrowUp', 'ArrowUp');
+      await until('its own collection', async () => (await shown.texts('once more'))[1] === `${last}, All`);
+      assert.deepEqual(await shown.texts(`of ${last}`), [`${last}, All (part)`, '', '']);
       await shown.button('As Text').press('Enter');
     },
   },
@@ -62,15 +62,18 @@ export const longPictureSteps: readonly Step[] = [
     async run(session, picture) {
       const shown = open(session);
       await shown.grid.focus();
-      await until('what was active', async () => isDeepStrictEqual(await shown.seen('once more'), [last]));
+      await until('what was active', async () =>
+        isDeepStrictEqual(await shown.seen('once more'), [last, 'All']),
+      );
       await shown.press('Control+Home');
       await until(
         'the first one',
         async () => (await shown.seen(`of ${collections[0]}`))[0] === collections[0],
       );
-      assert.deepEqual(await shown.seen('once more'), []);
-      await shown.press('Control+ArrowDown', 'ArrowUp');
-      await until('the last one', async () => isDeepStrictEqual(await shown.seen('once more'), [last]));
+      await shown.press('Control+ArrowDown', 'ArrowUp', 'ArrowUp');
+      await until('the last one', async () =>
+        isDeepStrictEqual(await shown.seen('once more'), [last, 'All']),
+      );
       await until('its sentence', async () => /"once more" is number 81/.test(await shown.about.innerText()));
       await picture?.('long-gone-to');
     },
@@ -83,11 +86,11 @@ export const longPictureSteps: readonly Step[] = [
       await until('the first one', async () => /number 1:/.test(await shown.about.innerText()));
       await shown.rules.and(shown.focused).waitFor();
       await session.page.keyboard.type(last);
-      await until('the collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '2');
+      await until('the collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '3');
       assert.deepEqual(await shown.drawn(), [`of ${last}`]);
-      assert.deepEqual(await shown.seen(`of ${last}`), [last]);
+      assert.deepEqual(await shown.seen(`of ${last}`), [last, 'All']);
       await until('how many', async () =>
-        /^1 of 81 rules, 1 of 80 collections. In the other collections these rules have no mark.$/.test(
+        /^1 of 82 rules, 2 of 81 collections. In the other collections these rules have no mark.$/.test(
           await shown.spoken.innerText(),
         ),
       );
@@ -123,6 +126,33 @@ export const longPictureSteps: readonly Step[] = [
       await quickInput.closed();
       await shown.rules.and(shown.focused).waitFor();
       await shown.press('ArrowDown');
+    },
+  },
+  {
+    name: 'says as text in full what a cell or a title has no room for',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.button('As Text').press('Enter');
+      await shown.grid.focus();
+      await shown.press('Control+End', 'ArrowLeft', 'ArrowUp', 'ArrowUp');
+      await until(
+        'the cell',
+        async () => (await shown.about.innerText()) === `Matches, but nothing gets to it: ${last}, All`,
+      );
+      await shown.press('ArrowDown');
+      await until('many', async () => (await shown.about.innerText()).endsWith(last));
+      await picture?.('long-as-text');
+      await shown.press('Tab');
+      await shown.about.and(shown.focused).waitFor();
+      await shown.press('End');
+      await until('the rest', () => shown.about.evaluate((about) => about.scrollTop > 0));
+      await shown.grid.focus();
+      await shown.press('Control+ArrowUp', 'ArrowUp');
+      await until(
+        'the title',
+        async () => (await shown.about.innerText()) === 'Matches, but nothing gets to it',
+      );
+      await shown.button('As Text').press('Enter');
     },
   },
 ];

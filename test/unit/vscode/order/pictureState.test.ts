@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
+import { gridLayout } from '../../../../src/vscode/order/picture/page/gridLayout.ts';
 import { AskedColumns } from '../../../../src/vscode/order/picture/page/askedColumns.ts';
-import { rowTexts, textTitles } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
+import { activeText, rowTexts, textTitles } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
 import { countWords } from '../../../../src/vscode/order/picture/page/spokenWords.ts';
 import {
   mostColumns,
@@ -171,15 +172,16 @@ test('where rules are looked for, collections without a mark of them step aside,
   assert.deepEqual(next.columns, [0, 1, 2], 'words name only what has a mark');
 });
 
-test('a rule has its marks where they are known, and before that where it names a collection', () => {
+test('the first mark of a rule is where it names a collection, also before that is known, else where it has one', () => {
   const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...usualChoices });
-  assert.deepEqual(state.marksOf(0), [1, 2]);
-  state.add([
-    [0, 's.'],
-    [2, '..'],
-  ]);
-  assert.deepEqual(state.marksOf(0), [0, 1]);
-  assert.deepEqual(state.marksOf(state.rest), []);
+  assert.equal(state.firstMark(0), 1);
+  state.add([[0, 's.']]);
+  assert.equal(state.firstMark(0), 1);
+  state.add([[1, '..']]);
+  assert.equal(state.firstMark(0), 2);
+  state.add([[2, '..']]);
+  assert.equal(state.firstMark(0), 0);
+  assert.equal(state.firstMark(state.rest), undefined);
 });
 
 /** How many rules there are, and some of them. */
@@ -342,4 +344,37 @@ test('a row in words says the same as its marks', () => {
   assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (being worked out)']);
   state.cells.delete(0);
   assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (being worked out)']);
+});
+
+test('what is active among the words is said in full: what stands in a cell with its title, and titles', () => {
+  const state = new PictureState(picture(['one'], ['a=b', 'c']), { ...usualChoices, asText: true });
+  state.add([
+    [0, 't.'],
+    [1, 't.'],
+  ]);
+  assert.equal(activeText(state, 0, 2), 'Matches, but nothing gets to it: a = b, c');
+  assert.equal(activeText(state, 0, 1), 'Decides for: –');
+  assert.equal(activeText(state, undefined, 2), 'Matches, but nothing gets to it');
+  assert.equal(activeText(state, 0, 0), undefined);
+  state.choices.asText = false;
+  assert.equal(activeText(state, 0, 2), undefined);
+});
+
+test('names of collections have the height that they need, as far as rules leave it free', () => {
+  const long = 'a-name-of-a-collection-that-is-rather-long';
+  const state = new PictureState(picture(['one'], ['short', long]), { ...usualChoices });
+  const measure = (text: string): number => text.length * 10;
+  const headIn = (clientHeight: number): number =>
+    gridLayout(state, { clientWidth: 800, clientHeight }, measure).head;
+  assert.ok(headIn(800) >= long.length * 10 + 10);
+  assert.ok(headIn(400) <= 240, 'rows are to be seen');
+  state.choices.columns = 'short';
+  state.update();
+  assert.ok(headIn(800) < 80);
+  state.choices.asText = true;
+  assert.ok(
+    gridLayout(state, { clientWidth: 800, clientHeight: 400 }, measure).head > 40,
+    'titles in two lines',
+  );
+  assert.ok(gridLayout(state, { clientWidth: 2000, clientHeight: 400 }, measure).head < 40);
 });

@@ -1,7 +1,7 @@
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import type { PictureGrid } from './pictureGrid.ts';
 import type { PictureState } from './pictureState.ts';
-import { rowTexts } from './rowTexts.ts';
+import { activeText } from './rowTexts.ts';
 import type { Said } from './said.ts';
 
 /** Keys rest this long before sentences about a cell are asked for, in milliseconds. */
@@ -35,9 +35,10 @@ export class ActiveWords {
       onRest();
       this.#request += 1;
       const { rule, column, place } = grid;
-      if (state.choices.asText && rule !== undefined && place.column > 0) {
-        // The row may be too narrow for it.
-        this.#said.sayAbout([rowTexts(state, rule)[place.column - 1] ?? '']);
+      const text = activeText(state, rule, place.column);
+      if (text !== undefined) {
+        // Its cell may be too narrow for it.
+        this.#said.sayAbout([text]);
         return;
       }
       this.#send({

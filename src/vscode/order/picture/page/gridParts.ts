@@ -2,7 +2,7 @@ import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { element } from '../../../table/page/elements.ts';
 import { markOf } from './marks.ts';
 import type { PictureState } from './pictureState.ts';
-import { rowTexts, textTitles } from './rowTexts.ts';
+import { headText, rowTexts, textTitles } from './rowTexts.ts';
 
 /** The id of a cell: row -1 is the header, column 0 the names of the rules. */
 export function cellId(row: number, column: number): string {
@@ -39,7 +39,7 @@ export function headCells(state: PictureState, shown: Iterable<number>): HTMLEle
     const { names = [], isKnown = true } = picture.columns[columns[at] ?? -1] ?? {};
     const title = names.join(' = ');
     const label = isKnown ? title : `${title}: ${words.unknownColumn}`;
-    const text = names.length > 1 ? `${names[0]} (+${names.length - 1})` : title;
+    const text = headText(picture.columns[columns[at] ?? -1]);
     return head(at, label, isKnown ? 'head' : 'head unknown', label, turned(text));
   });
   return [corner, ...heads];

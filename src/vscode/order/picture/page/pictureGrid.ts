@@ -4,6 +4,7 @@ import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
 import type { PictureState } from './pictureState.ts';
 import { textTitles } from './rowTexts.ts';
+import { TextWidths } from './textWidths.ts';
 
 /** Rows and columns drawn beyond either edge. */
 const margin = 6;
@@ -25,6 +26,7 @@ export class PictureGrid {
   readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly #drawn = new Map<number, HTMLElement>();
+  readonly #widths = new TextWidths();
   #state: PictureState;
   #layout: GridLayout;
   #row = 0;
@@ -44,7 +46,7 @@ export class PictureGrid {
       element('div', { role: 'rowgroup', class: 'head' }, this.#header),
       this.#body,
     );
-    this.#layout = gridLayout(state, this.element);
+    this.#layout = gridLayout(state, this.element, this.#widths.in(this.element));
     this.element.addEventListener('scroll', () => this.#later(), { passive: true });
     new ResizeObserver(() => {
       this.refresh();
@@ -210,7 +212,7 @@ export class PictureGrid {
     const grid = this.element;
     const { asText } = this.#state.choices;
     grid.classList.toggle('as-text', asText);
-    const layout = (this.#layout = gridLayout(this.#state, grid));
+    const layout = (this.#layout = gridLayout(this.#state, grid, this.#widths.in(grid)));
     for (const part of ['size', 'row', 'name', 'head', 'column', 'font'] as const) {
       grid.style.setProperty(`--${part}`, `${layout[part]}px`);
     }
@@ -260,7 +262,7 @@ export class PictureGrid {
     }
   }
 
-  /** The first mark of the active rule, unless one is in sight; a move that is looked at leaves columns where they are. */
+  /** The first mark of the active rule; a move that is looked at leaves columns where they are. */
   #bringMarkIntoSight(): void {
     const { rule } = this;
     const { choices, move } = this.#state;
@@ -269,12 +271,13 @@ export class PictureGrid {
     }
     const { name, column: width } = this.#layout;
     const { scrollLeft, clientWidth } = this.element;
-    const marks = this.#state.marksOf(rule);
-    const [first] = marks;
-    const isInSight = (at: number): boolean =>
-      at * width >= scrollLeft && (at + 1) * width <= scrollLeft + clientWidth - name;
-    if (first !== undefined && !marks.some(isInSight)) {
-      this.element.scrollLeft = (first - 1) * width;
+    const first = this.#state.firstMark(rule);
+    if (first === undefined) {
+      return;
+    }
+    const left = first * width;
+    if (left < scrollLeft || left + width > scrollLeft + clientWidth - name) {
+      this.element.scrollLeft = left - width;
     }
   }
 

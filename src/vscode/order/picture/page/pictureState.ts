@@ -156,14 +156,16 @@ export class PictureState {
     }
   }
 
-  /** Where in `columns` a rule has a mark; those that it names have one, as far as they are not known yet. */
-  marksOf(rule: number): readonly number[] {
+  /** Where in `columns` a rule has its first mark: first of all where it names the collection, also while that is not known yet. */
+  firstMark(rule: number): number | undefined {
     const own = new Set(this.picture.rules[rule]?.columns);
-    return [...this.columns.keys()].filter((at) => {
-      const column = this.columns[at] ?? -1;
+    const isMarked = (column: number): boolean => {
       const state = this.stateOf(rule, column);
       return state === undefined ? own.has(column) : state !== cellStates.apart;
-    });
+    };
+    const first =
+      this.columns.find((column) => own.has(column) && isMarked(column)) ?? this.columns.find(isMarked);
+    return first === undefined ? undefined : this.columns.indexOf(first);
   }
 
   /** Where a rule stands in the order that is shown. */

@@ -1,6 +1,13 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { filled } from '../../../table/page/filled.ts';
+import type { PictureColumnFacts } from '../pictureMessages.ts';
 import type { PictureState } from './pictureState.ts';
+
+/** What stands over a column of marks. */
+export function headText(column: PictureColumnFacts | undefined): string {
+  const { names: [first = '', ...same] = [] } = column ?? {};
+  return same.length > 0 ? `${first} (+${same.length})` : first;
+}
 
 /** What stands over the words: a fourth, where columns are left out. */
 export function textTitles({ picture: { words }, more }: PictureState): readonly string[] {
@@ -10,6 +17,20 @@ export function textTitles({ picture: { words }, more }: PictureState): readonly
     words.isNotKnown,
     ...(more > 0 ? [filled(words.showAll, more)] : []),
   ];
+}
+
+/** What is active among the words, in full: a title, or what stands below it of a rule. Undefined at the names of rules. */
+export function activeText(
+  state: PictureState,
+  rule: number | undefined,
+  column: number,
+): string | undefined {
+  const title = textTitles(state)[column - 1];
+  if (!state.choices.asText || title === undefined) {
+    return undefined;
+  }
+  const text = rule === undefined ? '' : (rowTexts(state, rule)[column - 1] ?? '');
+  return rule === undefined ? title : `${title}: ${text === '' ? '–' : text}`;
 }
 
 /** The same as the marks of a row, in words: for each title the collections, and how many are left out. */

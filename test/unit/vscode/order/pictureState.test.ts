@@ -131,6 +131,23 @@ test('cells are asked for in parts, the first that are needed first', () => {
   assert.deepEqual(columns().slice(39), [38, 39]);
 });
 
+test('where all cells say which rules or columns are shown all are asked for, but of a move only what is seen', () => {
+  for (const choices of [{ onlyMatching: true }, { rules: 'one' }]) {
+    const state = new PictureState(picture(['one', 'two'], ['a', 'b', 'c']), { ...usualChoices, ...choices });
+    const sent: FromPage[] = [];
+    const asked = new AskedColumns((message) => sent.push(message));
+    state.lookAt([0], 1);
+    asked.need(state, [1]);
+    assert.deepEqual(
+      sent.map((one) => 'columns' in one && [one.kind, ...one.columns]),
+      [
+        ['cells', 1, 0, 2],
+        ['preview', 1],
+      ],
+    );
+  }
+});
+
 test('where rules are looked for, collections without a mark of them step aside, and are counted', () => {
   const choices = { ...usualChoices, rules: 'one' };
   const shown = picture(['one', 'other'], ['a', 'b', 'c'], [], [[2], [0]]);

@@ -25,17 +25,22 @@ export class AskedColumns {
     this.#preview = new Set();
   }
 
-  /** Asks for the cells that are needed and not known, the first of them first; for the rest when these are there. */
-  need({ picture: { version }, cells, move }: PictureState, needed: readonly number[]): void {
+  /** Asks for cells that are not known, some at a time: of columns that are seen, and then of all where these say what is shown. */
+  need(state: PictureState, seen: readonly number[]): void {
+    const { picture, cells, choices, looked, move } = state;
+    const { version } = picture;
+    const needed = new Set([...seen, ...(choices.onlyMatching || state.isNarrow ? looked : [])]);
     const open = this.#cells.size - cells.size;
-    const columns = needed.filter((column) => !this.#cells.has(column)).slice(0, Math.max(0, atOnce - open));
+    const columns = [...needed]
+      .filter((column) => !this.#cells.has(column))
+      .slice(0, Math.max(0, atOnce - open));
     if (columns.length > 0) {
       columns.forEach((column) => this.#cells.add(column));
       this.#send({ kind: 'cells', version, columns });
     }
-    if (move && needed.some((column) => !this.#preview.has(column))) {
-      this.#preview = new Set(needed);
-      this.#send({ kind: 'preview', version, rules: move.rules, to: move.to, columns: needed });
+    if (move && seen.some((column) => !this.#preview.has(column))) {
+      this.#preview = new Set(seen);
+      this.#send({ kind: 'preview', version, rules: move.rules, to: move.to, columns: seen });
     }
   }
 }

@@ -68,15 +68,15 @@ export class PictureGrid {
     return this.#state.choices.asText ? undefined : this.#state.columns[this.#column - 1];
   }
 
-  /** Columns whose cells are needed: those in sight, or that rules in sight name, first. */
-  get needed(): readonly number[] {
+  /** Columns whose cells are seen; of words, those that rules in sight name first. */
+  get seen(): readonly number[] {
     const state = this.#state;
     const { choices, columns, looked, rows } = state;
-    const inSight = choices.asText
-      ? [...this.#drawn.keys()].flatMap((row) => state.ownOf(rows[row] ?? state.rest))
-      : columns.slice(...this.#columnsInSight());
-    const areAll = choices.asText || choices.onlyMatching || state.isNarrow;
-    return [...new Set([...inSight, ...(areAll ? looked : [])])];
+    if (!choices.asText) {
+      return columns.slice(...this.#columnsInSight());
+    }
+    const named = [...this.#drawn.keys()].flatMap((row) => state.ownOf(rows[row] ?? state.rest));
+    return [...new Set([...named, ...looked])];
   }
 
   /** Draws everything anew: other rows, other columns, other cells. `rule`: whose row is to be the active one. */

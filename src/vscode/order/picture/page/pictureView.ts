@@ -154,7 +154,7 @@ export class PictureView {
   }
 
   #build(state: PictureState): void {
-    const grid = new PictureGrid(state, () => this.#state && this.#asked.need(this.#state, grid.needed));
+    const grid = new PictureGrid(state, () => this.#state && this.#asked.need(this.#state, grid.seen));
     this.#grid = grid;
     grid.element.setAttribute('aria-label', state.picture.title);
     this.#controls = new Controls(state.picture, this.#choices, {

@@ -87,6 +87,7 @@ test('words are of the collections that a rule names and of many more, and say h
   assert.equal(state.more, 2);
   assert.equal(textTitles(state)[3], 'and 2 more: Enter shows them');
   assert.equal(rowTexts(state, 0)[3], 'and 2 more');
+  assert.equal(activeText(state, 0, 4), 'and 2 more: Enter shows them');
   assert.deepEqual([rowTexts(state, 1)[0], rowTexts(state, 1)[3]], ['c301', 'and 1 more']);
   assert.match(
     countWords(state),

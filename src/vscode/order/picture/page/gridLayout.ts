@@ -4,7 +4,7 @@ import { headText, textTitles } from './rowTexts.ts';
 /** Widths and heights of cells, in pixels. */
 export const sizes = [14, 18, 24, 30, 40] as const;
 
-const leastTextWidth = 220;
+const leastTextWidth = 200;
 /** Of a character, about. */
 const characterWidth = 7;
 /** Names that are measured. */

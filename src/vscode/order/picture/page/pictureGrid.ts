@@ -86,9 +86,12 @@ export class PictureGrid {
     this.#row = this.#rowIn(row === -1 ? this.#row : row);
     const { asText } = state.choices;
     const at = this.#active === undefined || asText ? -1 : state.columns.indexOf(this.#active);
-    // Columns of words are no columns of marks.
-    const column = this.element.classList.contains('as-text') === asText ? this.#column : 0;
-    this.#column = at === -1 ? Math.max(0, Math.min(column, this.#last)) : at + 1;
+    if (this.element.classList.contains('as-text') !== asText) {
+      // Columns of words are no columns of marks.
+      this.#column = 0;
+      this.element.scrollLeft = 0;
+    }
+    this.#column = at === -1 ? Math.max(0, Math.min(this.#column, this.#last)) : at + 1;
     this.#window = '';
     if (row !== -1) {
       this.#bringIntoSight();

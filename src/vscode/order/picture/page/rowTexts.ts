@@ -29,8 +29,8 @@ export function activeText(
   if (!state.choices.asText || title === undefined) {
     return undefined;
   }
-  const text = rule === undefined ? '' : (rowTexts(state, rule)[column - 1] ?? '');
-  return rule === undefined ? title : `${title}: ${text === '' ? '–' : text}`;
+  const text = rule === undefined ? undefined : (rowTexts(state, rule)[column - 1] ?? '');
+  return text === undefined || column > 3 ? title : `${title}: ${text === '' ? '–' : text}`;
 }
 
 /** The same as the marks of a row, in words: for each title the collections, and how many are left out. */

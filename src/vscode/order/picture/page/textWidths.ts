@@ -1,12 +1,14 @@
+import { element } from '../../../table/page/elements.ts';
+
 /** Widths of texts in the font of an element, in pixels; each is measured once. */
 export class TextWidths {
-  readonly #context = document.createElement('canvas').getContext('2d');
+  readonly #context = element('canvas').getContext('2d');
   readonly #known = new Map<string, number>();
   #font = '';
 
-  /** As the element is now: a text in a size in pixels. */
-  in(element: HTMLElement): (text: string, size: number) => number {
-    const { fontFamily } = getComputedStyle(element);
+  /** As an element is now: a text in a size in pixels. */
+  in(of: HTMLElement): (text: string, size: number) => number {
+    const { fontFamily } = getComputedStyle(of);
     return (text, size) => {
       const font = `${size}px ${fontFamily}`;
       const context = this.#context;

@@ -78,6 +78,11 @@ test('all collections are in the picture, however many they are', () => {
   const state = manyColumns({});
   assert.deepEqual([state.columns.length, state.more], [mostColumns + 2, 0]);
   assert.equal(countWords(state), '2 rules, 302 collections');
+  assert.equal(state.isNarrow, false);
+  state.choices.rules = 'one';
+  state.choices.allColumns = true;
+  state.update();
+  assert.equal(state.isNarrow, false, 'too many to be worked out for a filter');
 });
 
 test('words are of the collections that a rule names and of many more, and say how many are left out', () => {
@@ -169,6 +174,7 @@ test('where rules are looked for, collections without a mark of them step aside,
   );
   const next = new PictureState({ ...shown, version: 2 }, choices, state);
   assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');
+  assert.equal(countWords(next), '1 of 2 rules, 1 of 3 collections', 'not known yet');
   next.add([[0, 'ta.']]);
   next.update();
   assert.deepEqual(next.columns, [0, 2]);

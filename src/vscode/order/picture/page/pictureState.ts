@@ -119,12 +119,10 @@ export class PictureState {
     this.selection.keep(this.rows);
   }
 
-  /** Whether columns without a mark step aside: where rules are looked for, no column is, and all columns are looked at. */
+  /** Whether columns without a mark step aside: where rules are looked for, no column is, and not too many have to be worked out. */
   get isNarrow(): boolean {
     const { rules, columns, asText } = this.choices;
-    return (
-      !asText && rules.trim() !== '' && columns.trim() === '' && this.looked.length === this.found.length
-    );
+    return !asText && rules.trim() !== '' && columns.trim() === '' && this.found.length <= mostColumns;
   }
 
   #stepAside(): void {

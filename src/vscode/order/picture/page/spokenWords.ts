@@ -5,7 +5,16 @@ import type { PictureState } from './pictureState.ts';
 const mostNamed = 3;
 
 /** How much is shown. */
-export function countWords({ picture, rows, found, isFiltered, more, rest, aside }: PictureState): string {
+export function countWords({
+  picture,
+  rows,
+  found,
+  isFiltered,
+  more,
+  rest,
+  aside,
+  cells,
+}: PictureState): string {
   const { words, rules } = picture;
   const shown = rows.filter((row) => row !== rest).length;
   if (rules.length === 0) {
@@ -15,9 +24,11 @@ export function countWords({ picture, rows, found, isFiltered, more, rest, aside
     return found.length === 0 && picture.columns.length > 0 ? words.noColumnFound : words.nothingFound;
   }
   if (isFiltered || more > 0) {
+    // After an edit of the file it is not known yet.
+    const isSaid = aside.size > 0 && [...aside].every((column) => cells.has(column));
     const ofColumns = [found.length - more - aside.size, picture.columns.length] as const;
     const count = filled(words.countOf, shown, rules.length, ...ofColumns);
-    return more > 0 ? `${count}. ${words.leftOut}` : aside.size > 0 ? `${count}. ${words.aside}` : count;
+    return more > 0 ? `${count}. ${words.leftOut}` : isSaid ? `${count}. ${words.aside}` : count;
   }
   const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
   const { length } = picture.columns;

@@ -27,6 +27,24 @@ export class PicturePage {
     return this.sent.findLast((message): message is Sent<Kind> => message.kind === kind);
   }
 
+  /** The cells of the move that was looked at last, as they would be after it. */
+  async previewed(columns: number): Promise<Sent<'preview'>['cells']> {
+    const isOfLast = (message: ToPage): message is Sent<'preview'> => {
+      const last = this.last('preview');
+      return (
+        message.kind === 'preview' &&
+        message.version === last?.version &&
+        message.to === last.to &&
+        message.rules.join() === last.rules.join()
+      );
+    };
+    const cells = await waitFor('cells', () => {
+      const all = new Map(this.sent.filter(isOfLast).flatMap((message) => message.cells));
+      return all.size >= columns ? all : undefined;
+    });
+    return [...cells].toSorted(([a], [b]) => a - b);
+  }
+
   get picture(): Sent<'picture'> {
     const picture = this.last('picture');
     assert.ok(picture);

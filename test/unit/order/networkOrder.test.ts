@@ -7,6 +7,7 @@ import { exampleAt, type ExampleConnection } from '../../../src/core/order/examp
 import { finished } from '../../../src/core/util/finished.ts';
 import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
 import { OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
+import { namedColumns } from '../../../src/core/order/picture/pictureColumns.ts';
 import { orderFindings } from '../../../src/core/order/orderFindings.ts';
 import { orderWords } from '../../../src/core/order/orderWords.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
@@ -135,7 +136,12 @@ test('a rule of the network that moves: who gets what', () => {
 function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
   const list = read(new OrderReader(kind, collections), rules);
   const picture = new OrderPicture(kind, list.rules);
-  for (const column of picture.columns) {
+  const named = namedColumns(picture.columns, list.rules);
+  for (const [at, column] of picture.columns.entries()) {
+    for (const [place, { scopes, lane }] of list.rules.entries()) {
+      const isOwn = lane === column.lane && scopes.some(({ name }) => column.scopes.has(name));
+      assert.equal(named[place]?.includes(at), isOwn);
+    }
     const naming = must(
       rules.find(
         (_, place) =>

@@ -7,6 +7,7 @@ import { OrderPicture, type ColumnCells } from '../../../src/core/order/picture/
 import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
 import {
   inPlacesOf,
+  namedColumns,
   pictureColumns,
   type PictureColumn,
 } from '../../../src/core/order/picture/pictureColumns.ts';
@@ -228,6 +229,8 @@ test('collections that name the same are one column, and columns stay where they
   assert.deepEqual(names(after), ['b', 'c', 'same=a']);
   assert.deepEqual(names(inPlacesOf(after, before)), ['same=a', 'b', 'c']);
   assert.deepEqual(names(inPlacesOf(after, [])), names(after));
+  const rules = [rule(b, c), rule(same, a), rule()];
+  assert.deepEqual(namedColumns(inPlacesOf(after, before), rules), [[1, 2], [0], []]);
 });
 
 function boxOfPatterns(patterns: CollectionPatterns | undefined): Box | undefined {

@@ -69,14 +69,40 @@ export class PicturePage {
 
   /** What is said of a rule in a collection; undefined where nothing is drawn. */
   async cell(rule: string, collection: string): Promise<string | undefined> {
-    const row = this.grid
-      .locator('.body .row')
-      .filter({ has: this.#frame.locator('.label').getByText(rule, { exact: true }) });
-    const labels = await row
+    const labels = await this.#row(rule)
       .getByRole('gridcell')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     const start = `${collection}: `;
     return labels.find((label) => label?.startsWith(start))?.slice(start.length);
+  }
+
+  /** The collections in which a rule has a mark that can be seen. */
+  async seen(rule: string): Promise<string[]> {
+    return this.#row(rule)
+      .locator('.state:not(.apart, .waiting)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const [cell, name, grid] = [
+              one,
+              one.parentElement?.querySelector('.name'),
+              one.closest('.grid'),
+            ].map((part) => part?.getBoundingClientRect());
+            return cell && name && grid && cell.left >= name.right - 1 && cell.right <= grid.right;
+          })
+          .map((one) => one.getAttribute('aria-label')?.split(': ')[0] ?? ''),
+      );
+  }
+
+  /** What is said of a rule as text. */
+  texts(rule: string): Promise<string[]> {
+    return this.#row(rule).getByRole('gridcell').allInnerTexts();
+  }
+
+  #row(rule: string): Locator {
+    return this.grid
+      .locator('.body .row')
+      .filter({ has: this.#frame.locator('.label').getByText(rule, { exact: true }) });
   }
 
   /** Where the pointer takes hold of a rule. */

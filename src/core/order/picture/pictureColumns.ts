@@ -72,6 +72,32 @@ export function inPlacesOf(
     .map(({ column }) => column);
 }
 
+/** For each rule the places of the columns that it names, ascending. */
+export function namedColumns(
+  columns: readonly PictureColumn[],
+  rules: readonly OrderedRule[],
+): readonly (readonly number[])[] {
+  const byLane = new Map<string | undefined, Map<string, number>>();
+  for (const [place, { lane, scopes }] of columns.entries()) {
+    const places = byLane.get(lane) ?? new Map<string, number>();
+    byLane.set(lane, places);
+    scopes.forEach((scope) => places.set(scope, place));
+  }
+  const ofAll = byLane.get(undefined);
+  return rules.map(({ scopes, lane }) => {
+    const ofLane = byLane.get(lane);
+    const named: number[] = [];
+    for (const { name } of scopes) {
+      const place = ofLane?.get(name) ?? ofAll?.get(name);
+      if (place !== undefined) {
+        named.push(place);
+      }
+    }
+    // Collections that name the same are one column.
+    return named.sort((one, other) => one - other).filter((place, at) => place !== named[at - 1]);
+  });
+}
+
 function keysOf({ scopes, lane }: PictureColumn): readonly string[] {
   return [...scopes].map((scope) => `${lane ?? ''}\n${scope}`);
 }

@@ -1,12 +1,54 @@
 import type { PolicyConsequences } from '../../../core/order/policyConsequences.ts';
 import type { L10n } from '../../platform/l10n.ts';
-import { handOverWords, moveWords } from '../../workspace/moveWords.ts';
+import { handOverWords, isMilder, moveWords } from '../../workspace/moveWords.ts';
+import type { FromPage, ToPage } from './pictureMessages.ts';
+import type { ShownPicture } from './shownPicture.ts';
+
+type Preview = Extract<ToPage, { kind: 'preview' }>;
+
+/** Works out what a move would change, and tells it in parts. Throws CancelledError. */
+export async function tellPreview(
+  shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'>,
+  { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
+  {
+    signal,
+    l10n,
+    send,
+  }: {
+    readonly signal: AbortSignal;
+    readonly l10n: L10n;
+    readonly send: (told: Preview) => void;
+  },
+): Promise<void> {
+  const order = shown.moved(rules, to);
+  let said: Pick<Preview, 'sentences' | 'isMilder'> = { sentences: [], isMilder: false };
+  const tell = (cells: Preview['cells']): void =>
+    send({ kind: 'preview', version: shown.version, rules, to, cells, ...said });
+  if (!order) {
+    said = { sentences: [l10n.t('Nothing would move.')], isMilder: false };
+    tell([]);
+    return;
+  }
+  // Neither waits for the other: as text there are hundreds of columns.
+  await Promise.all([
+    (async () => {
+      for await (const cells of shown.columnsIn(order, columns, signal)) {
+        tell(cells);
+      }
+    })(),
+    (async () => {
+      const told = await shown.consequences(order, signal);
+      said = { sentences: previewSentences(told, l10n), isMilder: isMilder(told) };
+      tell([]);
+    })(),
+  ]);
+}
 
 /** How many changes are said one by one. */
 const mostSaid = 6;
 
 /** What a move would change, what becomes milder first. */
-export function previewSentences(told: PolicyConsequences, l10n: L10n): readonly string[] {
+function previewSentences(told: PolicyConsequences, l10n: L10n): readonly string[] {
   const { consequences } = told;
   const { length } = consequences;
   return [

@@ -11,7 +11,6 @@ import { fileOf } from '../../targets/showPolicy.ts';
 import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
 import type { KnownScopes } from '../../workspace/knownScopes.ts';
-import { isMilder } from '../../workspace/moveWords.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
 import type { PolicyOrders } from '../../workspace/policyOrders.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
@@ -19,7 +18,7 @@ import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/whenEdited.ts';
 import { aboutPlace } from './aboutPlace.ts';
-import { movedWords, previewSentences } from './movePreview.ts';
+import { movedWords, tellPreview } from './movePreview.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
@@ -189,7 +188,7 @@ export class OpenPicture implements Disposable {
       lists: of.map(({ array }) => ({ key: array, label: titles.get(array) ?? array })),
       list: list.array,
       ...(asked && { asked: { rule: asked.at?.array === list.array ? asked.at.index : undefined } }),
-      rules: pictureRules(list),
+      rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
       words: pictureWords(l10n, list.kind.family),
@@ -264,7 +263,13 @@ export class OpenPicture implements Disposable {
         }
         return;
       case 'preview':
-        await this.#preview(shown, message);
+        this.#previewing.abort();
+        this.#previewing = new AbortController();
+        await tellPreview(shown, message, {
+          signal: this.#previewing.signal,
+          l10n: vscode.l10n,
+          send: (told) => this.#send(told),
+        });
         return;
       case 'move':
         await this.#move(shown, message.rules, message.to);
@@ -280,40 +285,6 @@ export class OpenPicture implements Disposable {
       default:
         message satisfies never;
     }
-  }
-
-  async #preview(
-    shown: ShownPicture,
-    { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
-  ): Promise<void> {
-    this.#previewing.abort();
-    const { signal } = (this.#previewing = new AbortController());
-    const { version } = shown;
-    const order = shown.moved(rules, to);
-    if (!order) {
-      this.#send({
-        kind: 'preview',
-        version,
-        rules,
-        to,
-        cells: [],
-        sentences: [vscode.l10n.t('Nothing would move.')],
-        isMilder: false,
-      });
-      return;
-    }
-    const cells = await shown.columnsIn(order, columns, signal);
-    this.#send({ kind: 'preview', version, rules, to, cells, sentences: [], isMilder: false });
-    const told = await shown.consequences(order, signal);
-    this.#send({
-      kind: 'preview',
-      version,
-      rules,
-      to,
-      cells,
-      sentences: previewSentences(told, vscode.l10n),
-      isMilder: isMilder(told),
-    });
   }
 
   async #move(shown: ShownPicture, rules: readonly number[], to: number): Promise<void> {

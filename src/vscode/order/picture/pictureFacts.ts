@@ -1,6 +1,6 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { lanesOf } from '../../../core/order/lanes.ts';
-import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
+import { namedColumns, type PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import type { ScopeSource } from '../../workspace/knownScopes.ts';
 import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
@@ -10,7 +10,11 @@ import type { PictureRule, RuleMark } from './pictureMessages.ts';
 const marks = ['dead', 'redundant', 'partly-dead'] as const;
 
 /** The rules of a list, as far as the picture says something of each of them. */
-export function pictureRules({ rules, findings, notAnalysed }: OrderOfList): readonly PictureRule[] {
+export function pictureRules(
+  { rules, findings, notAnalysed }: OrderOfList,
+  columns: readonly PictureColumn[],
+): readonly PictureRule[] {
+  const named = namedColumns(columns, rules);
   const found = new Map<number, RuleMark>();
   const unclear = new Set(notAnalysed);
   for (const mark of marks.toReversed()) {
@@ -23,6 +27,7 @@ export function pictureRules({ rules, findings, notAnalysed }: OrderOfList): rea
   return rules.map(({ name, enabled }, place) => ({
     name,
     mark: enabled ? (found.get(place) ?? (unclear.has(place) ? 'not-analysed' : '')) : 'disabled',
+    columns: named[place] ?? [],
   }));
 }
 

@@ -9,6 +9,8 @@ export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-
 export interface PictureRule {
   readonly name: string;
   readonly mark: RuleMark;
+  /** Places of the columns that it names, ascending. */
+  readonly columns: readonly number[];
 }
 
 export interface PictureColumnFacts {
@@ -47,7 +49,7 @@ export type ToPage =
       readonly words: PictureWords;
     }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
-  /** What a move would change; `cells` are of the order after it. */
+  /** What a move would change, in parts: `cells` are of the order after it, and sentences come when they are known. */
   | {
       readonly kind: 'preview';
       readonly version: number;

@@ -69,6 +69,10 @@ function columnWords(l10n: L10n, areConnections: boolean) {
         oneColumn: l10n.t('1 connection'),
         manyColumns: l10n.t('{0} connections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} connections'),
+        leftOut: l10n.t(
+          'The other connections are not looked at: filter them, or press Enter in the last column of As Text.',
+        ),
+        aside: l10n.t('In the other connections these rules have no mark.'),
         noColumnFound: l10n.t('No connection matches the filter of connections.'),
       }
     : {
@@ -78,6 +82,10 @@ function columnWords(l10n: L10n, areConnections: boolean) {
         oneColumn: l10n.t('1 collection'),
         manyColumns: l10n.t('{0} collections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
+        leftOut: l10n.t(
+          'The other collections are not looked at: filter them, or press Enter in the last column of As Text.',
+        ),
+        aside: l10n.t('In the other collections these rules have no mark.'),
         noColumnFound: l10n.t('No collection matches the filter of collections.'),
       };
 }

@@ -37,19 +37,9 @@ export class ShownPicture {
     return cells;
   }
 
-  async *columns(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
-    let ready: SentColumn[] = [];
-    for (const place of new Set(places)) {
-      const cells = await this.column(place, signal);
-      if (cells) {
-        ready.push([place, cells.states]);
-      }
-      if (ready.length >= columnsPerMessage) {
-        yield ready;
-        ready = [];
-      }
-    }
-    yield ready;
+  /** In parts, as they are worked out. */
+  columns(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
+    return inParts(places, (place) => this.column(place, signal));
   }
 
   /** The order after the first of some rules was put to a place, and the others below it; undefined when that changes nothing. */
@@ -63,23 +53,37 @@ export class ShownPicture {
   }
 
   /** Columns as they would be in another order. */
-  async columnsIn(
+  columnsIn(
     order: readonly number[],
     places: readonly number[],
     signal: AbortSignal,
-  ): Promise<readonly SentColumn[]> {
+  ): AsyncGenerator<readonly SentColumn[]> {
     const other = this.picture.reordered(order);
-    const cells: SentColumn[] = [];
-    for (const place of new Set(places)) {
+    return inParts(places, async (place) => {
       const column = other.columns[place];
-      if (column) {
-        cells.push([place, (await inSlices(other.cells(column), signal)).states]);
-      }
-    }
-    return cells;
+      return column && inSlices(other.cells(column), signal);
+    });
   }
 
   async consequences(order: readonly number[], signal: AbortSignal): Promise<PolicyConsequences> {
     return inSlices(moveConsequenceSteps(this.list, order), signal);
   }
+}
+
+async function* inParts(
+  places: readonly number[],
+  cellsOf: (place: number) => Promise<ColumnCells | undefined>,
+): AsyncGenerator<readonly SentColumn[]> {
+  let ready: SentColumn[] = [];
+  for (const place of new Set(places)) {
+    const cells = await cellsOf(place);
+    if (cells) {
+      ready.push([place, cells.states]);
+    }
+    if (ready.length >= columnsPerMessage) {
+      yield ready;
+      ready = [];
+    }
+  }
+  yield ready;
 }

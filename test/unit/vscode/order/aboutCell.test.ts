@@ -93,7 +93,7 @@ test('a rule says what it does and what was found because of its place', () => {
   assert.match(found.join(' '), /This rule decides for nothing: "team" above takes everything/);
   assert.match(aboutRule(list, 5, l10n)[0] ?? '', /^Where no rule decides: alerts on everything/);
   assert.deepEqual(
-    pictureRules(list).map(({ mark }) => mark),
+    pictureRules(list, []).map(({ mark }) => mark),
     ['', 'dead', 'disabled', '', ''],
   );
 });

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
-import { rowTexts } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
+import { gridLayout } from '../../../../src/vscode/order/picture/page/gridLayout.ts';
+import { AskedColumns } from '../../../../src/vscode/order/picture/page/askedColumns.ts';
+import { activeText, rowTexts, textTitles } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
+import { countWords } from '../../../../src/vscode/order/picture/page/spokenWords.ts';
 import {
   mostColumns,
   PictureState,
   usualChoices,
   type Picture,
 } from '../../../../src/vscode/order/picture/page/pictureState.ts';
-import type { RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import type { FromPage, RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
 const words = pictureWords({ t: (text: unknown): string => String(text) });
@@ -18,6 +21,7 @@ function picture(
   rules: readonly string[],
   columns: readonly string[],
   marks: readonly RuleMark[] = [],
+  named: readonly (readonly number[])[] = [],
 ): Picture {
   return {
     kind: 'picture',
@@ -27,7 +31,7 @@ function picture(
     notes: [],
     lists: [],
     list: 'rules',
-    rules: rules.map((name, place) => ({ name, mark: marks[place] ?? '' })),
+    rules: rules.map((name, place) => ({ name, mark: marks[place] ?? '', columns: named[place] ?? [] })),
     columns: columns.map((name) => ({ names: name.split('='), isKnown: true })),
     rest: '',
     words,
@@ -63,13 +67,145 @@ test('rules that match none of the collections that are shown are hidden, unless
   assert.deepEqual(state.rows, [1, 2]);
 });
 
-test('of many collections some are only counted until they are asked for', () => {
-  const names = Array.from({ length: 100 }, (_, at) => `c${at}`);
-  const state = new PictureState(picture(['one'], names), { ...usualChoices });
-  assert.deepEqual([state.columns.length, state.more], [mostColumns, 100 - mostColumns]);
+/** Two more than are looked at for words; the second rule names the last one. */
+function manyColumns(choices: Partial<typeof usualChoices>): PictureState {
+  const names = Array.from({ length: mostColumns + 2 }, (_, at) => `c${at}`);
+  const shown = picture(['one', 'two'], names, [], [[0], [mostColumns + 1]]);
+  return new PictureState(shown, { ...usualChoices, ...choices });
+}
+
+test('all collections are in the picture, however many they are', () => {
+  const state = manyColumns({});
+  assert.deepEqual([state.columns.length, state.more], [mostColumns + 2, 0]);
+  assert.equal(countWords(state), '2 rules, 302 collections');
+  assert.equal(state.isNarrow, false);
+  state.choices.rules = 'one';
   state.choices.allColumns = true;
   state.update();
-  assert.deepEqual([state.columns.length, state.more], [100, 0]);
+  assert.equal(state.isNarrow, false, 'too many to be worked out for a filter');
+});
+
+test('words are of the collections that a rule names and of many more, and say how many are left out', () => {
+  const state = manyColumns({ asText: true });
+  state.add(state.found.map((column) => [column, 'ata']));
+  state.add([[mostColumns + 1, '.aa']]);
+  assert.equal(state.more, 2);
+  assert.equal(textTitles(state)[3], 'and 2 more: Enter shows them');
+  assert.equal(rowTexts(state, 0)[3], 'and 2 more');
+  assert.equal(activeText(state, 0, 4), 'and 2 more: Enter shows them');
+  assert.deepEqual([rowTexts(state, 1)[0], rowTexts(state, 1)[3]], ['c301', 'and 1 more']);
+  assert.match(
+    countWords(state),
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+  );
+  state.choices.allColumns = true;
+  state.update();
+  assert.equal(state.more, 0);
+  assert.equal(textTitles(state).length, 3);
+  assert.match(rowTexts(state, 0)[0] ?? '', /c299, c300$/);
+  assert.equal(countWords(state), '2 rules, 302 collections');
+});
+
+test('a rule is hidden only when it is known of all collections that it matches none of them', () => {
+  const state = manyColumns({ onlyMatching: true });
+  state.add(state.looked.map((column) => [column, 'a.a']));
+  state.update();
+  assert.deepEqual(state.rows, [0, 1, 2]);
+  assert.match(
+    countWords(state),
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+  );
+  state.add([
+    [mostColumns, 'a.a'],
+    [mostColumns + 1, 'a.a'],
+  ]);
+  state.update();
+  assert.deepEqual(state.rows, [0, 2]);
+});
+
+test('cells are asked for in parts, the first that are needed first', () => {
+  const state = manyColumns({ asText: true });
+  const sent: FromPage[] = [];
+  const asked = new AskedColumns((message) => sent.push(message));
+  const columns = (): readonly number[] => sent.flatMap((one) => (one.kind === 'cells' ? one.columns : []));
+  asked.need(state, [301, ...state.looked]);
+  asked.need(state, [301, ...state.looked]);
+  assert.deepEqual(columns().slice(0, 3), [301, 0, 1]);
+  assert.equal(columns().length, 40);
+  state.add([[301, 'aaa']]);
+  asked.need(state, [301, ...state.looked]);
+  assert.deepEqual(columns().slice(39), [38, 39]);
+});
+
+test('where all cells say which rules or columns are shown all are asked for, but of a move only what is seen', () => {
+  for (const choices of [{ onlyMatching: true }, { rules: 'one' }]) {
+    const state = new PictureState(picture(['one', 'two'], ['a', 'b', 'c']), { ...usualChoices, ...choices });
+    const sent: FromPage[] = [];
+    const asked = new AskedColumns((message) => sent.push(message));
+    state.lookAt([0], 1);
+    asked.need(state, [1]);
+    assert.deepEqual(
+      sent.map((one) => 'columns' in one && [one.kind, ...one.columns]),
+      [
+        ['cells', 1, 0, 2],
+        ['preview', 1],
+      ],
+    );
+  }
+});
+
+test('where rules are looked for, collections without a mark of them step aside, and are counted', () => {
+  const choices = { ...usualChoices, rules: 'one' };
+  const shown = picture(['one', 'other'], ['a', 'b', 'c'], [], [[2], [0]]);
+  const state = new PictureState(shown, choices);
+  assert.deepEqual(state.columns, [0, 1, 2], 'nothing is known yet');
+  state.add([
+    [0, '.a.'],
+    [2, '-t.'],
+  ]);
+  state.update();
+  assert.deepEqual(state.columns, [1, 2]);
+  state.add([[1, '.s.']]);
+  state.update();
+  assert.deepEqual(state.columns, [2]);
+  assert.equal(
+    countWords(state),
+    '1 of 2 rules, 1 of 3 collections. In the other collections these rules have no mark.',
+  );
+  const next = new PictureState({ ...shown, version: 2 }, choices, state);
+  assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');
+  assert.equal(countWords(next), '1 of 2 rules, 1 of 3 collections', 'not known yet');
+  next.add([[0, 'ta.']]);
+  next.update();
+  assert.deepEqual(next.columns, [0, 2]);
+  next.lookAt([0], 1);
+  next.add([[2, '.t.']]);
+  next.update();
+  assert.deepEqual(next.columns, [0, 2], 'a move is looked at');
+  choices.columns = 'b';
+  next.update();
+  assert.deepEqual(next.columns, [1], 'somebody looks for it');
+  choices.columns = '';
+  choices.rules = '';
+  next.move = undefined;
+  next.update();
+  assert.deepEqual(next.columns, [0, 1, 2]);
+  choices.asText = true;
+  choices.rules = 'one';
+  next.update();
+  assert.deepEqual(next.columns, [0, 1, 2], 'words name only what has a mark');
+});
+
+test('the first mark of a rule is where it names a collection, also before that is known, else where it has one', () => {
+  const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...usualChoices });
+  assert.equal(state.firstMark(0), 1);
+  state.add([[0, 's.']]);
+  assert.equal(state.firstMark(0), 1);
+  state.add([[1, '..']]);
+  assert.equal(state.firstMark(0), 2);
+  state.add([[2, '..']]);
+  assert.equal(state.firstMark(0), 0);
+  assert.equal(state.firstMark(state.rest), undefined);
 });
 
 /** How many rules there are, and some of them. */
@@ -203,8 +339,66 @@ test('what a move would change is marked, and what is said of a rule because of 
   assert.deepEqual([state.markOf(1), state.markOf(2)], ['', 'disabled']);
 });
 
+test('of a rule that a move passes nothing is said because of its place until all of its cells are known', () => {
+  const state = new PictureState(picture(['wide', 'dead', 'other'], ['a', 'b'], ['', 'dead', 'dead']), {
+    ...usualChoices,
+  });
+  state.add([
+    [0, 'att.'],
+    [1, 'a.t.'],
+  ]);
+  state.lookAt([0], 1);
+  const preview = { kind: 'preview', version: 1, rules: [0], to: 1, sentences: [], isMilder: false } as const;
+  assert.deepEqual(
+    [state.markOf(1), state.markOf(2)],
+    ['', 'dead'],
+    'one that is passed, and one that is not',
+  );
+  state.learn({ ...preview, cells: [[1, '.at.']] });
+  assert.equal(state.markOf(1), '');
+  state.learn({ ...preview, cells: [[0, 'att.']] });
+  assert.equal(state.markOf(1), '', 'it decides now');
+  state.learn({ ...preview, cells: [[0, 'tat.']] });
+  assert.equal(state.markOf(1), 'dead');
+});
+
 test('a row in words says the same as its marks', () => {
   const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));
   assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (being worked out)']);
+  state.cells.delete(0);
+  assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (being worked out)']);
+});
+
+test('what is active among the words is said in full: what stands in a cell with its title, and titles', () => {
+  const state = new PictureState(picture(['one'], ['a=b', 'c']), { ...usualChoices, asText: true });
+  state.add([
+    [0, 't.'],
+    [1, 't.'],
+  ]);
+  assert.equal(activeText(state, 0, 2), 'Matches, but nothing gets to it: a = b, c');
+  assert.equal(activeText(state, 0, 1), 'Decides for: –');
+  assert.equal(activeText(state, undefined, 2), 'Matches, but nothing gets to it');
+  assert.equal(activeText(state, 0, 0), undefined);
+  state.choices.asText = false;
+  assert.equal(activeText(state, 0, 2), undefined);
+});
+
+test('names of collections have the height that they need, as far as rules leave it free', () => {
+  const long = 'a-name-of-a-collection-that-is-rather-long';
+  const state = new PictureState(picture(['one'], ['short', long]), { ...usualChoices });
+  const measure = (text: string): number => text.length * 10;
+  const headIn = (clientHeight: number): number =>
+    gridLayout(state, { clientWidth: 800, clientHeight }, measure).head;
+  assert.ok(headIn(800) >= long.length * 10 + 10);
+  assert.ok(headIn(400) <= 240, 'rows are to be seen');
+  state.choices.columns = 'short';
+  state.update();
+  assert.ok(headIn(800) < 80);
+  state.choices.asText = true;
+  assert.ok(
+    gridLayout(state, { clientWidth: 800, clientHeight: 400 }, measure).head > 40,
+    'titles in two lines',
+  );
+  assert.ok(gridLayout(state, { clientWidth: 2000, clientHeight: 400 }, measure).head < 40);
 });

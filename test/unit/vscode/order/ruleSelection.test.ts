@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrived, followed, RuleSelection } from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
 
-const named = (...names: readonly string[]) => names.map((name) => ({ name, mark: '' as const }));
+const named = (...names: readonly string[]) =>
+  names.map((name) => ({ name, mark: '' as const, columns: [] }));
 
 test('a range goes from where it began to another rule, over what is shown, and grows and shrinks', () => {
   const selection = new RuleSelection();

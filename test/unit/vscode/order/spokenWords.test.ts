@@ -20,7 +20,7 @@ const state = (): PictureState =>
       notes: [],
       lists: [],
       list: 'rules',
-      rules: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, mark: '' })),
+      rules: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, mark: '', columns: [] })),
       columns: [],
       rest: '',
       words: pictureWords({ t: (text: unknown): string => String(text) }),

@@ -1,20 +1,17 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { element } from '../../../table/page/elements.ts';
-import { filled } from '../../../table/page/filled.ts';
 import { markOf } from './marks.ts';
 import type { PictureState } from './pictureState.ts';
-import { rowTexts } from './rowTexts.ts';
+import { headText, rowTexts, textTitles } from './rowTexts.ts';
 
 /** The id of a cell: row -1 is the header, column 0 the names of the rules. */
 export function cellId(row: number, column: number): string {
   return `p-${row}-${column}`;
 }
 
-/** The heads of the columns at some places, and of those that are only counted. */
-export function headCells(
-  { picture, choices, columns, more }: PictureState,
-  shown: Iterable<number>,
-): HTMLElement[] {
+/** The heads of the columns at some places, or of words. */
+export function headCells(state: PictureState, shown: Iterable<number>): HTMLElement[] {
+  const { picture, choices, columns } = state;
   const { words } = picture;
   const head = (at: number, title: string, look: string, label: string, child: Node | string): HTMLElement =>
     element(
@@ -33,20 +30,18 @@ export function headCells(
   const turned = (text: string): HTMLElement => element('span', { class: 'turned' }, text);
   const corner = head(-1, words.rules, 'name corner', words.rules, words.rules);
   if (choices.asText) {
-    const titles = [words.decidesFor, words.matchesOnly, words.isNotKnown];
-    return [corner, ...titles.map((title, at) => head(at, title, 'text', title, title))];
+    return [
+      corner,
+      ...textTitles(state).map((title, at) => head(at, title, at < 3 ? 'text' : 'text more', title, title)),
+    ];
   }
   const heads = [...shown].map((at) => {
     const { names = [], isKnown = true } = picture.columns[columns[at] ?? -1] ?? {};
     const title = names.join(' = ');
     const label = isKnown ? title : `${title}: ${words.unknownColumn}`;
-    const text = names.length > 1 ? `${names[0]} (+${names.length - 1})` : title;
+    const text = headText(picture.columns[columns[at] ?? -1]);
     return head(at, label, isKnown ? 'head' : 'head unknown', label, turned(text));
   });
-  if (more > 0) {
-    const label = filled(words.showAll, more);
-    heads.push(head(columns.length, label, 'head more', label, turned(filled(words.more, more))));
-  }
   return [corner, ...heads];
 }
 

@@ -1,4 +1,5 @@
 import './picture.css';
+import { keepFocus } from '../../../table/page/keptFocus.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { PictureView, type Kept } from './pictureView.ts';
 
@@ -40,4 +41,5 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       data satisfies never;
   }
 });
+keepFocus('.grid');
 send({ kind: 'ready' });

@@ -4,6 +4,8 @@ import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
 import type { Place } from './here.ts';
 import type { PictureState } from './pictureState.ts';
+import { textTitles } from './rowTexts.ts';
+import { TextWidths } from './textWidths.ts';
 
 /** Rows and columns drawn beyond either edge. */
 const margin = 6;
@@ -19,10 +21,13 @@ export class PictureGrid {
   readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly #drawn = new Map<number, HTMLElement>();
+  readonly #widths = new TextWidths();
   #state: PictureState;
   #layout: GridLayout;
   #row = 0;
   #column = 0;
+  /** The column of the active cell, which may stand elsewhere when others step aside. */
+  #active: number | undefined;
   #window = '';
   #heads = '';
   readonly #later = oncePerFrame(() => this.#draw());
@@ -36,7 +41,7 @@ export class PictureGrid {
       element('div', { role: 'rowgroup', class: 'head' }, this.#header),
       this.#body,
     );
-    this.#layout = gridLayout(state, this.element);
+    this.#layout = gridLayout(state, this.element, this.#widths.in(this.element));
     this.element.addEventListener('scroll', () => this.#later(), { passive: true });
     new ResizeObserver(() => {
       this.refresh();
@@ -58,18 +63,30 @@ export class PictureGrid {
     return this.#state.choices.asText ? undefined : this.#state.columns[this.#column - 1];
   }
 
-  /** Columns in sight, whose cells are needed. */
-  get needed(): readonly number[] {
-    const { choices, columns } = this.#state;
-    return choices.asText || choices.onlyMatching ? columns : columns.slice(...this.#columnsInSight());
+  /** Columns whose cells are seen; of words, those that rules in sight name first. */
+  get seen(): readonly number[] {
+    const state = this.#state;
+    const { choices, columns, looked, rows } = state;
+    if (!choices.asText) {
+      return columns.slice(...this.#columnsInSight());
+    }
+    const named = [...this.#drawn.keys()].flatMap((row) => state.ownOf(rows[row] ?? state.rest));
+    return [...new Set([...named, ...looked])];
   }
 
   /** Draws everything anew: other rows, other columns, other cells. `rule`: whose row is to be the active one. */
   refresh(state = this.#state, rule?: number): void {
     this.#state = state;
     const row = rule === undefined ? -1 : state.rows.indexOf(rule);
-    this.#row = Math.max(-1, Math.min(row === -1 ? this.#row : row, state.rows.length - 1));
-    this.#column = Math.max(0, Math.min(this.#column, this.#last));
+    this.#row = this.#rowIn(row === -1 ? this.#row : row);
+    const { asText } = state.choices;
+    const at = this.#active === undefined || asText ? -1 : state.columns.indexOf(this.#active);
+    if (this.element.classList.contains('as-text') !== asText) {
+      // Columns of words are no columns of marks.
+      this.#column = 0;
+      this.element.scrollLeft = 0;
+    }
+    this.#column = at === -1 ? Math.max(0, Math.min(this.#column, this.#last)) : at + 1;
     this.#window = '';
     if (row !== -1) {
       this.#bringIntoSight();
@@ -81,18 +98,28 @@ export class PictureGrid {
     this.element.focus();
   }
 
-  go(row: number, column: number): void {
-    this.#row = Math.max(-1, Math.min(row, this.#state.rows.length - 1));
+  /** A rule whose name is gone to has a mark in sight; `isOther`: it was not the active one before. */
+  go(row: number, column: number, isOther = row !== this.#row): void {
+    this.#row = this.#rowIn(row);
     this.#column = Math.max(0, Math.min(column, this.#last));
+    this.#active = this.column;
     this.#bringIntoSight();
+    if (isOther && this.#column === 0) {
+      this.#bringMarkIntoSight();
+    }
     this.#draw();
+  }
+
+  /** The nearest row that there is; where there is none, the first one that will be. */
+  #rowIn(row: number): number {
+    return row < 0 ? -1 : Math.max(0, Math.min(row, this.#state.rows.length - 1));
   }
 
   /** Makes the row of a rule the active one. */
   goTo(rule: number): void {
     const row = this.#state.rows.indexOf(rule);
     if (row !== -1) {
-      this.go(row, this.#column);
+      this.go(row, this.#column, true);
     }
   }
 
@@ -114,14 +141,14 @@ export class PictureGrid {
 
   /** Whether the active cell stands for columns that are only counted. */
   get isAtMore(): boolean {
-    const { choices, columns, more } = this.#state;
-    return !choices.asText && more > 0 && this.#column === columns.length + 1;
+    const { choices, more } = this.#state;
+    return choices.asText && more > 0 && this.#column === this.#last;
   }
 
-  /** The last place of a row: that of what is only counted, when there is such a thing. */
+  /** The last place of a row. */
   get #last(): number {
-    const { choices, columns, more } = this.#state;
-    return choices.asText ? 3 : columns.length + (more > 0 ? 1 : 0);
+    const state = this.#state;
+    return state.choices.asText ? textTitles(state).length : state.columns.length;
   }
 
   #columnsInSight(): [first: number, last: number] {
@@ -133,12 +160,12 @@ export class PictureGrid {
   }
 
   #draw(): void {
-    const { rows, columns, choices } = this.#state;
+    const { rows, choices } = this.#state;
     const grid = this.element;
     if (this.#window === '') {
       this.#layOut();
     }
-    const inSight: [number, number] = choices.asText ? [0, 3] : this.#columnsInSight();
+    const inSight: [number, number] = choices.asText ? [0, this.#last] : this.#columnsInSight();
     const window = inSight.join(' ');
     if (window !== this.#window) {
       this.#window = window;
@@ -174,7 +201,7 @@ export class PictureGrid {
       }
     }
     grid.setAttribute('aria-rowcount', String(rows.length + 1));
-    grid.setAttribute('aria-colcount', String((choices.asText ? 3 : columns.length) + 1));
+    grid.setAttribute('aria-colcount', String(this.#last + 1));
     this.#mark();
     this.#onDraw();
   }
@@ -183,7 +210,7 @@ export class PictureGrid {
     const grid = this.element;
     const { asText } = this.#state.choices;
     grid.classList.toggle('as-text', asText);
-    const layout = (this.#layout = gridLayout(this.#state, grid));
+    const layout = (this.#layout = gridLayout(this.#state, grid, this.#widths.in(grid)));
     for (const part of ['size', 'row', 'name', 'head', 'column', 'font'] as const) {
       grid.style.setProperty(`--${part}`, `${layout[part]}px`);
     }
@@ -230,6 +257,25 @@ export class PictureGrid {
       this.element.setAttribute('aria-activedescendant', id);
     } else {
       this.element.removeAttribute('aria-activedescendant');
+    }
+  }
+
+  /** The first mark of the active rule; a move that is looked at leaves columns where they are. */
+  #bringMarkIntoSight(): void {
+    const { rule } = this;
+    const { choices, move } = this.#state;
+    if (rule === undefined || choices.asText || move) {
+      return;
+    }
+    const { name, column: width } = this.#layout;
+    const { scrollLeft, clientWidth } = this.element;
+    const first = this.#state.firstMark(rule);
+    if (first === undefined) {
+      return;
+    }
+    const left = first * width;
+    if (left < scrollLeft || left + width > scrollLeft + clientWidth - name) {
+      this.element.scrollLeft = left - width;
     }
   }
 

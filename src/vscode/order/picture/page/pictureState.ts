@@ -13,7 +13,7 @@ export interface PictureChoices {
   asText: boolean;
   /** Place in `sizes`. */
   size: number;
-  /** Beyond so many, columns are only counted until they are asked for. */
+  /** Words are of more columns than `mostColumns`. */
   allColumns: boolean;
 }
 
@@ -40,8 +40,11 @@ export interface LookedAtMove {
   readonly isMilder: boolean;
 }
 
-/** Columns that are shown at first. */
-export const mostColumns = 60;
+/**
+ * So many columns are looked at for what needs all of them: words, and rules that match. Of thousands of rules each takes a
+ * while to work out, so more than these are counted until they are asked for.
+ */
+export const mostColumns = 300;
 
 /** What is shown of a picture, and what of it is known by now. */
 export class PictureState {
@@ -52,13 +55,23 @@ export class PictureState {
   move: LookedAtMove | undefined;
   /** Places of rules as they are shown from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];
+  /** Columns that the filter lets pass. */
+  found: readonly number[] = [];
+  /** Columns as they are shown from left to right. */
   columns: readonly number[] = [];
-  /** Columns that the filter lets pass and that are only counted. */
-  more = 0;
+  /** Of those that are found, those in which no rule has a mark that a filter of rules shows: they step aside. */
+  aside: ReadonlySet<number> = new Set();
+  /** Of those that are found, those that are looked at for every row where all are needed. */
+  looked: readonly number[] = [];
 
-  constructor(picture: Picture, choices: PictureChoices) {
+  /** @param before what is shown until now, of the same list: columns stay aside until it is known that they need not */
+  constructor(picture: Picture, choices: PictureChoices, before?: PictureState) {
     this.picture = picture;
     this.choices = choices;
+    const aside = new Set([...(before?.aside ?? [])].map((at) => before?.picture.columns[at]?.names[0]));
+    this.aside = new Set(
+      [...picture.columns.keys()].filter((at) => aside.has(picture.columns[at]?.names[0])),
+    );
     this.update();
   }
 
@@ -80,15 +93,16 @@ export class PictureState {
       const names = columns[place]?.names ?? [];
       return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
-    this.columns = choices.allColumns ? found : found.slice(0, mostColumns);
-    this.more = found.length - this.columns.length;
+    this.found = found;
+    this.looked = choices.allColumns ? found : found.slice(0, mostColumns);
     const named = wordsOf(choices.rules);
     const { length } = rules;
     const { move } = this;
     const moved = new Set(move?.rules);
-    const texts = this.columns.map((column) => this.cells.get(column));
+    const texts = choices.onlyMatching ? found.map((column) => this.cells.get(column)) : [];
+    const isUnknown = !choices.onlyMatching || texts.includes(undefined);
     const matches = (place: number): boolean =>
-      !choices.onlyMatching || texts.some((text) => text === undefined || text[place] !== cellStates.apart);
+      isUnknown || texts.some((text) => text?.[place] !== cellStates.apart);
     this.rows = [
       ...this.#order.filter(
         (place) =>
@@ -97,13 +111,59 @@ export class PictureState {
       ),
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
+    // While a move is looked at, columns stay where they are.
+    if (!move || !this.isNarrow) {
+      this.#stepAside();
+    }
+    this.columns = found.filter((column) => !this.aside.has(column));
     this.selection.keep(this.rows);
+  }
+
+  /** Whether columns without a mark step aside: where rules are looked for, no column is, and not too many have to be worked out. */
+  get isNarrow(): boolean {
+    const { rules, columns, asText } = this.choices;
+    return !asText && rules.trim() !== '' && columns.trim() === '' && this.found.length <= mostColumns;
+  }
+
+  #stepAside(): void {
+    const isAside = (column: number): boolean => {
+      const text = this.cells.get(column);
+      return text === undefined
+        ? this.aside.has(column)
+        : this.rows.length > 0 && this.rows.every((rule) => text[rule] === cellStates.apart);
+    };
+    this.aside = new Set(this.isNarrow ? this.found.filter(isAside) : []);
+  }
+
+  /** Columns that are only counted where all are needed. */
+  get more(): number {
+    const { asText, onlyMatching } = this.choices;
+    return asText || onlyMatching ? this.found.length - this.looked.length : 0;
+  }
+
+  /** Columns that a rule names, of those that the filter lets pass: they are looked at in any case. */
+  ownOf(rule: number): readonly number[] {
+    const own = this.picture.rules[rule]?.columns ?? [];
+    const isFiltered = this.found.length < this.picture.columns.length;
+    return isFiltered ? own.filter((column) => this.found.includes(column)) : own;
   }
 
   add(cells: readonly SentColumn[]): void {
     for (const [column, states] of cells) {
       this.cells.set(column, states);
     }
+  }
+
+  /** Where in `columns` a rule has its first mark: first of all where it names the collection, also while that is not known yet. */
+  firstMark(rule: number): number | undefined {
+    const own = new Set(this.picture.rules[rule]?.columns);
+    const isMarked = (column: number): boolean => {
+      const state = this.stateOf(rule, column);
+      return state === undefined ? own.has(column) : state !== cellStates.apart;
+    };
+    const first =
+      this.columns.find((column) => own.has(column) && isMarked(column)) ?? this.columns.find(isMarked);
+    return first === undefined ? undefined : this.columns.indexOf(first);
   }
 
   /** Where a rule stands in the order that is shown. */
@@ -126,10 +186,16 @@ export class PictureState {
   markOf(rule: number): RuleMark {
     const mark = this.picture.rules[rule]?.mark ?? '';
     const { move } = this;
-    const isTouched =
-      move?.rules.includes(rule) === true ||
-      [...(move?.cells.keys() ?? [])].some((column) => this.before(rule, column) !== undefined);
-    return isTouched && mark !== 'disabled' ? '' : mark;
+    return mark === 'disabled' || !move || (!move.rules.includes(rule) && this.#staysAsIs(rule)) ? mark : '';
+  }
+
+  /** Whether it is certain that a move changes nothing for a rule that is not moved: nothing passes it, or no cell is another. */
+  #staysAsIs(rule: number): boolean {
+    const isSame = (column: number): boolean => {
+      const now = this.stateOf(rule, column);
+      return now !== undefined && now === this.cells.get(column)?.[rule];
+    };
+    return this.placeNow(rule) === rule || this.picture.columns.every((_, column) => isSame(column));
   }
 
   /** What a move is about: the move that is looked at, what is selected, or what is active. */

@@ -1,5 +1,7 @@
 import { element, say } from '../../../table/page/elements.ts';
+import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
+import { ActiveWords } from './activeWords.ts';
 import { AskedColumns } from './askedColumns.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer, type PressKind } from './dragging.ts';
@@ -10,7 +12,6 @@ import { PictureGrid } from './pictureGrid.ts';
 import { arrived, followed } from './ruleSelection.ts';
 import { Said } from './said.ts';
 import { endWords, leftWords } from './spokenWords.ts';
-import { rowTexts } from './rowTexts.ts';
 import { PictureState, usualChoices, type Picture, type PictureChoices } from './pictureState.ts';
 
 export interface Kept {
@@ -28,9 +29,6 @@ export interface PageHost {
   keep(state: Kept): void;
 }
 
-/** Keys rest this long before sentences about a cell are asked for, in milliseconds. */
-const restMs = 80;
-
 /** One page: it outlives the pictures of it, which follow the file. */
 export class PictureView {
   readonly #page: PageHost;
@@ -44,15 +42,16 @@ export class PictureView {
   #grid: PictureGrid | undefined;
   #controls: Controls | undefined;
   readonly #asked: AskedColumns;
-  #request = 0;
-  #timer: number | undefined;
+  readonly #words: ActiveWords;
   /** The rules that were moved, until the picture shows them at their places. */
   #moved: Moved | undefined;
   #isMoving = false;
+  readonly #later = oncePerFrame(() => this.#update());
 
   constructor(page: PageHost) {
     this.#page = page;
     this.#asked = new AskedColumns((message) => page.send(message));
+    this.#words = new ActiveWords(this.#said, (message) => page.send(message));
     this.#choices = { ...usualChoices, ...page.kept?.choices };
     document
       .querySelector('main')
@@ -71,8 +70,9 @@ export class PictureView {
     this.#said.about.setAttribute('aria-label', words.about);
     this.#asked.forget();
     this.#isMoving = false;
-    this.#state = new PictureState(picture, this.#choices);
-    if (this.#grid && before?.list === picture.list) {
+    const isSameList = before?.list === picture.list;
+    this.#state = new PictureState(picture, this.#choices, isSameList ? this.#state : undefined);
+    if (this.#grid && isSameList) {
       const there = this.#moved && arrived(this.#moved, picture.rules);
       this.#state.selection.select(there ?? followed(selection?.rules ?? [], before.rules, picture.rules));
       this.#grid.refresh(this.#state);
@@ -123,7 +123,7 @@ export class PictureView {
     switch (message.kind) {
       case 'cells':
         state.add(message.cells);
-        this.#update();
+        this.#later();
         break;
       case 'preview':
         state.learn(message);
@@ -131,8 +131,8 @@ export class PictureView {
         this.#said.sayMove(state);
         break;
       case 'about':
-        if (message.request === this.#request && !state.move) {
-          this.#said.sayAbout(message.sentences);
+        if (!state.move) {
+          this.#words.learn(message);
         }
         break;
       default:
@@ -154,13 +154,14 @@ export class PictureView {
   }
 
   #build(state: PictureState): void {
-    const grid = new PictureGrid(state, () => this.#state && this.#asked.need(this.#state, grid.needed));
+    const grid = new PictureGrid(state, () => this.#state && this.#asked.need(this.#state, grid.seen));
     this.#grid = grid;
     grid.element.setAttribute('aria-label', state.picture.title);
     this.#controls = new Controls(state.picture, this.#choices, {
       onChoice: () => {
         this.#said.told = '';
-        this.#update();
+        this.#update(true);
+        this.#ask();
       },
       onSize: (by) => this.#zoom(by),
       onList: (list) => this.#page.send({ kind: 'list', list }),
@@ -194,49 +195,37 @@ export class PictureView {
     grid.focus();
   }
 
-  #update(): void {
-    const rule = this.#grid?.rule;
-    this.#state?.update();
-    this.#grid?.refresh();
-    if (rule !== undefined && this.#grid?.rule !== rule) {
-      this.#grid?.goTo(rule);
+  /** What is active stays in sight when the reader chose something else, or columns stand elsewhere. */
+  #update(isChosen = false): void {
+    const [state, grid] = [this.#state, this.#grid];
+    if (!state || !grid) {
+      return;
     }
-    const picture = this.#state?.picture;
-    if (picture) {
-      this.#keep(picture.again);
+    const { rule } = grid;
+    const { length } = state.columns;
+    state.update();
+    grid.refresh();
+    if (isChosen || grid.rule !== rule || state.columns.length !== length) {
+      grid.goTo((rule !== undefined && state.rows.includes(rule) ? rule : grid.rule) ?? -1);
     }
+    if (grid.rule !== rule || state.choices.asText) {
+      this.#ask(false);
+    }
+    this.#keep(state.picture.again);
     this.#say();
   }
 
   #zoom(by: number): void {
     this.#choices.size = Math.max(0, Math.min(sizes.length - 1, this.#choices.size + by));
-    this.#update();
+    this.#update(true);
   }
 
   /** Sentences about the active cell, when keys rest. */
-  #ask(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const [state, grid] = [this.#state, this.#grid];
-      if (!state || !grid || state.move) {
-        return;
-      }
-      const { rule, column } = grid;
-      this.#keep(state.picture.again);
-      this.#request += 1;
-      if (state.choices.asText && rule !== undefined && grid.place.column > 0) {
-        // The row may be too narrow for it.
-        this.#said.sayAbout([rowTexts(state, rule)[grid.place.column - 1] ?? '']);
-        return;
-      }
-      this.#page.send({
-        kind: 'about',
-        version: state.picture.version,
-        request: this.#request,
-        ...(rule !== undefined && { rule }),
-        ...(column !== undefined && { column }),
-      });
-    }, restMs);
+  #ask(isByKey = true): void {
+    const [state, grid] = [this.#state, this.#grid];
+    if (state && grid && (isByKey || !this.#words.isPending)) {
+      this.#words.ask(state, grid, () => this.#keep(state.picture.again));
+    }
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -278,7 +267,7 @@ export class PictureView {
       this.#commit();
     } else if (grid.isAtMore) {
       this.#choices.allColumns = true;
-      this.#update();
+      this.#update(true);
     } else if (grid.rule !== undefined && grid.rule !== state.rest) {
       this.#page.send({ kind: 'reveal', version: state.picture.version, rule: grid.rule });
     }

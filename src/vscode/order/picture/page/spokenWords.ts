@@ -5,19 +5,30 @@ import type { PictureState } from './pictureState.ts';
 const mostNamed = 3;
 
 /** How much is shown. */
-export function countWords({ picture, rows, columns, isFiltered, more, rest }: PictureState): string {
+export function countWords({
+  picture,
+  rows,
+  found,
+  isFiltered,
+  more,
+  rest,
+  aside,
+  cells,
+}: PictureState): string {
   const { words, rules } = picture;
   const shown = rows.filter((row) => row !== rest).length;
   if (rules.length === 0) {
     return words.noRules;
   }
   if (shown === 0) {
-    return columns.length + more === 0 && picture.columns.length > 0
-      ? words.noColumnFound
-      : words.nothingFound;
+    return found.length === 0 && picture.columns.length > 0 ? words.noColumnFound : words.nothingFound;
   }
-  if (isFiltered) {
-    return filled(words.countOf, shown, rules.length, columns.length + more, picture.columns.length);
+  if (isFiltered || more > 0) {
+    // After an edit of the file it is not known yet.
+    const isSaid = aside.size > 0 && [...aside].every((column) => cells.has(column));
+    const ofColumns = [found.length - more - aside.size, picture.columns.length] as const;
+    const count = filled(words.countOf, shown, rules.length, ...ofColumns);
+    return more > 0 ? `${count}. ${words.leftOut}` : isSaid ? `${count}. ${words.aside}` : count;
   }
   const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
   const { length } = picture.columns;

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { teamNames, withinCollections } from '../../src/sandbox/seed/collections.ts';
+import type { Step } from './mainJob.ts';
+import { PicturePage } from './pages/picturePage.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { until } from './until.ts';
+
+const title = 'Order of vulnerability/ci-images (sandbox)';
+
+/** One for each of so many collections: more than a window is wide. */
+const collections = withinCollections(teamNames).slice(0, 80);
+const last = collections.at(-1) ?? '';
+
+/** A workspace with one policy: each rule is of a collection of its own, but for one that names the last one once more, and one of everything. */
+export const longPictureSession: SessionOptions = {
+  async fill(folder, url) {
+    await writeSampleWorkspace(folder, url);
+    const place = join(folder, 'policies/sandbox/vulnerability');
+    await mkdir(place, { recursive: true });
+    const rule = (name: string, named: readonly string[]): string =>
+      `  - name: ${name}\n    collections:\n${named.map((one) => `      - name: ${one}\n`).join('')}`;
+    await writeFile(
+      join(place, 'ci-images.policy.yaml'),
+      `policyType: ciImagesVulnerability\nrules:\n${collections.map((one) => rule(`of ${one}`, [one])).join('')}${rule('once more', [last])}${rule('everything', ['All'])}`,
+    );
+  },
+};
+
+const open = ({ page }: Session): PicturePage => new PicturePage(page, title);
+
+export const longPictureSteps: readonly Step[] = [
+  {
+    name: 'has all collections, and As Text says of each rule all that the picture does',
+    async run(session) {
+      const { workbench } = session;
+      await workbench.showContainer('Ordinance');
+      await until(
+        'a console that is signed in',
+        async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
+      );
+      await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/ci-images');
+      const shown = open(session);
+      await until('the collections of the console', async () =>
+        /were read from the console/.test(await shown.notes.innerText()),
+      );
+      await until('the focus', () => shown.hasFocus());
+      assert.equal(await shown.grid.getAttribute('aria-colcount'), String(collections.length + 2));
+      await shown.button('As Text').press('Enter');
+      await shown.grid.focus();
+      await shown.press('Control+End', 'ArrowUp', 'ArrowUp');
+      await until('its own collection', async () => (await shown.texts('once more'))[1] === `${last}, All`);
+      assert.deepEqual(await shown.texts(`of ${last}`), [`${last}, All (part)`, '', '']);
+      await shown.button('As Text').press('Enter');
+    },
+  },
+  {
+    name: 'has a mark of the rule in sight that is gone to',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.grid.focus();
+      await until('what was active', async () =>
+        isDeepStrictEqual(await shown.seen('once more'), [last, 'All']),
+      );
+      await shown.press('Control+Home');
+      await until(
+        'the first one',
+        async () => (await shown.seen(`of ${collections[0]}`))[0] === collections[0],
+      );
+      await shown.press('Control+ArrowDown', 'ArrowUp', 'ArrowUp');
+      await until('the last one', async () =>
+        isDeepStrictEqual(await shown.seen('once more'), [last, 'All']),
+      );
+      await until('its sentence', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await picture?.('long-gone-to');
+    },
+  },
+  {
+    name: 'filtered by rules leaves out the collections in which they have no mark, says so, and speaks of what is left',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.press('Control+Home', '/');
+      await until('the first one', async () => /number 1:/.test(await shown.about.innerText()));
+      await shown.rules.and(shown.focused).waitFor();
+      await session.page.keyboard.type(last);
+      await until('the collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '3');
+      assert.deepEqual(await shown.drawn(), [`of ${last}`]);
+      assert.deepEqual(await shown.seen(`of ${last}`), [last, 'All']);
+      await until('how many', async () =>
+        /^1 of 82 rules, 2 of 81 collections. In the other collections these rules have no mark.$/.test(
+          await shown.spoken.innerText(),
+        ),
+      );
+      await until('its sentence', async () => /number 80:/.test(await shown.about.innerText()));
+      await picture?.('long-filtered');
+      await shown.rules.fill('no such rule');
+      await until('no sentence', async () => (await shown.about.innerText()) === '');
+      await shown.rules.fill('once');
+      await until('the other', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await shown.press('ArrowDown');
+      await until('the focus', () => shown.hasFocus());
+    },
+  },
+  {
+    name: 'has the keyboard again where it was, when the palette was left',
+    async run(session) {
+      const { quickInput } = session.workbench;
+      const shown = open(session);
+      await shown.rules.fill('');
+      await shown.rules.press('ArrowDown');
+      await until('the focus', () => shown.hasFocus());
+      await shown.press('Control+Home');
+      await quickInput.open('F1', '>');
+      await shown.press('Escape');
+      await quickInput.closed();
+      await until('the focus', () => shown.hasFocus());
+      await shown.press('ArrowDown');
+      await until('the next rule', async () => /number 2:/.test(await shown.about.innerText()));
+      await shown.press('/');
+      await shown.rules.and(shown.focused).waitFor();
+      await quickInput.open('F1', '>');
+      await shown.press('Escape');
+      await quickInput.closed();
+      await shown.rules.and(shown.focused).waitFor();
+      await shown.press('ArrowDown');
+    },
+  },
+  {
+    name: 'says as text in full what a cell or a title has no room for',
+    async run(session, picture) {
+      const shown = open(session);
+      await shown.button('As Text').press('Enter');
+      await shown.grid.focus();
+      await shown.press('Control+End', 'ArrowLeft', 'ArrowUp', 'ArrowUp');
+      await until(
+        'the cell',
+        async () => (await shown.about.innerText()) === `Matches, but nothing gets to it: ${last}, All`,
+      );
+      await shown.press('ArrowDown');
+      await until('many', async () => (await shown.about.innerText()).endsWith(last));
+      await picture?.('long-as-text');
+      await shown.press('Tab');
+      await shown.about.and(shown.focused).waitFor();
+      await shown.press('End');
+      await until('the rest', () => shown.about.evaluate((about) => about.scrollTop > 0));
+      await shown.grid.focus();
+      await shown.press('Control+ArrowUp', 'ArrowUp');
+      await until(
+        'the title',
+        async () => (await shown.about.innerText()) === 'Matches, but nothing gets to it',
+      );
+      await shown.button('As Text').press('Enter');
+    },
+  },
+];

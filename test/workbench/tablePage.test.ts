@@ -53,6 +53,19 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: 'has the keyboard again where it was, when the palette was left',
+    async run(session) {
+      const table = open(session);
+      const { quickInput } = session.workbench;
+      await quickInput.open('F1', '>');
+      await session.workbench.press('Escape');
+      await quickInput.closed();
+      await until('the focus', () =>
+        table.grid.evaluate((grid) => grid.ownerDocument.activeElement === grid),
+      );
+    },
+  },
+  {
     name: 'sorts by keys alone, up, down and as the rows came',
     async run(session) {
       const table = open(session);

@@ -4,6 +4,7 @@ import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
 import { element, say } from './elements.ts';
 import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';
+import { keepFocus } from './keptFocus.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
 
@@ -222,4 +223,5 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   }
 });
 window.addEventListener('keydown', (event) => view?.onKey(event));
+keepFocus('[role="grid"]');
 send({ kind: 'ready' });

@@ -13,7 +13,7 @@ function stateOf(...rules: readonly string[]): PictureState {
     notes: [],
     lists: [],
     list: 'rules',
-    rules: rules.map((name) => ({ name, mark: '' as const })),
+    rules: rules.map((name) => ({ name, mark: '' as const, columns: [0] })),
     columns: [{ names: ['All'], isKnown: true }],
     rest: '',
     words: pictureWords({ t: (text: unknown): string => String(text) }),

@@ -120,11 +120,12 @@ suite('keys that are pressed faster than the file is edited', () => {
       await run('ordinance.rule.undoEdit', { in: 'tree' });
       const editor = await window.showTextDocument(otherUri());
       await putCursor(editor, editor.document.positionAt(otherText.indexOf('about f') + 20));
-      await commands.executeCommand('ordinance.policies.focus');
       await waitFor('the rule at the cursor', async () => {
         // The view follows no jump right after an edit: it may be of a click on a row that was drawn before.
+        await commands.executeCommand('workbench.action.focusActiveEditorGroup');
         await commands.executeCommand('cursorRight');
         await commands.executeCommand('cursorLeft');
+        await commands.executeCommand('ordinance.policies.focus');
         await run('ordinance.rule.copyName', { in: 'tree' });
         return (await env.clipboard.readText()) === 'f';
       });

@@ -252,6 +252,27 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'rows that are selected from the frame on are none with a row that the view followed the cursor to',
+    async run(session) {
+      const { workbench, page } = session;
+      const before = await workbench.editors.text();
+      const refusal = workbench.notifications.toast(/the row with the frame was not selected\. It is now/);
+      await select(session, '1. block payments');
+      await workbench.editors.goTo(16);
+      const followed = page
+        .locator('.pane .monaco-list-row.selected')
+        .filter({ has: page.locator('.label-name', { hasText: '3. spare the api' }) });
+      await untilSeen('the row of the rule', () => workbench.press('ArrowRight', 'ArrowLeft'), followed);
+      await workbench.commandByKeys('Ordinance: Focus on Policies View');
+      await inView(session);
+      await workbench.press('Shift+ArrowDown', 'Delete');
+      await refusal.waitFor();
+      await selected(session, '2. shop');
+      assert.equal(await workbench.editors.text(), before);
+      await workbench.notifications.clear();
+    },
+  },
+  {
     name: 'asks for the name of a copy that was made just now, and keeps the keyboard there',
     async run(session, picture) {
       const { workbench } = session;

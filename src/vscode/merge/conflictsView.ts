@@ -50,7 +50,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
-  readonly frame = new FramedRow();
+  readonly frame = new FramedRow<ConflictNode>(() => this.#view);
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
@@ -65,7 +65,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.disposables.add(this.#view.onDidChangeSelection(() => this.frame.selected()));
+    this.disposables.add(this.#view.onDidChangeSelection(({ selection }) => this.frame.selected(selection.length)));
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(
       new ConflictSheets({

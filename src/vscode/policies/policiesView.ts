@@ -60,12 +60,12 @@ export class PoliciesView implements PolicyRows, Disposable {
   #showing: Promise<unknown> = Promise.resolve();
   #shown = false;
   #editedAt = -Infinity;
-  /** When rules were edited last in an editor. */
+  /** When the file in front was edited last by somebody who was in it. */
   #actedAt = -Infinity;
   /** The place of the rule that was followed last. */
   #followed = '';
   readonly #selected: SelectedRows;
-  readonly frame = new FramedRow();
+  readonly frame = new FramedRow<TreeNode>(() => this.#view);
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -99,6 +99,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       use: this.#use,
       selection: this.#selection,
       moved: this.#moved,
+      onFramed: () => this.frame.selected(),
       log: deps.log,
     });
     this.#selected = new SelectedRows({
@@ -109,7 +110,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       selection: this.#selection,
       shownRows: this.#shownRows,
       onKnown: (rows) => this.#tellSelected(rows),
-      onPerson: () => this.frame.selected(),
+      onPerson: (count) => this.frame.selected(count),
     });
     this.#showMoved = new ShowMoved({
       view: this.#view,
@@ -132,7 +133,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         this.tree.drawRules();
       }
     };
-    // A rule that is moved by a key of its file, or goes back there, takes the cursor along.
+    // A rule that is moved or renamed in its file, or goes back there, takes the cursor along, and its row goes elsewhere or is another one.
     const acted = (document: vscode.TextDocument): void => {
       const editor = vscode.window.activeTextEditor;
       if (editor?.document === document && !this.#use.isLast) {
@@ -141,17 +142,14 @@ export class PoliciesView implements PolicyRows, Disposable {
       }
     };
     this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
           edited(document);
-        }
-        if (reason !== undefined) {
           acted(document);
         }
       }),
     );
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument(edited));
-    this.#disposables.add(deps.ruleEditor.onDidEdit(({ document }) => acted(document)));
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
     this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
     this.#disposables.add(
@@ -307,8 +305,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     clearTimeout(this.#following);
     this.#following = undefined;
     // A click on a row opens the file where the rule stood when the row was drawn: another may stand there now.
-    const since = Math.max(this.#editedAt, this.#selected.changedAt);
-    const isOfClick = jumped && this.#actedAt < since - clickMs && performance.now() - since < clickMs;
+    const isRecent = (at: number): boolean => performance.now() - at < clickMs;
+    const isOfClick =
+      jumped &&
+      (isRecent(this.#selected.changedAt) || (isRecent(this.#editedAt) && !isRecent(this.#actedAt)));
     if (isOfClick || !this.#view.visible || !this.#deps.settings.flag('ordinance.tree.followEditor')) {
       return;
     }
@@ -348,16 +348,18 @@ export class PoliciesView implements PolicyRows, Disposable {
     if (!rows) {
       return;
     }
-    const selected = rows.some(
-      (node) =>
-        node.kind === 'rule' &&
-        node.target.index === target.index &&
-        node.target.array === target.array &&
-        node.file === editor.document.uri.toString(),
-    );
+    const isAt = (node: TreeNode): boolean =>
+      node.kind === 'rule' &&
+      node.target.index === target.index &&
+      node.target.array === target.array &&
+      node.file === editor.document.uri.toString();
+    const selected = rows.some(isAt);
     const followed = `${editor.document.uri.toString()} ${target.array} ${target.index}`;
     if (!selected) {
       await this.#shownRows.showSurely(target, { unless: isStale });
+      if (this.#view.selection.some(isAt)) {
+        this.frame.left();
+      }
     } else if (followed !== this.#followed) {
       // It is lit up where it stands now, which may be out of sight.
       await this.#shownRows.showSurely(target, { select: false, unless: isStale });

@@ -27,7 +27,7 @@ export interface SelectedRowsDeps {
   /** Told what is selected, once the tree knows all of it. */
   readonly onKnown: (rows: readonly TreeNode[]) => void;
   /** Told when a person selected others, also before all of them are known. */
-  readonly onPerson: () => void;
+  readonly onPerson: (count: number) => void;
   readonly wait?: () => Promise<unknown>;
 }
 
@@ -99,7 +99,7 @@ export class SelectedRows {
     if (!isOurs && selection.length > 0) {
       // At least these: a row that is being shown may take them before all are known.
       shownRows.chosen(selection);
-      onPerson();
+      onPerson(selection.length);
     }
     if (isUnsure) {
       this.#changedAt = performance.now();

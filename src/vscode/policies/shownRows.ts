@@ -40,6 +40,8 @@ export interface ShownRowsDeps {
   readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
   readonly moved: Pick<MovedRules, 'current'>;
+  /** Told when a row that is selected was given the keyboard. */
+  readonly onFramed: () => void;
   readonly log: Pick<Logger, 'debug'>;
 }
 
@@ -222,6 +224,9 @@ export class ShownRows {
       await this.#deps.use.byOurselves(async () =>
         this.#deps.view.reveal(row, { ...how, expand: opened.has(row.kind) }),
       );
+      if (how.select && how.focus) {
+        this.#deps.onFramed();
+      }
     } finally {
       this.#selecting.delete(selecting);
     }

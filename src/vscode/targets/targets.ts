@@ -23,7 +23,7 @@ export interface PolicyRows {
   /** What is selected; `asOf`: what was when `selections` was that. */
   selection(asOf?: number): Promise<readonly Target[]>;
   /** Whether its rows are those that a key of the view is about. */
-  readonly frame: Pick<FramedRow, 'check'>;
+  readonly frame: Pick<FramedRow<never>, 'check'>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */

@@ -125,6 +125,10 @@ suite('keys that are pressed faster than the file is edited', () => {
         await commands.executeCommand('workbench.action.focusActiveEditorGroup');
         await commands.executeCommand('cursorRight');
         await commands.executeCommand('cursorLeft');
+        // It follows a cursor that rests.
+        await new Promise((resolve) => {
+          setTimeout(resolve, 300);
+        });
         await commands.executeCommand('ordinance.policies.focus');
         await run('ordinance.rule.copyName', { in: 'tree' });
         return (await env.clipboard.readText()) === 'f';

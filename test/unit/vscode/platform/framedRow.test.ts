@@ -1,24 +1,67 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const executed: string[] = [];
-useEditor({ commands: { executeCommand: async (command: string) => executed.push(command) } });
+interface Row {
+  readonly id: string;
+}
+
+/** What the editor does with its key: the row with the frame comes into the selection, or leaves it. */
+let toggle: () => void;
+useEditor({
+  commands: {
+    executeCommand: async (command: string) => {
+      assert.equal(command, 'list.toggleSelection');
+      toggle();
+    },
+  },
+});
 const { FramedRow } = await import('../../../../src/vscode/platform/framedRow.ts');
 
-test('a key that follows arrow keys selects the row with the frame and does nothing else, once', () => {
-  const frame = new FramedRow();
-  frame.check();
-  frame.moved();
-  frame.moved();
-  assert.throws(() => frame.check(), /was not selected\. It is now/);
-  assert.deepEqual(executed, ['list.selectAndPreserveFocus']);
-  frame.check();
+const [a, b] = [{ id: 'a' }, { id: 'b' }];
+
+/** A view in which a row is selected, and `framed` has the frame. */
+function view(framed: Row, ...selected: readonly Row[]) {
+  const shown = {
+    selection: selected,
+    revealed: [] as Row[],
+    reveal: async (row: Row) => {
+      shown.revealed.push(row);
+      shown.selection = [row];
+    },
+  };
+  toggle = () => {
+    const rest = shown.selection.filter((row) => row !== framed);
+    shown.selection = rest.length < shown.selection.length ? rest : [...rest, framed];
+    frame.selected(shown.selection.length);
+  };
+  const frame: InstanceType<typeof FramedRow<Row>> = new FramedRow<Row>(() => shown);
+  return { shown, frame };
+}
+
+test('a key that follows arrow keys selects the row with the frame and does nothing else, once', async () => {
+  for (const selected of [[a], [b], []]) {
+    const { shown, frame } = view(b, ...selected);
+    frame.check();
+    frame.moved();
+    frame.moved();
+    assert.throws(() => frame.check(), /was not selected\. It is now/);
+    assert.throws(() => frame.check(), /was not selected/, 'not before it is selected');
+    await turn();
+    assert.deepEqual(shown.revealed, [b]);
+    frame.check();
+  }
 });
 
-test('a key that follows a selection is about what is selected', () => {
-  const frame = new FramedRow();
+test('a key that follows a selection is about what is selected, unless the program had selected a part of it', () => {
+  const { frame } = view(b, a);
   frame.moved();
   frame.selected();
   frame.check();
+  frame.left();
+  frame.check();
+  frame.left();
+  frame.selected(3);
+  assert.throws(() => frame.check(), /row with the frame/);
 });

@@ -37,6 +37,7 @@ function tree(...events: (() => void)[]) {
     use: { isOurs: true, byOurselves: async (work) => work() },
     selection,
     moved: { current: [] },
+    onFramed: () => undefined,
     log: { debug: () => undefined },
   });
   const choose = (...ids: readonly string[]): void => {

@@ -234,7 +234,7 @@ export const ruleActSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       const before = await workbench.editors.text();
-      const refusal = workbench.notifications.toast(/the row with the frame was not selected\. It is now/);
+      const refusal = workbench.notifications.toast(/press the key again for the row that is selected now/);
       await select(session, '1. block payments');
       await workbench.press('ArrowDown', 'Delete');
       await refusal.waitFor();
@@ -256,7 +256,7 @@ export const ruleActSteps: readonly Step[] = [
     async run(session) {
       const { workbench, page } = session;
       const before = await workbench.editors.text();
-      const refusal = workbench.notifications.toast(/the row with the frame was not selected\. It is now/);
+      const refusal = workbench.notifications.toast(/press the key again for the row that is selected now/);
       await select(session, '1. block payments');
       await workbench.editors.goTo(16);
       const followed = page

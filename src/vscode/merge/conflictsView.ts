@@ -65,7 +65,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.disposables.add(this.#view.onDidChangeSelection(({ selection }) => this.frame.selected(selection.length)));
+    this.disposables.add(
+      this.#view.onDidChangeSelection(({ selection }) => this.frame.selected(selection.length)),
+    );
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(
       new ConflictSheets({

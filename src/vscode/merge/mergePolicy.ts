@@ -53,10 +53,21 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
     await hold(services, before);
     return 'open';
   }
-  const givenUp = before ? session.takeChoices(before) : [];
+  const { givenUp = [], reopened = 0 } = before ? session.takeChoices(before) : {};
   services.merges.begin(session);
   await services.conflicts.review(session);
   givenUp.forEach(tellGivenUp);
+  if (reopened > 0) {
+    tell(
+      'warning',
+      reopened === 1
+        ? vscode.l10n.t('1 conflict that you had decided is open again: what it is about is another by now.')
+        : vscode.l10n.t(
+            '{0} conflicts that you had decided are open again: what they are about is another by now.',
+            reopened,
+          ),
+    );
+  }
   return 'open';
 }
 

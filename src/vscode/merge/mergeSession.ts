@@ -90,17 +90,23 @@ export class MergeSession {
 
   /**
    * Takes over what was chosen in an earlier merge of the same policy, wherever the same three values are in conflict still. A rule
-   * that was edited as a whole is taken over where all of it is as it was; answers which were not.
+   * that was edited as a whole is taken over where all of it is as it was. Answers which were not, and how many conflicts that were
+   * decided are open again.
    */
-  takeChoices(from: MergeSession): readonly GivenUp[] {
+  takeChoices(from: MergeSession): { readonly givenUp: readonly GivenUp[]; readonly reopened: number } {
     const { conflicts } = this.result;
+    let reopened = 0;
     for (const conflict of conflicts) {
       const { id } = conflict;
       const choice = from.choices.get(id);
       const before = from.conflict(id);
       const isOfPart = typeof choice === 'string' || wholeOf(conflict) !== id;
-      if (choice !== undefined && before && isOfPart && sameThree(conflict, before)) {
-        this.#set(id, choice);
+      if (choice !== undefined && isOfPart) {
+        if (before && sameThree(conflict, before)) {
+          this.#set(id, choice);
+        } else {
+          reopened++;
+        }
       }
     }
     const givenUp: GivenUp[] = [];
@@ -122,7 +128,7 @@ export class MergeSession {
         }
       }
     }
-    return givenUp;
+    return { givenUp, reopened };
   }
 
   /**

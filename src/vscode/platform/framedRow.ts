@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { CancelledError } from '../../core/util/errors.ts';
+import { tell } from './dialogs.ts';
 
 /** As far as the frame is concerned. */
 type View<T> = Pick<vscode.TreeView<T>, 'selection' | 'reveal'>;
@@ -43,16 +44,16 @@ export class FramedRow<T extends { readonly id: string }> {
     }
     if (this.#where === 'moved') {
       this.#where = 'on-its-way';
+      tell(
+        'info',
+        vscode.l10n.t('Nothing was done yet: press the key again for the row that is selected now.'),
+      );
       const done = (): void => {
         this.#where = this.#where === 'on-its-way' ? 'selected' : this.#where;
       };
       this.#select().then(done, done);
     }
-    throw new ExpectedError(
-      'not-selected',
-      vscode.l10n.t('Nothing was done yet: the row with the frame was not selected. It is now.'),
-      { advice: vscode.l10n.t('Press the key again if it is the row that you mean.') },
-    );
+    throw new CancelledError();
   }
 
   /** Takes the row with the frame into the selection, or out of it, which tells which one it is; it opens nothing, as the space bar does. */

@@ -99,7 +99,6 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   // What was chosen
   'no-policy': [],
   'no-rule': [],
-  'not-selected': [],
   'collection-there': [],
   'rows-gone': [],
   'selected-meanwhile': [],

@@ -157,7 +157,7 @@ test('a merge that begins again keeps what was chosen where the same is in confl
     policy({ name: 'r', effect: 'block', notes: 'edited meanwhile' }),
     policy({ name: 'r', effect: 'ignore', notes: 'l' }),
   );
-  again.takeChoices(before);
+  assert.equal(again.takeChoices(before).reopened, 1);
   assert.equal(again.choiceOf(effect.id), 'live');
   assert.equal(again.choiceOf(notes.id), undefined, 'it was edited meanwhile');
 });
@@ -169,7 +169,7 @@ test('a rule that was edited as a whole is kept as long as all of it is as it wa
   const value = new Map([['name', 'r']]);
   before.edit(effect, value);
   const again = three();
-  assert.deepEqual(again.takeChoices(before), []);
+  assert.deepEqual(again.takeChoices(before), { givenUp: [], reopened: 0 });
   assert.deepEqual([again.result.open, again.result.merged.get('rules')], [[], [value]]);
   const other = session(
     policy({ name: 'r', effect: 'alert', notes: 'b' }),
@@ -177,12 +177,12 @@ test('a rule that was edited as a whole is kept as long as all of it is as it wa
     policy({ name: 'r', effect: 'ignore', notes: 'l' }),
   );
   assert.deepEqual(
-    other.takeChoices(before).map((one) => [one.conflict.rule, one.value]),
+    other.takeChoices(before).givenUp.map((one) => [one.conflict.rule, one.value]),
     [['r', value]],
   );
   assert.equal(other.result.open.length, 2);
   const settled = session(policy({ name: 'r' }), policy({ name: 'r' }), policy({ name: 'r' }));
-  assert.equal(settled.takeChoices(before).length, 1);
+  assert.equal(settled.takeChoices(before).givenUp.length, 1);
 });
 
 test('a side that was chosen for a rule that the other one deleted is kept', () => {
@@ -191,7 +191,7 @@ test('a side that was chosen for a rule that the other one deleted is kept', () 
   const before = deleted();
   before.choose(before.result.conflicts[0]?.id ?? '', 'live');
   const again = deleted();
-  assert.deepEqual(again.takeChoices(before), []);
+  assert.deepEqual(again.takeChoices(before), { givenUp: [], reopened: 0 });
   assert.equal(again.result.open.length, 0);
 });
 

@@ -66,7 +66,10 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.disposables.add(
-      this.#view.onDidChangeSelection(({ selection }) => this.frame.selected(selection.length)),
+      this.#view.onDidChangeSelection(({ selection }) => {
+        this.frame.told(selection);
+        this.frame.selected(selection.length);
+      }),
     );
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(

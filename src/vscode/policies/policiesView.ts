@@ -122,7 +122,12 @@ export class PoliciesView implements PolicyRows, Disposable {
     });
     this.#disposables.add(this.#view.onDidCollapseElement(({ element }) => drawing.closed(element)));
     this.#disposables.add(this.#view.onDidExpandElement(({ element }) => drawing.opened(element)));
-    this.#disposables.add(this.#view.onDidChangeSelection(({ selection }) => this.#selected.told(selection)));
+    this.#disposables.add(
+      this.#view.onDidChangeSelection(({ selection }) => {
+        this.frame.told(selection);
+        this.#selected.told(selection);
+      }),
+    );
     const edited = ({ uri }: vscode.TextDocument): void => {
       const place = deps.consoles.policyAt(uri);
       if (place) {
@@ -216,6 +221,10 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** Shows rules that were moved, as what is selected now, and takes nothing from a person who selected others meanwhile. */
   async revealRules(targets: readonly RuleTarget[], asOf = this.selections): Promise<void> {
     const [first] = targets;
+    // They were edited from here: it is not the cursor that is followed.
+    this.#actedAt = -Infinity;
+    clearTimeout(this.#following);
+    this.#following = undefined;
     this.#selected.are(targets, asOf);
     this.#revealing++;
     try {

@@ -326,6 +326,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     const timer = setTimeout(() => {
       const isStale = (): boolean =>
         this.#following !== timer ||
+        // A row that is shown would bring back a view that was left for another one meanwhile.
+        !this.#view.visible ||
         this.#revealing > 0 ||
         this.#selected.isUnsure ||
         this.#selection.changes !== changes ||

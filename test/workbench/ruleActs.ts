@@ -66,6 +66,22 @@ async function edit(session: Session, label: string, key: string): Promise<void>
   });
 }
 
+/** A key did nothing but bring the frame and the selection together. */
+const onlySelected = ({ workbench }: Session): Locator =>
+  workbench.notifications.toast(/press the key again for the row that is selected now/);
+
+/** Has the view follow the cursor to a rule, and gives it the keyboard. */
+async function follow(session: Session, line: number, label: string): Promise<void> {
+  const { workbench, page } = session;
+  await workbench.editors.goTo(line);
+  const followed = page
+    .locator('.pane .monaco-list-row.selected')
+    .filter({ has: page.locator('.label-name', { hasText: label }) });
+  await untilSeen(label, () => workbench.press('ArrowRight', 'ArrowLeft'), followed);
+  await workbench.commandByKeys('Ordinance: Focus on Policies View');
+  await inView(session);
+}
+
 /** The view has the keyboard. */
 const inView = ({ page }: Session): Promise<void> =>
   page.locator('.pane .monaco-list:focus-within').first().waitFor();
@@ -234,10 +250,9 @@ export const ruleActSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       const before = await workbench.editors.text();
-      const refusal = workbench.notifications.toast(/press the key again for the row that is selected now/);
       await select(session, '1. block payments');
       await workbench.press('ArrowDown', 'Delete');
-      await refusal.waitFor();
+      await onlySelected(session).waitFor();
       await selected(session, '2. shop');
       await inView(session);
       await picture('framed-row');
@@ -252,21 +267,35 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
+    name: 'a row that the view followed the cursor to is given the frame before a key acts on it, unless it was clicked',
+    async run(session) {
+      const { workbench } = session;
+      const before = await workbench.editors.text();
+      await select(session, '1. block payments');
+      await follow(session, 10, '2. shop');
+      await workbench.press('Delete');
+      await onlySelected(session).waitFor();
+      await selected(session, '2. shop');
+      assert.equal(await workbench.editors.text(), before);
+      await workbench.notifications.clear();
+      await follow(session, 16, '3. spare the api');
+      await select(session, '3. spare the api');
+      await workbench.press('ControlOrMeta+/');
+      await said(session, /"spare the api" disabled:/);
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+    },
+  },
+  {
     name: 'rows that are selected from the frame on are none with a row that the view followed the cursor to',
     async run(session) {
-      const { workbench, page } = session;
+      const { workbench } = session;
       const before = await workbench.editors.text();
-      const refusal = workbench.notifications.toast(/press the key again for the row that is selected now/);
       await select(session, '1. block payments');
-      await workbench.editors.goTo(16);
-      const followed = page
-        .locator('.pane .monaco-list-row.selected')
-        .filter({ has: page.locator('.label-name', { hasText: '3. spare the api' }) });
-      await untilSeen('the row of the rule', () => workbench.press('ArrowRight', 'ArrowLeft'), followed);
-      await workbench.commandByKeys('Ordinance: Focus on Policies View');
-      await inView(session);
+      await follow(session, 16, '3. spare the api');
       await workbench.press('Shift+ArrowDown', 'Delete');
-      await refusal.waitFor();
+      await onlySelected(session).waitFor();
       await selected(session, '2. shop');
       assert.equal(await workbench.editors.text(), before);
       await workbench.notifications.clear();

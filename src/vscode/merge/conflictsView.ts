@@ -67,8 +67,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     );
     this.disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        this.frame.told(selection);
-        this.frame.selected(selection.length);
+        if (!this.frame.told(selection)) {
+          this.frame.selected(selection.length);
+        }
       }),
     );
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
@@ -122,10 +123,10 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
    * What a command acts on that names no row. A key of the view means its selected rows, whatever an editor shows beside it; the title of
    * a merge means that merge.
    */
-  meantBy(row: unknown): readonly ConflictNode[] {
+  async meantBy(row: unknown): Promise<readonly ConflictNode[]> {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
-      this.frame.check();
+      await this.frame.check();
       return this.#selected;
     }
     const merge =

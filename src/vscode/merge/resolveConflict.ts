@@ -20,7 +20,7 @@ export async function resolveConflicts(
   row?: unknown,
   rows?: unknown,
 ): Promise<void> {
-  const chosen = conflictsOf(services, row, rows);
+  const chosen = await conflictsOf(services, row, rows);
   if (choice === 'base' && chosen.some(({ conflict, parent }) => !hasBase(parent.session, conflict))) {
     throw new ExpectedError('no-base', vscode.l10n.t('There is no base to be taken here.'), {
       advice: vscode.l10n.t('Choose mine or live.'),
@@ -38,7 +38,7 @@ export async function resolveConflicts(
 
 /** Opens the rule in an editor of its own; saving it settles the conflict. */
 export async function editConflict(services: Resolving, row?: unknown): Promise<void> {
-  const [node] = conflictsOf(services, row, undefined);
+  const [node] = await conflictsOf(services, row, undefined);
   if (!node) {
     return;
   }
@@ -51,7 +51,7 @@ export async function editConflict(services: Resolving, row?: unknown): Promise<
 }
 
 export async function showConflict(services: Resolving, row?: unknown): Promise<void> {
-  const [node] = nodesOf(services, row, undefined);
+  const [node] = await nodesOf(services, row, undefined);
   if (node) {
     await services.conflicts.show(node);
   }
@@ -85,7 +85,7 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
 }
 
 async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSession> {
-  const [node] = nodesOf(services, row, undefined);
+  const [node] = await nodesOf(services, row, undefined);
   const all = services.merges.all;
   const [only] = all;
   if (node) {
@@ -101,9 +101,9 @@ async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSess
   return (await pick(items, { placeHolder: vscode.l10n.t('Which merge?') })).session;
 }
 
-function conflictsOf(services: Resolving, row: unknown, rows: unknown): ConflictRow[] {
+async function conflictsOf(services: Resolving, row: unknown, rows: unknown): Promise<ConflictRow[]> {
   const found = new Map<string, ConflictRow>();
-  for (const node of nodesOf(services, row, rows)) {
+  for (const node of await nodesOf(services, row, rows)) {
     const conflict = node.kind === 'side' ? node.parent : node;
     if (conflict.kind === 'conflict') {
       found.set(conflict.id, conflict);
@@ -119,7 +119,7 @@ function conflictsOf(services: Resolving, row: unknown, rows: unknown): Conflict
 }
 
 /** Rows of the view; keys and titles pass none. Of a merge that is over nothing is decided, and nothing is written. */
-function nodesOf(services: Resolving, row: unknown, rows: unknown): readonly ConflictNode[] {
+async function nodesOf(services: Resolving, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isNode);
   if (given.some((node) => !isGoingOn(services.merges, mergeOf(node).session))) {
     throw mergeIsOver();

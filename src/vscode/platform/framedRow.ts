@@ -7,25 +7,35 @@ import { tell } from './dialogs.ts';
 const redrawMs = 20;
 const tries = 50;
 
+/** The command of the editor that takes the row with the frame into the selection, or out of it. It opens nothing. */
+const toggle = 'list.toggleSelection';
+
 /**
- * Whether another row of a view has the frame than the one that is selected. Arrow keys move the frame alone, a program can only select, and
+ * Whether the row with the frame of a view is one of those that are selected. Arrow keys move the frame alone, a program can only select, and
  * extensions are told of what is selected only: a key would delete another row than the one that a person looks at.
  */
 export class FramedRow<T extends { readonly id: string }> {
   readonly #view: () => Pick<vscode.TreeView<T>, 'selection' | 'reveal'>;
-  #where: 'selected' | 'moved' | 'left' | 'on-its-way' = 'selected';
-  /** What was told of while the row with the frame is found and selected. */
-  #told: (readonly T[])[] = [];
+  /**
+   * `selected`: at one of the rows that are. `moved`: arrow keys were pressed. `left`: the program selected another row since. `mixed`: a
+   * person selected more from the frame on, and what the program had selected is among it.
+   */
+  #where: 'selected' | 'moved' | 'left' | 'mixed' = 'selected';
+  #settling: Promise<boolean> | undefined;
+  /** What is told of while it is asked which row has the frame. */
+  #asking: (readonly T[])[] | undefined;
 
   constructor(view: () => Pick<vscode.TreeView<T>, 'selection' | 'reveal'>) {
     this.#view = view;
   }
 
-  /** Every selection that the view tells of. */
-  told(rows: readonly T[]): void {
-    if (this.#where === 'on-its-way') {
-      this.#told.push(rows);
+  /** Every selection that the view tells of. Answers whether it is only so that the row with the frame is known. */
+  told(rows: readonly T[]): boolean {
+    if (!this.#asking || this.#asking.length > 1) {
+      return false;
     }
+    this.#asking.push(rows);
+    return true;
   }
 
   /** An arrow key was pressed. */
@@ -38,71 +48,81 @@ export class FramedRow<T extends { readonly id: string }> {
     this.#where = 'left';
   }
 
-  /** A person selected so many rows, or the program gave the frame to one: it is at one of them. What the program selected before is no part of them. */
+  /** A person selected so many rows, or the program gave the frame to one. */
   selected(count = 1): void {
-    if (this.#where !== 'on-its-way') {
-      this.#where = this.#where === 'left' && count > 1 ? 'moved' : 'selected';
-    }
+    this.#where = this.#where === 'left' && count > 1 ? 'mixed' : 'selected';
   }
 
   /**
-   * Before a key acts on what is selected. Where that may be another row than the one to which the frame was moved, that one is selected, and
-   * nothing else is done. What the program selected last is what is lit up, and a click on it is told by nothing: that is acted on.
+   * Before a key acts on what is selected. Where the frame is at another row, the two are brought together and nothing else is done: at the frame
+   * where a person moved it, else at what is selected. Throws a cancellation then.
    */
-  check(): void {
-    if (this.#where === 'selected' || this.#where === 'left') {
+  async check(): Promise<void> {
+    if (this.#where === 'selected' && !this.#settling) {
       return;
     }
-    if (this.#where === 'moved') {
-      this.#where = 'on-its-way';
-      tell(
-        'info',
-        vscode.l10n.t('Nothing was done yet: press the key again for the row that is selected now.'),
-      );
-      const ended = (isSelected: boolean): void => {
-        // Until it is alone, the next key is refused as well.
-        this.#where = this.#where !== 'on-its-way' ? this.#where : isSelected ? 'selected' : 'moved';
-      };
-      this.#select().then(ended, () => ended(false));
+    this.#settling ??= this.#settle(this.#where).finally(() => (this.#settling = undefined));
+    if (!(await this.#settling)) {
+      throw new CancelledError();
     }
-    throw new CancelledError();
   }
 
-  /** Whether the row with the frame, or another one that a person chose meanwhile, is selected. */
-  async #select(): Promise<boolean> {
-    const view = this.#view();
-    const before = view.selection;
-    this.#told = [];
-    // It comes into the selection, or leaves it, and back: that tells which one it is, and opens nothing, as the space bar does.
-    const commands = ['list.toggleSelection', 'list.toggleSelection'];
-    await vscode.commands.executeCommand('runCommands', { commands });
-    const [then = before] = this.#told;
-    const row = only(then, before) ?? only(before, then);
-    if (!row) {
-      return false;
+  async #settle(where: 'selected' | 'moved' | 'left' | 'mixed'): Promise<boolean> {
+    const before = this.#view().selection;
+    const framed = await this.#framed(before);
+    if (where !== 'mixed' && framed && before.some(({ id }) => id === framed.id)) {
+      this.#where = this.#where === where ? 'selected' : this.#where;
+      return true;
     }
-    const since = this.#told.length;
+    if (where === 'left' && !framed) {
+      return true;
+    }
+    const row = where === 'left' ? before[0] : framed;
+    const ending = row ? await this.#bring(row, before) : 'not selected';
+    if (ending === 'selected' && this.#where === where) {
+      this.#where = ending;
+    }
+    if (ending !== 'another') {
+      tell(
+        'info',
+        ending === 'selected'
+          ? vscode.l10n.t('Nothing was done yet: press the key again for the row that is selected now.')
+          : vscode.l10n.t('Nothing was done: select a row with a click or the space bar first.'),
+      );
+    }
+    return false;
+  }
+
+  /** It comes into the selection, or leaves it, and back, which tells which one it is. */
+  async #framed(before: readonly T[]): Promise<T | undefined> {
+    this.#asking = [];
+    try {
+      await vscode.commands.executeCommand('runCommands', { commands: [toggle, toggle] });
+      const [then = before] = this.#asking;
+      return only(then, before) ?? only(before, then);
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+
+  /** A view that is drawn anew may say that it showed a row without having selected it. `another`: a person selected that meanwhile. */
+  async #bring(row: T, before: readonly T[]): Promise<'selected' | 'not selected' | 'another'> {
     for (let left = tries; left > 0; left--) {
-      await view.reveal(row, { select: true, focus: true });
-      if (isAlone(row, view.selection)) {
-        return true;
+      await this.#view().reveal(row, { select: true, focus: true });
+      const { selection } = this.#view();
+      if (selection.length === 1 && selection[0]?.id === row.id) {
+        return 'selected';
       }
-      const isOther = (rows: readonly T[]): boolean =>
-        rows.some(({ id }) => id !== row.id && before.every((one) => one.id !== id));
-      if (this.#told.slice(since).some(isOther)) {
-        return true;
+      if (selection.some(({ id }) => id !== row.id && before.every((one) => one.id !== id))) {
+        return 'another';
       }
       await delay(redrawMs);
     }
-    return false;
+    return 'not selected';
   }
 }
 
 /** What some have and others do not. */
 function only<T extends { readonly id: string }>(some: readonly T[], others: readonly T[]): T | undefined {
   return some.find(({ id }) => others.every((other) => other.id !== id));
-}
-
-function isAlone<T extends { readonly id: string }>(row: T, rows: readonly T[]): boolean {
-  return rows.length === 1 && rows[0]?.id === row.id;
 }

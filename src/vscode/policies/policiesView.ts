@@ -124,8 +124,9 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(this.#view.onDidExpandElement(({ element }) => drawing.opened(element)));
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        this.frame.told(selection);
-        this.#selected.told(selection);
+        if (!this.frame.told(selection)) {
+          this.#selected.told(selection);
+        }
       }),
     );
     const edited = ({ uri }: vscode.TextDocument): void => {

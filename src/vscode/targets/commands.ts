@@ -48,9 +48,9 @@ export class Commands {
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      this.#check(row);
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
+      await this.#check(row);
       await this.#turns.pass(async () => undefined);
       await this.#targets.rows.whenShown();
       return act(services, await chooseRules(this.#targets, row, rows, since, selections), rows);
@@ -63,9 +63,9 @@ export class Commands {
    */
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      this.#check(row);
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
+      await this.#check(row);
       const { answer, shown } = await this.#turns.pass(async () => {
         const { reveal, ...chosen } = await chooseRules(this.#targets, row, rows, since, selections);
         let showing: Promise<void> | undefined;
@@ -92,9 +92,9 @@ export class Commands {
   }
 
   /** A key of the tree is about what is selected there. */
-  #check(row: unknown): void {
+  async #check(row: unknown): Promise<void> {
     if (invocationOf(row, undefined).from === 'tree') {
-      this.#targets.rows.frame.check();
+      await this.#targets.rows.frame.check();
     }
   }
 

@@ -41,7 +41,7 @@ const noRows: PolicyRows = {
   wasUsedLast: false,
   selections: 0,
   selection: async () => [],
-  frame: { check: () => undefined },
+  frame: { check: async () => undefined },
   focus: async () => undefined,
   focusCommand: undefined,
   whenShown: async () => undefined,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { beforeEach, test } from 'node:test';
 import { CancelledError } from '../../../../src/core/util/errors.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -10,12 +9,14 @@ interface Row {
 
 /** What the editor does with its key: the row with the frame comes into the selection, or leaves it. */
 let toggle: () => void;
-const said: string[] = [];
+let asked = 0;
+let said: string[] = [];
 useEditor({
   window: { showInformationMessage: async (text: string) => void said.push(text) },
   commands: {
     executeCommand: async (command: string, { commands }: { commands: readonly string[] }) => {
       assert.equal(command, 'runCommands');
+      asked++;
       for (const each of commands) {
         assert.equal(each, 'list.toggleSelection');
         toggle();
@@ -26,10 +27,18 @@ useEditor({
 const { FramedRow } = await import('../../../../src/vscode/platform/framedRow.ts');
 
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+const now = 'Nothing was done yet: press the key again for the row that is selected now.';
+const first = 'Nothing was done: select a row with a click or the space bar first.';
 
 /** A view in which rows are selected, and `framed` has the frame; `forgets` times it shows a row without selecting it. */
-function view(framed: Row, selected: readonly Row[], forgets = 0, meanwhile = (): void => undefined) {
+function view(
+  framed: Row | undefined,
+  selected: readonly Row[],
+  forgets = 0,
+  meanwhile = (): void => undefined,
+) {
   let left = forgets;
+  const heard: (readonly Row[])[] = [];
   const shown = {
     selection: selected,
     reveal: async (row: Row) => {
@@ -42,75 +51,101 @@ function view(framed: Row, selected: readonly Row[], forgets = 0, meanwhile = ()
   const frame: InstanceType<typeof FramedRow<Row>> = new FramedRow<Row>(() => shown);
   const tells = (rows: readonly Row[]): void => {
     shown.selection = rows;
-    frame.told(rows);
-    frame.selected(rows.length);
+    if (!frame.told(rows)) {
+      heard.push(rows);
+      frame.selected(rows.length);
+    }
   };
   toggle = () => {
     const rest = shown.selection.filter((row) => row !== framed);
-    tells(rest.length < shown.selection.length ? rest : [...rest, framed]);
+    if (framed) {
+      tells(rest.length < shown.selection.length ? rest : [...rest, framed]);
+    }
   };
-  return { shown, frame, tells };
+  return { shown, frame, tells, heard };
 }
 
-const isRefused = (frame: { check(): void }): void => assert.throws(() => frame.check(), CancelledError);
+const isRefused = (frame: { check(): Promise<void> }): Promise<void> =>
+  assert.rejects(frame.check(), CancelledError);
+
+beforeEach(() => {
+  asked = 0;
+  said = [];
+});
+
+test('nothing is asked while the frame is at what a person selected', async () => {
+  const { frame } = view(b, [a]);
+  await frame.check();
+  frame.moved();
+  frame.selected();
+  await frame.check();
+  assert.equal(asked, 0);
+});
 
 test('a key that follows arrow keys selects the row with the frame and does nothing else, once', async () => {
-  for (const selected of [[a], [b], [], [a, c], [a, b]]) {
+  for (const selected of [[a], [], [a, c]]) {
+    said = [];
     const { shown, frame } = view(b, selected);
-    frame.check();
     frame.moved();
-    frame.moved();
-    said.length = 0;
-    isRefused(frame);
-    isRefused(frame);
-    await delay(0);
-    assert.deepEqual(said, ['Nothing was done yet: press the key again for the row that is selected now.']);
+    await Promise.all([isRefused(frame), isRefused(frame)]);
+    assert.deepEqual(said, [now]);
     assert.deepEqual(shown.selection, [b]);
-    frame.check();
+    await frame.check();
   }
+});
+
+test('where arrow keys led back to a row that is selected, a key acts on what is', async () => {
+  for (const selected of [[b], [a, b]]) {
+    const { shown, frame, heard } = view(b, selected);
+    frame.moved();
+    await frame.check();
+    assert.deepEqual(new Set(shown.selection), new Set(selected));
+    assert.deepEqual([heard, said], [[], []], 'nobody hears of how it was found');
+  }
+});
+
+test('what the program selected is given the frame first, unless it was clicked, or nobody can say', async () => {
+  const elsewhere = view(b, [a]);
+  elsewhere.frame.left();
+  await isRefused(elsewhere.frame);
+  assert.deepEqual([elsewhere.shown.selection, said], [[a], [now]]);
+  await elsewhere.frame.check();
+  for (const framed of [a, undefined]) {
+    const { frame } = view(framed, [a]);
+    frame.left();
+    await frame.check();
+  }
+});
+
+test('rows that were selected from the frame on are none with what the program had selected', async () => {
+  const { shown, frame } = view(c, [a, b, c]);
+  frame.left();
+  frame.selected(3);
+  await isRefused(frame);
+  assert.deepEqual(shown.selection, [c]);
+  await frame.check();
 });
 
 test('no key acts before the row is selected alone, however often the view forgets it', async () => {
   const { shown, frame } = view(b, [a], 3);
   frame.moved();
-  isRefused(frame);
-  while (shown.selection[0] !== b) {
-    isRefused(frame);
-    await delay(5);
-  }
-  await delay(0);
+  await Promise.all([isRefused(frame), isRefused(frame)]);
   assert.deepEqual(shown.selection, [b]);
-  frame.check();
+  await frame.check();
 });
 
 test('where another row is clicked meanwhile, keys are about that', async () => {
   const { shown, frame, tells } = view(b, [a], 1, () => tells([c]));
   frame.moved();
-  isRefused(frame);
-  await delay(0);
-  assert.deepEqual(shown.selection, [c]);
-  frame.check();
+  await isRefused(frame);
+  assert.deepEqual([shown.selection, said], [[c], []]);
+  await frame.check();
 });
 
-test('a row that cannot be selected is none that keys act on', async () => {
-  const { frame } = view(b, [a]);
-  toggle = () => undefined;
+test('a row that is not known is none that keys act on', async () => {
+  const { frame } = view(undefined, [a]);
   frame.moved();
-  isRefused(frame);
-  await delay(0);
-  isRefused(frame);
-});
-
-test('a key that follows a selection is about what is selected, unless the program had selected a part of it', () => {
-  const { frame } = view(b, [a]);
-  frame.moved();
-  frame.selected();
-  frame.check();
-  frame.left();
-  frame.check();
-  frame.selected();
-  frame.check();
-  frame.left();
-  frame.selected(3);
-  isRefused(frame);
+  await isRefused(frame);
+  assert.deepEqual(said, [first]);
+  await isRefused(frame);
 });

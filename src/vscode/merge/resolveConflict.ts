@@ -12,6 +12,7 @@ import { invocationOf } from '../targets/invocation.ts';
 import { applyMerge, mergeIsOver, type Merging, type MergeEnding } from './mergePolicy.ts';
 
 type Resolving = { readonly merges: Merges; readonly conflicts: ConflictsView };
+type Comparing = Resolving & { readonly comparisons: MergeComparisons };
 
 /** Settles the chosen conflicts for one side; without one (`undefined`) they are open again. */
 export async function resolveConflicts(
@@ -63,14 +64,12 @@ export async function applyChosenMerge(services: Merging, row?: unknown): Promis
 }
 
 /** Shows what would be written beside the file. */
-export async function compareMerge(
-  services: Resolving & { readonly comparisons: MergeComparisons },
-  row?: unknown,
-): Promise<void> {
+export async function compareMerge(services: Comparing, row?: unknown): Promise<void> {
   await services.comparisons.show(await chooseMerge(services, row));
 }
 
-export async function cancelMerge(services: Resolving, row?: unknown): Promise<void> {
+/** What was chosen in it is gone then: Enter alone does not do that. */
+export async function cancelMerge(services: Comparing, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
   if (session.choices.size > 0 || services.conflicts.isUnsaved(session)) {
     await confirm({
@@ -78,7 +77,9 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
       detail: [
         vscode.l10n.t('What you chose, and edited of its rules, is forgotten. The file stays as it is.'),
       ],
+      first: { label: vscode.l10n.t('Compare'), run: () => services.comparisons.show(session) },
       verb: vscode.l10n.t('Abandon Merge'),
+      back: vscode.l10n.t('Back to the Merge'),
     });
   }
   services.merges.end(session);

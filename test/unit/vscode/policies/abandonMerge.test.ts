@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
+import { Merges } from '../../../../src/vscode/merge/merges.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+import { must } from '../../order/truth.ts';
+
+let shown: readonly { readonly title: string; readonly isCloseAffordance: boolean }[] = [];
+let press = 0;
+useEditor({
+  TreeItemCollapsibleState: {},
+  window: {
+    showWarningMessage: async (_: string, __: unknown, ...buttons: typeof shown) => {
+      shown = buttons;
+      return buttons[press];
+    },
+  },
+});
+const { cancelMerge } = await import('../../../../src/vscode/merge/resolveConflict.ts');
+
+function world() {
+  const policy = (notes: string): JsonObject => fromPlain({ rules: [{ name: 'r', notes }] }) as JsonObject;
+  const session = new MergeSession({
+    consoleId: 'c',
+    kind: must(policyKind('vulnerability/host')),
+    base: policy('b'),
+    mine: policy('m'),
+    live: policy('l'),
+    seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
+  });
+  const merges = new Merges({ set: () => undefined } as never);
+  merges.begin(session);
+  session.choose(session.result.conflicts[0]?.id ?? '', 'live');
+  const compared: MergeSession[] = [];
+  const services = {
+    merges,
+    conflicts: { isUnsaved: () => false },
+    comparisons: { show: async (one: MergeSession) => void compared.push(one) },
+  } as unknown as Parameters<typeof cancelMerge>[0];
+  return { services, merges, compared, cancel: () => cancelMerge(services, mergeNode(session)) };
+}
+
+test('Enter alone abandons no merge in which something was chosen, nor does Escape', async () => {
+  for (press of [0, 2]) {
+    const { cancel, merges, compared } = world();
+    await assert.rejects(cancel(), CancelledError);
+    assert.deepEqual([merges.all.length, compared.length], [1, press === 0 ? 1 : 0]);
+  }
+  assert.deepEqual(
+    shown.map(({ title, isCloseAffordance }) => [title, isCloseAffordance]),
+    [
+      ['Compare', false],
+      ['Abandon Merge', false],
+      ['Back to the Merge', true],
+    ],
+  );
+  press = 1;
+  const { cancel, merges } = world();
+  await cancel();
+  assert.deepEqual(merges.all, []);
+});

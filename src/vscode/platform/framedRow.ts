@@ -55,16 +55,24 @@ export class FramedRow<T extends { readonly id: string }> {
 
   /**
    * Before a key acts on what is selected. Where the frame is at another row, the two are brought together and nothing else is done: at the frame
-   * where a person moved it, else at what is selected. Throws a cancellation then.
+   * where a person moved it, else at what is selected. Rejects with a cancellation then. Undefined where nothing is to be found out: the
+   * key acts at once.
    */
-  async check(): Promise<void> {
+  check(): Promise<void> | undefined {
     if (this.#where === 'selected' && !this.#settling) {
-      return;
+      return undefined;
     }
     this.#settling ??= this.#settle(this.#where).finally(() => (this.#settling = undefined));
-    if (!(await this.#settling)) {
-      throw new CancelledError();
-    }
+    return this.#settling.then((isThere) => {
+      if (!isThere) {
+        throw new CancelledError();
+      }
+    });
+  }
+
+  /** Once it is known for the keys before; undefined where none is waiting. */
+  get settled(): Promise<unknown> | undefined {
+    return this.#settling;
   }
 
   async #settle(where: 'selected' | 'moved' | 'left' | 'mixed'): Promise<boolean> {

@@ -50,7 +50,10 @@ export class Commands {
     this.#register(table, async (act, row, rows) => {
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
-      await this.#check(row);
+      const checking = this.#check(row);
+      if (checking) {
+        await checking;
+      }
       await this.#turns.pass(async () => undefined);
       await this.#targets.rows.whenShown();
       return act(services, await chooseRules(this.#targets, row, rows, since, selections), rows);
@@ -65,7 +68,10 @@ export class Commands {
     this.#register(table, async (act, row, rows) => {
       const since = this.#targets.ruleEditor.edits;
       const { selections } = this.#targets.rows;
-      await this.#check(row);
+      const checking = this.#check(row);
+      if (checking) {
+        await checking;
+      }
       const { answer, shown } = await this.#turns.pass(async () => {
         const { reveal, ...chosen } = await chooseRules(this.#targets, row, rows, since, selections);
         let showing: Promise<void> | undefined;
@@ -85,17 +91,18 @@ export class Commands {
     services: S,
     table: Table<RowCommandId, S, [row: unknown, rows: unknown, selections: number]>,
   ): void {
-    this.#register(table, (act, row, rows) => {
-      const { selections } = this.#targets.rows;
+    this.#register(table, async (act, row, rows) => {
+      const { selections, frame } = this.#targets.rows;
+      if (frame.settled) {
+        await frame.settled;
+      }
       return this.#turns.pass(async () => act(services, row, rows, selections));
     });
   }
 
   /** A key of the tree is about what is selected there. */
-  async #check(row: unknown): Promise<void> {
-    if (invocationOf(row, undefined).from === 'tree') {
-      await this.#targets.rows.frame.check();
-    }
+  #check(row: unknown): Promise<void> | undefined {
+    return invocationOf(row, undefined).from === 'tree' ? this.#targets.rows.frame.check() : undefined;
   }
 
   #register<Act>(

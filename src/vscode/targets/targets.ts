@@ -23,7 +23,7 @@ export interface PolicyRows {
   /** What is selected; `asOf`: what was when `selections` was that. */
   selection(asOf?: number): Promise<readonly Target[]>;
   /** Whether its rows are those that a key of the view is about. */
-  readonly frame: Pick<FramedRow<never>, 'check'>;
+  readonly frame: Pick<FramedRow<never>, 'check' | 'settled'>;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
@@ -41,7 +41,7 @@ const noRows: PolicyRows = {
   wasUsedLast: false,
   selections: 0,
   selection: async () => [],
-  frame: { check: async () => undefined },
+  frame: { check: () => undefined, settled: undefined },
   focus: async () => undefined,
   focusCommand: undefined,
   whenShown: async () => undefined,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { MessageItem, Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
@@ -45,6 +46,16 @@ export async function pushReviewed<T>(id: CommandId, ...args: readonly unknown[]
   return opened?.kind === 'plan' || opened?.kind === 'plans'
     ? run<T>('ordinance.plan.push')
     : (opened as T | undefined);
+}
+
+/**
+ * Saves it, and over the file. An editor that read the stamp of a file while it was still being written does not save over what
+ * it takes for another's; it does once the file says the same.
+ */
+export async function save(document: TextDocument): Promise<void> {
+  if (await document.save()) return;
+  writeFileSync(document.uri.fsPath, document.getText());
+  assert.ok(await document.save(), `${document.uri.toString()} is saved`);
 }
 
 export async function edit(name: string, change: (text: string) => string): Promise<TextDocument> {

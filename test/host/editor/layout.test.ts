@@ -11,6 +11,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { save } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const folder = (): Uri => Uri.joinPath(surroundings().folder, 'layout/vulnerability');
@@ -65,7 +66,7 @@ for (const [spelling, text] of Object.entries(twins)) {
 
     after(async () => {
       await restore();
-      await document.save();
+      await save(document);
       await commands.executeCommand('workbench.action.closeActiveEditor');
       await workspace.fs.delete(uri);
     });

@@ -12,7 +12,7 @@ import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { SmallFiles } from '../../../src/vscode/workspace/smallFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { fileOf } from '../mainJob.ts';
+import { fileOf, save } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
@@ -150,7 +150,7 @@ suite('working copies', () => {
       isRefused,
     );
     assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
-    assert.ok(await document.save());
+    await save(document);
   });
 
   test('a file that says something else since the editor read it is not saved over', async () => {
@@ -165,7 +165,7 @@ suite('working copies', () => {
     );
     assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), policyText('theirs, which is longer'));
     writeFileSync(fileOf(name).fsPath, document.getText());
-    assert.ok(await document.save());
+    await save(document);
   });
 
   /** The file, open, with something typed that is not saved. */
@@ -189,7 +189,7 @@ suite('working copies', () => {
     assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
     assert.equal(readFileSync(fileOf(name).fsPath, 'utf8'), policyText('else'));
     writeFileSync(fileOf(name).fsPath, document.getText());
-    assert.ok(await document.save());
+    await save(document);
   });
 
   for (const small of ['ordinance.yaml', 'tests.policy-test.yaml']) {
@@ -219,7 +219,7 @@ suite('working copies', () => {
       again.insert(uri, new Position(0, 0), '# again\n');
       assert.ok(await workspace.applyEdit(again));
       await waitFor('what the file says', () => files.savedText(document) === '# longer than that\n');
-      assert.ok(await document.save());
+      await save(document);
       assert.equal(files.savedText(document), undefined);
       files.dispose();
     });
@@ -237,7 +237,7 @@ suite('working copies', () => {
     const document = await typedInto(policyText('mine'));
     const said = (): string | undefined => world.documents.savedText(document);
     assert.equal(said(), policyText('mine'));
-    assert.ok(await document.save());
+    await save(document);
     await waitFor('the save', () => !document.isDirty);
     assert.equal(said(), undefined);
     writeFileSync(fileOf(name).fsPath, policyText('theirs, which is longer'));
@@ -247,7 +247,7 @@ suite('working copies', () => {
     assert.ok(await workspace.applyEdit(edit));
     await waitFor('the edit', () => said() === policyText('theirs, which is longer'));
     edit.set(document.uri, []);
-    assert.ok(await document.save());
+    await save(document);
   });
 
   test('with a file in each spelling neither is taken', async () => {
@@ -306,7 +306,7 @@ suite('working copies', () => {
     const copy = await copies.read(ref);
     assert.equal(copy?.text, `# typed\n${policyText('saved')}`);
     assert.equal(copy?.unsaved, true);
-    assert.ok(await document.save());
+    await save(document);
   });
 
   test('a mixture of line endings is no change', async () => {

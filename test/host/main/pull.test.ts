@@ -6,7 +6,7 @@ import { commandIds } from '../../../src/generated/manifest.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import { consoleId, edit, fileOf, Messages, run, startSandbox } from '../mainJob.ts';
+import { consoleId, edit, fileOf, Messages, run, save, startSandbox } from '../mainJob.ts';
 
 const target = { kind: 'console', consoleId: consoleId() };
 
@@ -64,7 +64,7 @@ suite('pull', () => {
       await waitFor(`only what is meant on ${name}`, () => isDeepStrictEqual(codes(), meant)).catch(() => {
         assert.deepEqual(codes(), meant);
       });
-      await document.save();
+      await save(document);
     }
   });
 

@@ -12,6 +12,7 @@ import {
   rule,
   pushReviewed,
   run,
+  save,
   sliceRules,
   startSandbox,
 } from '../mainJob.ts';
@@ -249,7 +250,7 @@ suite('push', () => {
     assert.match(messages.last?.text ?? '', /"No such collection" in rule/);
     const document = await workspace.openTextDocument(fileOf(name));
     await edit(name, (text) => text.replace('No such collection', 'All'));
-    await document.save();
+    await save(document);
   });
 
   test('of a policy without rules wants its name typed', async () => {

@@ -5,7 +5,7 @@ import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
-import { edit, fileOf, Messages, policy, rule, run } from '../mainJob.ts';
+import { edit, fileOf, Messages, policy, rule, run, save } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name: PolicyName = 'vulnerability/images';
@@ -212,7 +212,7 @@ suite('policy tests', () => {
       );
       await waitFor('no problem', () => found(uri).length === 0);
       assert.match(document.getText(), /"?rule"?: "?payments"?, *\s*"?blocks"?: "?high/);
-      await document.save();
+      await save(document);
       await workspace.fs.delete(uri);
     }
     await replaceTextFile(yaml, tests);
@@ -315,7 +315,7 @@ suite('policy tests', () => {
       const written = document.getText();
       assert.match(written, /"?rule"?: "?rest"?, *\s*"?blocks"?: "?never/);
       assert.match(written, /"?rule"?: "?payments"?, *\s*"?blocks"?: "?high/);
-      await document.save();
+      await save(document);
       await workspace.fs.delete(uri);
     }
     await replaceTextFile(yaml, tests);

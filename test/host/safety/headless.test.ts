@@ -5,7 +5,7 @@ import { runCommand } from '../../../src/cli/runCommand.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test } from '../harness.ts';
-import { edit, fileOf, policy, pushReviewed, sliceRules } from '../mainJob.ts';
+import { edit, fileOf, policy, pushReviewed, save, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { SafetyWorld, withConsoleFile } from './world.ts';
 
@@ -30,8 +30,8 @@ async function headless(...args: readonly string[]): Promise<{ code: number; out
   return { code, out: out.join('\n'), error: error.join('\n') };
 }
 
-async function save(): Promise<void> {
-  assert.ok(await (await workspace.openTextDocument(fileOf(name))).save());
+async function saveIt(): Promise<void> {
+  await save(await workspace.openTextDocument(fileOf(name)));
 }
 
 suite('editor and command line', () => {
@@ -68,13 +68,13 @@ suite('editor and command line', () => {
       const { head, rules, tail } = sliceRules(text);
       return head + (rules[0] ?? '') + tail;
     });
-    await save();
+    await saveIt();
     const { editor, code, error } = await both();
     assert.deepEqual([editor, code], ['asked', problems], error);
     assert.match(error, /--allow-removals/);
     assert.ok(world.messages.shown.length > 0);
     await edit(name, () => before);
-    await save();
+    await saveIt();
   });
 
   test('the same verdict, whatever becomes of the PUT', async () => {
@@ -88,7 +88,7 @@ suite('editor and command line', () => {
     for (const [fault, verdict, code] of fates) {
       for (const who of ['editor', 'command line'] as const) {
         await world.annotate(name, 0, `note ${++count}`);
-        await save();
+        await saveIt();
         const plan = await headless('plan', name);
         assert.equal(plan.code, changes, plan.error);
         world.sandbox.faults.next({ method: 'PUT' }, fault);
@@ -114,7 +114,7 @@ suite('editor and command line', () => {
     world.colleague(name, 1, 'by a colleague');
     assert.deepEqual({ ...(await both()), error: '' }, { editor: 'drift', code: drift, error: '' });
     await world.annotate(name, 0, 'by me');
-    await save();
+    await saveIt();
     assert.deepEqual({ ...(await both()), error: '' }, { editor: 'drift', code: drift, error: '' });
   });
 
@@ -139,7 +139,7 @@ suite('editor and command line', () => {
 
   test('a protected console wants its name from both', async () => {
     await world.annotate(name, 0, 'to a protected console');
-    await save();
+    await saveIt();
     await withConsoleFile(
       (text) => text.replace(/^( +)(url: .*)$/m, '$1$2\n$1protected: true'),
       async () => {

@@ -37,6 +37,28 @@ export interface ScopeClass {
   asOf: number;
 }
 
+/** A class of which nobody asked yet what is related to it. */
+export function scopeClass(found: Pick<ScopeClass, 'reach' | 'isKnown' | 'isTooMuch' | 'asks'>): ScopeClass {
+  const { reach, isKnown, isTooMuch, asks } = found;
+  let fields = 0;
+  for (let at = 0; at < asks.length; at++) {
+    fields |= 1 << (asks[at] as Question).field;
+  }
+  return {
+    reach,
+    isKnown,
+    isTooMuch,
+    asks,
+    isEmpty: reach.some(isNothing),
+    fields,
+    written: undefined,
+    near: undefined,
+    wider: undefined,
+    holders: undefined,
+    asOf: 0,
+  };
+}
+
 /** The number of what it asks of a field; undefined: nothing. */
 export function askedOf(asks: readonly Question[], field: number): number | undefined {
   for (let at = 0; at < asks.length; at++) {
@@ -49,6 +71,6 @@ export function askedOf(asks: readonly Question[], field: number): number | unde
 }
 
 /** Whether nothing has such values. */
-export function isNothing(values: FieldValues): boolean {
+function isNothing(values: FieldValues): boolean {
   return values !== undefined && !isRanges(values) && values.some.length === 0;
 }

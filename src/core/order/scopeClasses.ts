@@ -5,7 +5,7 @@ import { reachOf, type NamedScope } from './orderedRule.ts';
 import { haveCommonPlain, plainPoint } from './plainPoint.ts';
 import type { Ranges } from './ranges.ts';
 import { RangesIndex } from './rangesIndex.ts';
-import { askedOf, isNothing, type Question, type Read, type ScopeClass } from './scopeClass.ts';
+import { askedOf, scopeClass, type Question, type Read, type ScopeClass } from './scopeClass.ts';
 import { canBeSeveral, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import { ValueIndex } from './valueIndex.ts';
 import { withoutTaken, type Values } from './values.ts';
@@ -78,7 +78,7 @@ export class ScopeClasses {
     const key = isKnown ? text : `${text}\n${scope.name}`;
     let known = this.#byKey.get(key);
     if (known === undefined) {
-      known = this.#add({ reach, isKnown, isTooMuch, asks });
+      known = this.#add(scopeClass({ reach, isKnown, isTooMuch, asks }));
       this.#byKey.set(key, known);
       if (key === '') {
         this.#everything = known;
@@ -281,27 +281,9 @@ export class ScopeClasses {
     );
   }
 
-  #add(found: Pick<ScopeClass, 'reach' | 'isKnown' | 'isTooMuch' | 'asks'>): number {
-    const { reach, isKnown, isTooMuch, asks } = found;
-    const number = this.#classes.length;
-    const isEmpty = reach.some(isNothing);
-    let fields = 0;
-    for (let at = 0; at < asks.length; at++) {
-      fields |= 1 << (asks[at] as Question).field;
-    }
-    this.#classes.push({
-      reach,
-      isKnown,
-      isTooMuch,
-      asks,
-      isEmpty,
-      fields,
-      written: undefined,
-      near: undefined,
-      wider: undefined,
-      holders: undefined,
-      asOf: 0,
-    });
+  #add(added: ScopeClass): number {
+    const { isKnown, isTooMuch, isEmpty, asks } = added;
+    const number = this.#classes.push(added) - 1;
     this.#sets.clear();
     this.hasTooMuch ||= isTooMuch;
     if (!isEmpty) {

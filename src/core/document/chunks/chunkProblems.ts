@@ -36,3 +36,11 @@ export function problemsOfChunks(
   found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return withGitConflicts(found, (start, end) => places.slice(start, end));
 }
+
+/** Whether a rule has something to look at when problems are asked for; it may also be that it names what stands elsewhere. */
+export function hasProblems(rule: ParsedRule | undefined): boolean {
+  return (
+    rule !== undefined &&
+    (!rule.valid || rule.openAliases.length > 0 || rule.problems.length > 0 || rule.slice.problems.length > 0)
+  );
+}

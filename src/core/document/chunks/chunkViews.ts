@@ -1,5 +1,5 @@
 import type { RuleArrayView, TopMember } from '../ruleView.ts';
-import { shiftNode, type ArrayNode, type SyntaxMember } from '../syntaxNode.ts';
+import { shiftNode, type ArrayNode, type MergeKey, type SyntaxMember } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { firstMembers } from './body.ts';
 import type { Chunk, ChunkList, Skeleton } from './chunk.ts';
@@ -70,6 +70,13 @@ export class ChunkViews {
       }
     }
     return { members, arrays };
+  }
+
+  mergesOf({ root }: Skeleton): readonly MergeKey[] {
+    const place = (range: TextRange): TextRange => this.#places.place(range);
+    return root?.kind === 'object'
+      ? (root.merges ?? []).map(({ keyRange, range }) => ({ keyRange: place(keyRange), range: place(range) }))
+      : [];
   }
 
   #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {

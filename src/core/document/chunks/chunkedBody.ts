@@ -18,7 +18,7 @@ import type {
 } from './chunk.ts';
 import { ChunkText } from './chunkText.ts';
 import { SkeletonPlaces } from './skeletonPlaces.ts';
-import { problemsOfChunks } from './chunkProblems.ts';
+import { hasProblems, problemsOfChunks } from './chunkProblems.ts';
 import { LikeRules } from './likeRules.ts';
 import { ChunkViews, type SeenMembers } from './chunkViews.ts';
 
@@ -131,11 +131,7 @@ export class ChunkedBody implements Body {
   }
 
   merges(): readonly MergeKey[] {
-    const { root } = this.#skeleton;
-    const place = (range: TextRange): TextRange => this.#places.place(range);
-    return root?.kind === 'object'
-      ? (root.merges ?? []).map(({ keyRange, range }) => ({ keyRange: place(keyRange), range: place(range) }))
-      : [];
+    return this.#views.mergesOf(this.#skeleton);
   }
 
   *value(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
@@ -370,14 +366,7 @@ export class ChunkedBody implements Body {
   }
 
   #note(chunk: Chunk): void {
-    const { rule } = chunk;
-    const withProblems =
-      rule &&
-      (!rule.valid ||
-        rule.openAliases.length > 0 ||
-        rule.problems.length > 0 ||
-        rule.slice.problems.length > 0);
-    if (withProblems) {
+    if (hasProblems(chunk.rule)) {
       this.#withProblems.add(chunk);
     } else {
       this.#withProblems.delete(chunk);

@@ -139,7 +139,14 @@ async function recover(
     return { ...settled, isOpen: false };
   } catch (error) {
     passOnCancelled(error);
-    return { verdict: 'unknown', reason: `Live could not be read: ${messageOf(error)}`, isOpen: true };
+    const until = mayArriveUntil(record, context.clock.now());
+    return {
+      verdict: 'unknown',
+      reason: `Live could not be read: ${messageOf(error)}`,
+      isOpen: true,
+      isUnread: true,
+      ...(until === undefined ? {} : { mayArriveUntil: until }),
+    };
   } finally {
     await entry.close();
   }

@@ -69,6 +69,9 @@ export class OpenPushes implements Disposable {
       const console = this.#consoles.get(consoleId);
       if (console?.access === 'ready') {
         void this.#recover(console, Math.min(2 * ms, longestMs), false);
+      } else {
+        // It is looked at once requests may be made again.
+        this.#seen.delete(consoleId);
       }
     }, ms);
     this.#timers.set(consoleId, timer);
@@ -76,19 +79,21 @@ export class OpenPushes implements Disposable {
 
   /** Never rejects. What is settled is told by the event. */
   async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
+    let isDue = true;
     try {
       const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
       const open = recovered.filter(({ isOpen }) => isOpen);
       if (open.length > 0 && isFirst) {
         this.#tell(open);
       }
-      if (open.some(({ mayArriveUntil }) => mayArriveUntil) && !this.#controller.signal.aborted) {
-        this.#arm(console.id, next);
-      }
+      isDue = open.some(({ mayArriveUntil, isUnread }) => mayArriveUntil ?? isUnread);
     } catch (error) {
       if (!isCancelled(error)) {
         this.#log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
       }
+    }
+    if (isDue && !this.#controller.signal.aborted) {
+      this.#arm(console.id, next);
     }
   }
 
@@ -110,6 +115,7 @@ function words({
   verdict,
   reason,
   mayArriveUntil,
+  isUnread,
   corrects,
   hadEnded,
   ref: { policy, console },
@@ -123,7 +129,7 @@ function words({
     );
   }
   if (hadEnded) {
-    return endedWords(verdict, reason, mayArriveUntil, policy, console);
+    return endedWords({ verdict, reason, mayArriveUntil, isUnread }, policy, console);
   }
   switch (verdict) {
     case 'applied':
@@ -151,19 +157,28 @@ function words({
             console,
             mayArriveUntil.toLocaleTimeString(),
           )
-        : vscode.l10n.t(
-            'It could not be found out whether an interrupted push of {0} to {1} was applied. Compare it with live.',
-            policy,
-            console,
-          );
+        : isUnread
+          ? vscode.l10n.t(
+              'It is not known yet whether an interrupted push of {0} to {1} was applied: live could not be read. Ordinance looks again and tells you.',
+              policy,
+              console,
+            )
+          : vscode.l10n.t(
+              'It could not be found out whether an interrupted push of {0} to {1} was applied. Compare it with live.',
+              policy,
+              console,
+            );
   }
 }
 
 /** Of a push of which a person knows that its verdict is unknown: it may have been answered, and nothing interrupted it. */
 function endedWords(
-  verdict: RecoveredPush['verdict'],
-  reason: string | undefined,
-  mayArriveUntil: Date | undefined,
+  {
+    verdict,
+    reason,
+    mayArriveUntil,
+    isUnread,
+  }: Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil' | 'isUnread'>,
   policy: string,
   console: string,
 ): string {
@@ -191,6 +206,11 @@ function endedWords(
             push,
             mayArriveUntil.toLocaleTimeString(),
           )
-        : vscode.l10n.t('It could not be found out whether {0} was applied. Compare it with live.', push);
+        : isUnread
+          ? vscode.l10n.t(
+              'It is not known yet whether {0} was applied: live could not be read. Ordinance looks again and tells you.',
+              push,
+            )
+          : vscode.l10n.t('It could not be found out whether {0} was applied. Compare it with live.', push);
   }
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { PolicyName } from '../../../../src/core/policy/families.ts';
+import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
+import type { Logger } from '../../../../src/core/util/logger.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../../../../src/vscode/workspace/consoleSyncs.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const told: string[] = [];
+useEditor({ window: { showWarningMessage: async (text: string) => void told.push(text) } });
+const { OpenPushes } = await import('../../../../src/vscode/push/openPushes.ts');
+
+const ref = { console: 'prod', policy: 'vulnerability/host' } as const;
+const unread: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true, isUnread: true };
+const elsewhere: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true };
+
+const longest = 5 * 60_000;
+
+test('an open push is looked at again until it is settled, whatever stood in the way', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const looks: (readonly RecoveredPush[] | Error)[] = [];
+  let looked = 0;
+  let access = 'ready';
+  const changed = new Emitter<void>();
+  const leftOpen = new Emitter<PolicyName>();
+  const sync = {
+    onDidSettle: new Emitter<never>().event,
+    onDidLeaveOpen: leftOpen.event,
+    recover: async () => {
+      looked++;
+      const look = looks.shift() ?? [];
+      if (look instanceof Error) {
+        throw look;
+      }
+      return look;
+    },
+  };
+  const handle = (): ConsoleHandle =>
+    ({ id: 'prod', access, entry: { name: 'prod' } }) as unknown as ConsoleHandle;
+  const consoles = {
+    onDidChange: changed.event,
+    get consoles() {
+      return [handle()];
+    },
+    get: handle,
+  } as unknown as ConsoleRegistry;
+  const log = { warn: () => undefined } as unknown as Logger;
+  const pushes = new OpenPushes(consoles, { of: () => sync } as unknown as ConsoleSyncs, log);
+  /** Looks that were made after `ms`. */
+  const after = async (ms: number): Promise<number> => {
+    const before = looked;
+    t.mock.timers.tick(ms);
+    await turn();
+    return looked - before;
+  };
+
+  looks.push([unread], new Error('the disk is full'), [unread], []);
+  changed.fire();
+  await turn();
+  assert.equal(looked, 1);
+  assert.match(told.join(), /is not known yet whether .* live could not be read\. Ordinance looks again/);
+  assert.equal(await after(longest), 1, 'live could not be read');
+  assert.equal(await after(longest), 1, 'the look failed');
+  access = 'no-key';
+  assert.equal(await after(longest), 0, 'no requests may be made');
+  access = 'ready';
+  changed.fire();
+  await turn();
+  assert.equal(looked, 4, 'they may again');
+  assert.equal(await after(longest), 0, 'nothing is open any more');
+
+  looks.push([elsewhere]);
+  leftOpen.fire(ref.policy);
+  assert.equal(await after(longest), 1, 'another one was left open');
+  assert.equal(await after(longest), 0, 'it was sent to where nobody looks');
+  pushes.dispose();
+});

@@ -6,6 +6,7 @@ import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { bareSecret } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
@@ -70,7 +71,7 @@ export async function openSide(
     async collections() {
       const known = await keptCollections(root, policyFolder);
       const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
-      const hasKey = environment.variables[keyId] || environment.variables[`${keyId}_FILE`];
+      const hasKey = [keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''));
       if (known || !hasKey) {
         if (!known) {
           output.error('no collections are kept here: only their names count (ordinance pull --collections)');

@@ -1,6 +1,7 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { Options } from '../command.ts';
-import { UsageError } from '../output.ts';
+import { UsageError, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /** Where `ordinance.yaml` is, and which of its consoles is meant. */
@@ -70,14 +71,37 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
   return [...new Set(kinds)];
 }
 
+/** The policies that a command is about. */
+interface Meant {
+  readonly kinds: readonly PolicyKind[];
+  /** Nobody named them, and their files are gone, on purpose or not: it is said, and nothing is done with them. */
+  readonly gone: readonly PolicyKind[];
+}
+
 /** The policies that are named, else all that have a file. */
 export async function kindsOrPulled(
   names: readonly string[],
-  { copies, entry }: Pick<OpenConsole, 'copies' | 'entry'>,
-): Promise<PolicyKind[]> {
+  console: Pick<OpenConsole, 'copies' | 'entry' | 'sync'>,
+): Promise<Meant> {
   if (names.length > 0) {
-    return kindsNamed(names);
+    return { kinds: kindsNamed(names), gone: [] };
   }
+  const kinds = await pulledKinds(console);
+  const gone: PolicyKind[] = [];
+  for (const kind of policyKinds) {
+    // What cannot be told of the lock file is said by whoever needs it.
+    if (!kinds.includes(kind) && (await console.sync.isFileGone(kind).catch(() => false))) {
+      gone.push(kind);
+    }
+  }
+  return { kinds, gone };
+}
+
+/** All policies that have a file. */
+export async function pulledKinds({
+  copies,
+  entry,
+}: Pick<OpenConsole, 'copies' | 'entry'>): Promise<readonly PolicyKind[]> {
   const pulled: PolicyKind[] = [];
   for (const kind of policyKinds) {
     // What cannot be read is there: what is wrong with it is said by whoever needs it.
@@ -87,4 +111,19 @@ export async function kindsOrPulled(
     }
   }
   return pulled;
+}
+
+/** What is to be done about policies whose files are gone. */
+export function goneWords(policy: string): string {
+  return `its file is gone, and ${lockName} still has its line: nothing is pushed of it any more; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" drops the line`;
+}
+
+/** Is told once, whatever else there is to say, and changes no end. */
+export function tellGone(gone: readonly PolicyKind[], output: Output): void {
+  gone.forEach(({ name }) => output.note(`${name}: ${goneWords(name)}`));
+}
+
+/** For documents. */
+export function goneAsData(gone: readonly PolicyKind[]): object {
+  return gone.length > 0 ? { gone: gone.map(({ name }) => name) } : {};
 }

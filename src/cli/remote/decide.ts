@@ -12,7 +12,7 @@ import { resourceLists, type KnownCollections } from '../../core/policy/collecti
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
-import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
+import { kindsNamed, pulledKinds, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -108,7 +108,7 @@ function checkQuestion(named: readonly PolicyKind[], question: Question): void {
 }
 
 async function relevantKinds(opened: Side, question: Question): Promise<readonly PolicyKind[]> {
-  const pulled = await kindsOrPulled([], opened);
+  const pulled = await pulledKinds(opened);
   return 'connection' in question
     ? pulled.filter(({ family }) => family === 'cnns')
     : pulled.filter((kind) => isRelevant(kind, question.resource));

@@ -1,9 +1,11 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
+import { goneAsData, tellGone } from './arguments.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, tellGate, type Gate } from './milderGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
@@ -68,7 +70,15 @@ export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
-  { gate, markdown }: { readonly gate?: Gate; readonly markdown?: readonly DecisionDifferences[] } = {},
+  {
+    gate,
+    markdown,
+    gone = [],
+  }: {
+    readonly gate?: Gate;
+    readonly markdown?: readonly DecisionDifferences[];
+    readonly gone?: readonly PolicyKind[];
+  } = {},
 ): End {
   const refusals = refused.map(refusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
@@ -78,7 +88,7 @@ export function reportPlans(
       return differences ? [[plan, differences] as const] : [];
     });
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles })
+    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, gone })
       .split('\n')
       .forEach(output.found);
   } else {
@@ -86,6 +96,7 @@ export function reportPlans(
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }
+    tellGone(gone, output);
   }
   tellRefusals(refusals, output);
   if (gate && (!markdown || !gate.held)) {
@@ -113,6 +124,7 @@ export function reportPlans(
         ...consequencesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),
+      ...goneAsData(gone),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(refusalAsData),
       ...(gate && { gate: gateAsData(gate) }),

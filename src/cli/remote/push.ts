@@ -5,7 +5,7 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
+import { confirmOptions, goneAsData, kindsOrPulled, placeOptions, tellGone } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
 import { checkNames } from './confirmNeed.ts';
 import { openConsole } from './openConsole.ts';
@@ -52,9 +52,10 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         );
       }
       await settleOpen(console, output, environment);
-      const kinds = planned
-        ? planned.policies.map(({ kind }) => kind)
+      const { kinds, gone } = planned
+        ? { kinds: planned.policies.map(({ kind }) => kind), gone: [] }
         : await kindsOrPulled(positionals, console);
+      tellGone(gone, output);
       const port = new CommandLinePush({
         console,
         output,
@@ -73,7 +74,8 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       } else {
         await console.sync.pushAll(kinds, port);
       }
-      return port.end;
+      const { code, document } = port.end;
+      return { code, document: { ...document, ...goneAsData(gone) } };
     },
   );
 }

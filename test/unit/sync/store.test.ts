@@ -181,6 +181,17 @@ test('a merge conflict costs the policies it is about, and a new line mends it',
   assert.equal((await lock.read()).get('runtime/host')?.base, 'f'.repeat(64));
 });
 
+test('a line is dropped, unless it is wanted at the last moment, and the others stay', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  await lock.set('waas/host', entry('a'));
+  await lock.set('cnns/network', entry('b'));
+  assert.equal(await lock.set('waas/host', undefined, async () => false), false);
+  assert.equal((await lock.read()).size, 2);
+  assert.equal(await lock.set('waas/host', undefined, async () => true), true);
+  assert.deepEqual([...(await lock.read()).keys()], ['cnns/network']);
+});
+
 test('a lock file of a newer version is refused, never rewritten', async (t) => {
   const root = await folder(t);
   const lock = new LockFile(root, root);

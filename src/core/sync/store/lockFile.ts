@@ -21,7 +21,8 @@ export interface LockEntry {
 export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
 
 interface Setting {
-  readonly entry: LockEntry;
+  /** None: the line goes. */
+  readonly entry: LockEntry | undefined;
   readonly allows: LineGuard | undefined;
   isSet: boolean;
 }
@@ -75,10 +76,10 @@ export class LockFile {
   }
 
   /**
-   * Sets one line; lines that arrive while another is being written are written together. False when `allows`, asked as
+   * Sets one line, or drops it; lines that arrive while another is being written are written together. False when `allows`, asked as
    * late as can be, said no: the line is as it was.
    */
-  set(policy: PolicyName, entry: LockEntry, allows?: LineGuard): Promise<boolean> {
+  set(policy: PolicyName, entry: LockEntry | undefined, allows?: LineGuard): Promise<boolean> {
     const setting: Setting = { entry, allows, isSet: false };
     if (this.#waiting) {
       this.#waiting.set(policy, setting);
@@ -118,7 +119,11 @@ export class LockFile {
       const lines = this.#lines(before);
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
-        lines.set(policy, spell(entry));
+        if (entry) {
+          lines.set(policy, spell(entry));
+        } else {
+          lines.delete(policy);
+        }
       }
       const still = async (): Promise<boolean> => {
         for (const [policy, setting] of wanted) {

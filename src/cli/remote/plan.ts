@@ -52,8 +52,12 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         path.resolve(environment.folder, values.out),
         console.entry.name,
         console.destination,
-        several.plans,
+        several,
       );
+      if (several.refused.length > 0) {
+        const leftOut = several.refused.map(({ ref }) => ref.policy).join(', ');
+        output.error(`${values.out} leaves out ${leftOut}: it will not be pushed`);
+      }
     }
     const failOn = gates.find((gate) => gate === values['fail-on']);
     const collections =

@@ -4,11 +4,13 @@ import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { consequenceLines, exampleMark, furtherLines } from '../../core/sync/consequenceLines.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { writeNamedFile } from '../writeNamedFile.ts';
+import { refusal } from './planReport.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {
@@ -31,10 +33,17 @@ export interface PlanFile {
   /** Where it goes, and to whom. */
   readonly destination: Destination;
   readonly policies: readonly PlannedPolicy[];
+  /** What was asked for and could not be planned, with a word that says why: the plan is no whole without it. */
+  readonly refused: readonly LeftOut[];
+}
+
+interface LeftOut {
+  readonly policy: string;
+  readonly why: string;
 }
 
 const version = 2;
-const members = ['ordinancePlan', 'console', 'destination', 'policies'];
+const members = ['ordinancePlan', 'console', 'destination', 'policies', 'refused'];
 const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled', 'decisions'];
 
 /** `root`: see `writeNamedFile`. */
@@ -43,7 +52,7 @@ export async function writePlanFile(
   file: string,
   console: string,
   destination: Destination,
-  plans: readonly PushPlan[],
+  { plans, refused: leftOut }: Pick<SeveralPlans, 'plans' | 'refused'>,
 ): Promise<void> {
   const policies = plans.map((plan) => ({
     policy: plan.ref.policy,
@@ -54,9 +63,15 @@ export async function writePlanFile(
     ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
     ...(plan.consequences ? { decisions: decisionsShown(plan) } : {}),
   }));
-  const text = escapedInJson(
-    JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2),
-  );
+  const refused = leftOut.map(refusal).map(({ policy, why }): LeftOut => ({ policy, why }));
+  const plan = {
+    ordinancePlan: version,
+    console,
+    destination,
+    policies,
+    ...(refused.length > 0 && { refused }),
+  };
+  const text = escapedInJson(JSON.stringify(plan, null, 2));
   await writeNamedFile(root, file, `${text}\n`);
 }
 
@@ -102,13 +117,15 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   if (plain['ordinancePlan'] === 1) {
     throw refuse('it was made by an earlier version, which did not write down where it goes');
   }
-  const { console, policies: listed } = plain;
+  const { console, policies: listed, refused = [] } = plain;
   const destination = readDestination(plain['destination']);
   if (
     plain['ordinancePlan'] !== version ||
     typeof console !== 'string' ||
     !destination ||
     !Array.isArray(listed) ||
+    !Array.isArray(refused) ||
+    !refused.every(isLeftOut) ||
     !isMadeOf(plain, members)
   ) {
     throw refuse('its form is not known');
@@ -134,7 +151,14 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
     throw refuse('it names a policy twice');
   }
-  return { console, destination, policies };
+  return { console, destination, policies, refused };
+}
+
+function isLeftOut(value: unknown): value is LeftOut {
+  const { policy, why } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof policy === 'string' && typeof why === 'string' && isMadeOf(value as object, ['policy', 'why'])
+  );
 }
 
 function isMadeOf(object: object, known: readonly string[]): boolean {

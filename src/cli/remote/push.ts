@@ -38,6 +38,14 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
     throw new UsageError('a plan says itself which policies it is about');
   }
   const planned = isFile ? await readPlanFile(path.resolve(environment.folder, first)) : undefined;
+  if (planned && planned.refused.length > 0) {
+    const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
+    throw new ExpectedError(
+      'plan-incomplete',
+      `The plan leaves out what could not be planned: ${leftOut}. Nothing was sent.`,
+      { advice: 'Mend that and plan again, or plan by name what is to be pushed without it.' },
+    );
+  }
   return whileOpen(
     openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
     async (console) => {

@@ -44,7 +44,7 @@ test('a file that the command line names in the repository is not written throug
     }
   }
   await assert.rejects(
-    writePlanFile(root, path.join(root, 'report.xml'), 'prod', {} as Destination, []),
+    writePlanFile(root, path.join(root, 'report.xml'), 'prod', {} as Destination, { plans: [], refused: [] }),
     isCode('outside-workspace'),
   );
   assert.equal(await readFile(path.join(outside, '.profile'), 'utf8'), 'mine');

@@ -103,7 +103,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
   let plain: Record<string, unknown>;
-  const text = await readIfThere(file);
+  const text = (await readIfThere(file))?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw refuse('there is no such file');
   }

@@ -33,7 +33,9 @@ export const push = command({
 
 async function pushPlanned({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const [first = '', ...more] = positionals;
-  const isFile = first !== '' && !policyKind(first) && !families.some((family) => family === first);
+  const named = positionals.map((one) => one.trim());
+  const isFile =
+    first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
   if (isFile && more.length > 0) {
     throw new UsageError('a plan says itself which policies it is about');
   }
@@ -62,7 +64,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       await settleOpen(console, output, environment);
       const { kinds, gone } = planned
         ? { kinds: planned.policies.map(({ kind }) => kind), gone: [] }
-        : await kindsOrPulled(positionals, console);
+        : await kindsOrPulled(named, console);
       tellGone(gone, output);
       const port = new CommandLinePush({
         console,

@@ -16,7 +16,8 @@ export function proxyFor(origin: string, sources: ProxySources): string | undefi
   if (isLoopback(hostname) || protocol === 'http:') {
     return undefined;
   }
-  const variable = (name: string): string => sources.env[name] || sources.env[name.toUpperCase()] || '';
+  const variable = (name: string): string =>
+    (sources.env[name] || sources.env[name.toUpperCase()] || '').trim();
   const found =
     sources.setting ||
     variable(protocol === 'https:' ? 'https_proxy' : 'http_proxy') ||

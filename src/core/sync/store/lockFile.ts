@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { isJsonObject } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
 import { Mutexes } from './mutexes.ts';
@@ -33,6 +36,8 @@ const mostTries = 5;
 export const lockName = 'ordinance.lock.json';
 /** One line for each policy there is takes a hundredth of it. */
 const mostLockBytes = 1024 * 1024;
+/** What else there is in a file as we write it. */
+const between = /^\ufeff?\s*(?:[{}]|"version": \d+)?\s*$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
@@ -150,7 +155,8 @@ export class LockFile {
 
   /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
   #lines(text = ''): Map<string, string> {
-    const version = /^\s*"version": (\d+)/m.exec(text)?.[1];
+    const whole = rewritten(text);
+    const version = whole?.get('version') ?? /^\s*"version": (\d+)/m.exec(text)?.[1];
     if (version !== undefined && version !== '1') {
       throw new ExpectedError(
         'newer-lock-file',
@@ -159,6 +165,10 @@ export class LockFile {
           advice: 'Update Ordinance.',
         },
       );
+    }
+    if (whole) {
+      whole.delete('version');
+      return whole;
     }
     const lines = new Map<string, string>();
     const disputed = new Set<string>();
@@ -173,6 +183,30 @@ export class LockFile {
       lines.delete(key);
     }
     return lines;
+  }
+}
+
+/**
+ * The lines of a file that a formatter wrote anew: it says the same in another shape. Undefined for one that is as we write it, and for
+ * one that is no JSON, or says something twice.
+ */
+function rewritten(text: string): Map<string, string> | undefined {
+  if (text.split('\n').every((row) => line.test(row) || between.test(row))) {
+    return undefined;
+  }
+  try {
+    const whole = parseJson(text);
+    return isJsonObject(whole)
+      ? new Map(
+          [...whole].map(([key, value]) => {
+            const entry = entryOf(writeJson(value));
+            return [key, entry ? spell(entry) : writeJson(value)];
+          }),
+        )
+      : undefined;
+  } catch (error) {
+    passOnUnexpected(error);
+    return undefined;
   }
 }
 

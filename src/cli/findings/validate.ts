@@ -4,6 +4,7 @@ import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCancelled, throwIfCancelled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
+import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
@@ -71,6 +72,7 @@ async function validateFiles({
     folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
   const named = files.map(called);
   const collections = new CollectionsOfFiles(values, environment);
+  const top = await repositoryAround(environment.folder);
   const checker = new PolicyChecker();
   const findings: Finding[] = [];
   const byNames = new Set<string>();
@@ -79,7 +81,7 @@ async function validateFiles({
     throwIfCancelled(environment.signal);
     output.detail(`reading ${file}`);
     try {
-      const text = await policyFileText(path.resolve(environment.folder, file));
+      const text = await policyFileText(top, path.resolve(environment.folder, file));
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return { collections: new Map() };

@@ -24,7 +24,7 @@ export interface PlannedPolicy {
   readonly steps: readonly string[];
   /** What was never pulled where it was planned, as the reader was shown. */
   readonly unpulled: readonly string[];
-  /** What changes hands, as the reader was shown and a gate was held; absent in a plan that was not asked for it. */
+  /** What changes hands, as the reader was shown and a gate was held. */
   readonly decisions: readonly string[] | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function writePlanFile(
     counts: plan.counts,
     steps: stepsShown(plan),
     ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
-    ...(plan.consequences ? { decisions: decisionsShown(plan) } : {}),
+    decisions: decisionsShown(plan),
   }));
   const refused = leftOut.map(refusal).map(({ policy, why }): LeftOut => ({ policy, why }));
   const plan = {
@@ -91,9 +91,9 @@ export function stepsShown(plan: PushPlan): string[] {
 }
 
 /** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */
-export function decisionsShown({ consequences }: PushPlan): string[] {
-  const lines = consequences ? [...consequenceLines(consequences), ...furtherLines(consequences)] : [];
-  return lines.filter((line) => !line.startsWith(exampleMark));
+export function decisionsShown({ consequences }: PushPlan): string[] | undefined {
+  const lines = consequences && [...consequenceLines(consequences), ...furtherLines(consequences)];
+  return lines?.filter((line) => !line.startsWith(exampleMark));
 }
 
 /** Throws ExpectedError `plan-file`. */

@@ -119,7 +119,7 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
         `The plan of ${kind.name} shows other steps than those that would be pushed. Nothing was sent.`,
       );
     }
-    if (same && decisions && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
+    if (same && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
       throw new ExpectedError(
         'plan-outdated',
         `What changes hands by the plan of ${kind.name} is not what it said: the collections are others, or cannot be read. Nothing was sent.`,

@@ -98,7 +98,7 @@ export async function kindsOrPulled(
 }
 
 /** All policies that have a file. */
-export async function pulledKinds({
+async function pulledKinds({
   copies,
   entry,
 }: Pick<OpenConsole, 'copies' | 'entry'>): Promise<readonly PolicyKind[]> {

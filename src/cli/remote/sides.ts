@@ -15,7 +15,7 @@ import type { Environment } from './environment.ts';
 import { openConsole, keptHere, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
+export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync'> {
   /** Throws ExpectedError where there is none. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** As far as anything is known of them. */
@@ -36,6 +36,7 @@ export async function openSide(
     return {
       entry: console.entry,
       copies: console.copies,
+      sync: console.sync,
       document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
       collections: () => console.known(),
       dispose: () => console.dispose(),
@@ -45,14 +46,16 @@ export async function openSide(
   const { root, entry, policyFolder } = here;
   const kept = keptHere(here, environment, output);
   const { copies } = kept;
+  const sync = offlineSync(kept);
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
     entry,
     copies,
+    sync,
     async document(kind) {
       if (side === 'base') {
-        const base = await offlineSync(kept).base(kind);
+        const base = await sync.base(kind);
         if (!base) {
           throw missing(kind, 'base');
         }

@@ -34,6 +34,13 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
     assert.doesNotMatch((await run(command, images.name)).out, /gone/, `${command} of another one`);
   }
   assert.match((await run('plan', '--format', 'markdown')).out, words);
+  for (const side of ['working', 'live']) {
+    const decided = await run('decide', '--image', 'registry.example/api:1', '--side', side);
+    assert.equal(decided.code, 0, decided.error);
+    assert.match(decided.out, words, side);
+    const asked = await run('decide', '--function', 'f', '--side', side);
+    assert.doesNotMatch(asked.out, /gone/, 'it looks at no function');
+  }
   await work.edit(
     images,
     withRules((rules) => [rule('Mine'), ...rules]),

@@ -349,11 +349,17 @@ test('the jobs of the GitLab example do what they say', async (t) => {
     parts,
     (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
   );
+  const elsewhere = `${work.root}-elsewhere`;
+  t.after(() => rm(elsewhere, { force: true }));
+  for (const report of ['code-quality.json', 'plan.md']) {
+    await symlink(elsewhere, path.join(work.root, report));
+  }
   await lines('check');
   const issues = JSON.parse(await readFile(path.join(work.root, 'code-quality.json'), 'utf8')) as unknown[];
   assert.ok(Array.isArray(issues));
   await lines('plan');
   assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /^### Plan for/);
+  await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
   assert.match(await lines('push'), /vulnerability\/images: applied/);
   assert.equal(held(images).at(-1), 'last');
 });

@@ -10,7 +10,7 @@ import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
-import { goneFiles } from './goneFiles.ts';
+import { leftAsideIn } from './leftAsideIn.ts';
 import { findingsSteps, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
@@ -103,7 +103,7 @@ async function validateFiles({
   tell(shown, values.format, output);
   const notes = values.quiet
     ? []
-    : [...[...byNames].map(orderByNamesOnly), ...(await goneFiles(locks.map(called), environment.folder))];
+    : [...[...byNames].map(orderByNamesOnly), ...(await leftAsideIn(locks.map(called), environment.folder))];
   tellNotes(notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(

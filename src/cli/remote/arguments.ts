@@ -1,7 +1,7 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { Options } from '../command.ts';
-import { UsageError, type Output } from '../output.ts';
+import { UsageError } from '../output.ts';
+import { nothingAside, strayFiles, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /** Where `ordinance.yaml` is, and which of its consoles is meant. */
@@ -74,17 +74,17 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
 /** The policies that a command is about. */
 interface Meant {
   readonly kinds: readonly PolicyKind[];
-  /** Nobody named them, and their files are gone, on purpose or not: it is said, and nothing is done with them. */
-  readonly gone: readonly PolicyKind[];
+  /** Nothing where policies are named. */
+  readonly aside: LeftAside;
 }
 
 /** The policies that are named, else all that have a file. */
 export async function kindsOrPulled(
   names: readonly string[],
-  console: Pick<OpenConsole, 'copies' | 'entry' | 'sync'>,
+  console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
 ): Promise<Meant> {
   if (names.length > 0) {
-    return { kinds: kindsNamed(names), gone: [] };
+    return { kinds: kindsNamed(names), aside: nothingAside };
   }
   const kinds = await pulledKinds(console);
   const gone: PolicyKind[] = [];
@@ -94,7 +94,7 @@ export async function kindsOrPulled(
       gone.push(kind);
     }
   }
-  return { kinds, gone };
+  return { kinds, aside: { gone, stray: await strayFiles(console, kinds) } };
 }
 
 /** All policies that have a file. */
@@ -111,19 +111,4 @@ async function pulledKinds({
     }
   }
   return pulled;
-}
-
-/** What is to be done about policies whose files are gone. */
-export function goneWords(policy: string): string {
-  return `its file is gone, and ${lockName} still has its line: nothing is pushed of it any more; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" drops the line`;
-}
-
-/** Is told once, whatever else there is to say, and changes no end. */
-export function tellGone(gone: readonly PolicyKind[], output: Output): void {
-  gone.forEach(({ name }) => output.note(`${name}: ${goneWords(name)}`));
-}
-
-/** For documents. */
-export function goneAsData(gone: readonly PolicyKind[]): object {
-  return gone.length > 0 ? { gone: gone.map(({ name }) => name) } : {};
 }

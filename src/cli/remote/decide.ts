@@ -12,7 +12,8 @@ import { resourceLists, type KnownCollections } from '../../core/policy/collecti
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
-import { kindsNamed, kindsOrPulled, placeOptions, tellGone } from './arguments.ts';
+import { tellAside } from './leftAside.ts';
+import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -112,12 +113,12 @@ async function relevantKinds(
   question: Question,
   output: Output,
 ): Promise<readonly PolicyKind[]> {
-  const { kinds, gone } = await kindsOrPulled([], opened);
+  const { kinds, aside } = await kindsOrPulled([], opened);
   const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
     'connection' in question
       ? all.filter(({ family }) => family === 'cnns')
       : all.filter((kind) => isRelevant(kind, question.resource));
-  tellGone(relevant(gone), output);
+  tellAside({ ...aside, gone: relevant(aside.gone) }, output);
   return relevant(kinds);
 }
 

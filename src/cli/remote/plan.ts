@@ -44,7 +44,7 @@ export const plan = command({
 async function planAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, gone } = await kindsOrPulled(positionals, console);
+    const { kinds, aside } = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
       await writePlanFile(
@@ -66,7 +66,7 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         : new Map<string, never>();
     const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
-      gone,
+      aside,
       ...(failOn && { gate: milderGate(failOn, several, told) }),
       ...(values.format === 'markdown' && {
         markdown: several.plans.map((plan) => differencesOf(plan, told)),

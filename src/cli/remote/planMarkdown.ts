@@ -2,13 +2,12 @@ import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeWords, isMilder, milderCounts } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
-import { goneWords } from './arguments.ts';
+import { asideWords, nothingAside, type LeftAside } from './leftAside.ts';
 import type { Gate } from './milderGate.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -19,7 +18,7 @@ export interface MarkdownPlan {
   readonly gate: Gate | undefined;
   /** Nothing was planned, as there is nothing of it here. */
   readonly noFiles?: boolean;
-  readonly gone?: readonly PolicyKind[];
+  readonly aside?: LeftAside;
 }
 
 /** More are counted. */
@@ -28,7 +27,14 @@ const mostShown = 20;
 const mostDetails = 40_000;
 
 /** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes milder first, steps folded away. */
-export function planMarkdown({ console, plans, refusals, gate, noFiles, gone = [] }: MarkdownPlan): string {
+export function planMarkdown({
+  console,
+  plans,
+  refusals,
+  gate,
+  noFiles,
+  aside = nothingAside,
+}: MarkdownPlan): string {
   let room = mostDetails;
   const pieces = plans.flatMap(([plan, told]) => {
     const steps = stepBlocks(plan).join('\n\n');
@@ -51,7 +57,7 @@ export function planMarkdown({ console, plans, refusals, gate, noFiles, gone = [
         : undefined,
     gate && gateLine(gate),
     ...refusals.map(refused),
-    ...gone.map(({ name }) => asMarkdown`> ${code(name)}: ${said(goneWords(name))}.`),
+    ...asideWords(aside).map(([about, words]) => asMarkdown`> ${code(about)}: ${said(words)}.`),
     ...pieces,
   ]).text;
 }

@@ -1,11 +1,10 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
-import { goneAsData, tellGone } from './arguments.ts';
+import { asideAsData, nothingAside, tellAside, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, tellGate, type Gate } from './milderGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
@@ -73,11 +72,11 @@ export function reportPlans(
   {
     gate,
     markdown,
-    gone = [],
+    aside = nothingAside,
   }: {
     readonly gate?: Gate;
     readonly markdown?: readonly DecisionDifferences[];
-    readonly gone?: readonly PolicyKind[];
+    readonly aside?: LeftAside;
   } = {},
 ): End {
   const refusals = refused.map(refusal);
@@ -88,7 +87,7 @@ export function reportPlans(
       return differences ? [[plan, differences] as const] : [];
     });
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, gone })
+    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, aside })
       .split('\n')
       .forEach(output.found);
   } else {
@@ -96,7 +95,7 @@ export function reportPlans(
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }
-    tellGone(gone, output);
+    tellAside(aside, output);
   }
   tellRefusals(refusals, output);
   if (gate && (!markdown || !gate.held)) {
@@ -124,7 +123,7 @@ export function reportPlans(
         ...consequencesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),
-      ...goneAsData(gone),
+      ...asideAsData(aside),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(refusalAsData),
       ...(gate && { gate: gateAsData(gate) }),

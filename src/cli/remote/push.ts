@@ -5,9 +5,10 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { confirmOptions, goneAsData, kindsOrPulled, placeOptions, tellGone } from './arguments.ts';
+import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
 import { checkNames } from './confirmNeed.ts';
+import { asideAsData, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { nothingThere } from './planReport.ts';
@@ -62,10 +63,10 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         );
       }
       await settleOpen(console, output, environment);
-      const { kinds, gone } = planned
-        ? { kinds: planned.policies.map(({ kind }) => kind), gone: [] }
+      const { kinds, aside } = planned
+        ? { kinds: planned.policies.map(({ kind }) => kind), aside: nothingAside }
         : await kindsOrPulled(named, console);
-      tellGone(gone, output);
+      tellAside(aside, output);
       const port = new CommandLinePush({
         console,
         output,
@@ -85,7 +86,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         await console.sync.pushAll(kinds, port);
       }
       const { code, document } = port.end;
-      return { code, document: { ...document, ...goneAsData(gone) } };
+      return { code, document: { ...document, ...asideAsData(aside) } };
     },
   );
 }

@@ -15,7 +15,7 @@ import type { Environment } from './environment.ts';
 import { openConsole, keptHere, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync'> {
+export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync' | 'root' | 'policyFolder'> {
   /** Throws ExpectedError where there is none. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** As far as anything is known of them. */
@@ -35,6 +35,8 @@ export async function openSide(
     const console = await openConsole(place, environment, output);
     return {
       entry: console.entry,
+      root: console.root,
+      policyFolder: console.policyFolder,
       copies: console.copies,
       sync: console.sync,
       document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
@@ -51,6 +53,8 @@ export async function openSide(
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
     entry,
+    root,
+    policyFolder,
     copies,
     sync,
     async document(kind) {

@@ -2,7 +2,8 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
-import { goneWords, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { asideAsData, goneWords, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
@@ -38,14 +39,14 @@ async function tellStates({
     await trySettleOpen(console, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
       [];
-    const { kinds, gone } = await kindsOrPulled(positionals, console);
-    for (const kind of [...kinds, ...gone]) {
+    const { kinds, aside } = await kindsOrPulled(positionals, console);
+    for (const kind of [...kinds, ...aside.gone]) {
       try {
         const {
           state,
           reason: why,
           problems,
-        } = gone.includes(kind)
+        } = aside.gone.includes(kind)
           ? await console.sync.status(kind)
           : await console.sync.refresh(kind, environment.signal);
         const reason = state === 'file-gone' ? goneWords(kind.name) : why;
@@ -76,7 +77,13 @@ async function tellStates({
     if (states.length === 0) {
       output.out('nothing to compare: no policy has a file here');
     }
-    return { code: worst(ends), document: { console: console.entry.name, policies: states } };
+    // Those whose files are gone were told with their states.
+    const stray = { ...nothingAside, stray: aside.stray };
+    tellAside(stray, output);
+    return {
+      code: worst(ends),
+      document: { console: console.entry.name, policies: states, ...asideAsData(stray) },
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
@@ -73,4 +73,36 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
 
   assert.equal((await run('pull', runtime.name)).code, 0);
   assert.doesNotMatch((await run('status')).out, /gone/);
+});
+
+test('a file that is called as a policy where no policy has its file is told, and changes no end', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  assert.equal((await run('pull', images.name)).code, 0);
+  const place = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+  const text = await readFile(place, 'utf8');
+  const stray = ['images.policy.yaml', 'vulnerability/imagse.policy.yaml', 'vulnerabilty/images.policy.yml'];
+  // What lies elsewhere, or is called otherwise, is kept there for something else.
+  const others = ['old/images.policy.yaml', 'vulnerability/notes.yaml', 'vulnerability/a/images.policy.yaml'];
+  for (const file of [...stray, ...others]) {
+    const made = path.join(work.policyFolder, file);
+    await mkdir(path.dirname(made), { recursive: true });
+    await writeFile(made, text);
+  }
+  for (const command of ['status', 'plan', 'push', 'merge']) {
+    const told = await run(command, '--json');
+    assert.equal(told.code, 0, `${command}: ${told.error}`);
+    assert.deepEqual((JSON.parse(told.out) as { stray?: string[] }).stray, stray, command);
+    const lines = (await run(command)).out
+      .split('\n')
+      .filter((line) => line.includes('no policy has its file'));
+    assert.deepEqual(
+      lines.map((line) => line.split(': ')[0]),
+      stray,
+      command,
+    );
+    assert.doesNotMatch((await run(command, images.name)).out, /no policy has its file/);
+  }
+  const { code, error } = await run('validate', 'policies');
+  assert.equal(code, 0, error);
+  assert.match(error, /^policies\/test\/vulnerability\/imagse\.policy\.yaml: no policy has its file here/m);
 });

@@ -41,11 +41,18 @@ case "${INPUT_RUN:-check}" in
       set -- "$@" --fail-on "$INPUT_FAIL_ON"
     fi
     report=${INPUT_REPORT:-plan.md}
-    # Links come with the repository.
-    if [ -L "$report" ]; then
-      echo "$report is a symbolic link, which is not followed" >&2
-      exit 1
-    fi
+    # Links come with the repository; what is named by a whole path may lie behind those of the machine.
+    place=$report
+    while [ "$place" != . ] && [ "$place" != / ]; do
+      if [ -L "$place" ]; then
+        echo "$place is a symbolic link, which is not followed" >&2
+        exit 1
+      fi
+      case "$report" in
+        /*) break ;;
+      esac
+      place=$(dirname -- "$place")
+    done
     ordinance plan --format markdown --out "${INPUT_PLAN:-plan.json}" "$@" > "$report" || code=$?
     tell "$report"
     answer report "$report"
@@ -63,7 +70,7 @@ case "${INPUT_RUN:-check}" in
     if [ -n "${INPUT_CONFIRM:-}" ]; then
       set -- "$@" --confirm "$INPUT_CONFIRM"
     fi
-    ordinance push "$@" "${INPUT_PLAN:-plan.json}" || code=$?
+    ordinance push "$@" -- "${INPUT_PLAN:-plan.json}" || code=$?
     ;;
   *)
     echo "run is one of check, plan and push, not ${INPUT_RUN}" >&2

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { equivalent } from './compare/equivalent.ts';
 import { decide } from './remote/decide.ts';
 import { evidence } from './remote/evidence.ts';
+import { forget } from './remote/forget.ts';
 import { history } from './remote/history.ts';
 import { merge } from './remote/merge.ts';
 import { plan } from './remote/plan.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   push,
   merge,
   restore,
+  forget,
   history,
   evidence,
 ];

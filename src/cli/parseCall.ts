@@ -77,7 +77,11 @@ export function parseCall(command: Command, args: readonly string[]): ParsedCall
   if (command.takes === undefined && first !== undefined) {
     throw new UsageError(`what is ${first}? ordinance ${command.name} takes options only`);
   }
-  return { values: Object.fromEntries(values), positionals };
+  const areNames = /^\[?(?:POLICY|PUSH)/.test(command.takes ?? '');
+  return {
+    values: Object.fromEntries(values),
+    positionals: areNames ? positionals.map((one) => one.trim()) : positionals,
+  };
 }
 
 function unknownOption({ rawName, name }: GivenOption, known: Options): UsageError {
@@ -94,10 +98,17 @@ function isSwitchedOn({ rawName, value }: GivenOption): true {
   return true;
 }
 
-function textOf({ rawName, value, inlineValue }: GivenOption, { argument, values }: Option): string {
-  if (value === undefined) {
+/** White space around these is no part of them. */
+const names: ReadonlySet<string> = new Set(['CONSOLE', 'NAME', 'NUMBER', 'POLICY', 'POLICY|FAMILY']);
+
+function textOf(
+  { rawName, value: given, inlineValue }: GivenOption,
+  { argument = '', values }: Option,
+): string {
+  if (given === undefined) {
     throw new UsageError(`${rawName} needs a value: ${rawName} ${argument}`);
   }
+  const value = values || names.has(argument) ? given.trim() : given;
   if (!inlineValue && /^-./.test(value)) {
     throw new UsageError(
       `${rawName} needs a value: ${rawName} ${argument}; one that begins with a dash is written ${rawName}=${value}`,

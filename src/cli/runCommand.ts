@@ -10,11 +10,12 @@ import type { Environment } from './remote/environment.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
-  args: readonly string[],
+  given: readonly string[],
   streams: Streams,
   environment: Environment = { variables: process.env, folder: process.cwd() },
 ): Promise<number> {
   const output = inertOutput(streams);
+  const args = asMeant(given);
   const [name, ...rest] = args;
   const helpful = name === 'help' ? commandNamed(rest[0]) : undefined;
   if (helpful || (name === 'help' && rest.length === 0) || name === '--help' || name === '-h') {
@@ -57,6 +58,14 @@ export async function runCommand(
     tellError(error, command, told);
     return codeOf(error, command);
   }
+}
+
+/** What is read from a file, or stands in a script, may bring a byte order mark or the line ends of another system along. */
+function asMeant(args: readonly string[]): readonly string[] {
+  return args.flatMap((given) => {
+    const word = given.replace(/^\ufeff/, '').replace(/(?:\r|\n)+$/, '');
+    return word === '' && given !== '' ? [] : [word];
+  });
 }
 
 function commandNamed(name: string | undefined): Command | undefined {

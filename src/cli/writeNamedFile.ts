@@ -1,4 +1,4 @@
-import { lstat, realpath, writeFile } from 'node:fs/promises';
+import { realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { consoleFileName } from '../core/consoles/consoleFile.ts';
 import { spellingOf } from '../core/policy/policyFile.ts';
@@ -7,7 +7,7 @@ import { insideWorkspace } from '../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../core/sync/store/lockFile.ts';
 import { diskFailure, errorCode } from '../core/util/diskFailure.ts';
 import { ExpectedError } from '../core/util/errors.ts';
-import { isBelow } from '../core/util/isBelow.ts';
+import { leadsThrough, repositoryAround } from './namedPlace.ts';
 
 /**
  * Writes a file that the command line names. One named outside of the repository goes where it says; the way to one within it leads by no
@@ -16,7 +16,7 @@ import { isBelow } from '../core/util/isBelow.ts';
  */
 export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
   try {
-    const top = await repositoryAround(await realpath(root));
+    const top = await repositoryAround(root);
     const place = (await leadsThrough(top, file)) ? await placeWithin(top, file) : file;
     if (isOfPolicies(await realpath(place).catch(() => place))) {
       throw new ExpectedError(
@@ -61,34 +61,4 @@ function isOfPolicies(place: string): boolean {
     spellingOf(name) !== undefined ||
     testSpellingOf(name) !== undefined
   );
-}
-
-/** The folder itself where no repository is around it. */
-async function repositoryAround(folder: string): Promise<string> {
-  for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) {
-    if (await isThere(path.join(at, '.git'))) {
-      return at;
-    }
-  }
-  return folder;
-}
-
-function isThere(place: string): Promise<boolean> {
-  return lstat(place).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** By whatever name: a folder may be reached in several ways. */
-async function leadsThrough(top: string, file: string): Promise<boolean> {
-  for (let at = path.dirname(file); ; at = path.dirname(at)) {
-    const real = await realpath(at).catch(() => undefined);
-    if (real !== undefined && isBelow(top, real)) {
-      return true;
-    }
-    if (path.dirname(at) === at) {
-      return false;
-    }
-  }
 }

@@ -72,6 +72,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   push: [[], ['vulnerability/images']],
   merge: [['vulnerability/images']],
   restore: [['none'], []],
+  forget: [['vulnerability/images'], []],
   history: [[]],
   evidence: [['none'], []],
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -223,6 +223,17 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   assert.match(linked.error, /^linked is a symbolic link, which is not followed$/m);
   assert.equal((await act({ run: 'plan', plan: 'linked', report: 'other.md' })).code, 1);
   await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
+  await mkdir(elsewhere);
+  const behind = await act({ run: 'plan', plan: 'other.json', report: './linked/report.md' });
+  assert.deepEqual([behind.code, behind.outputs], [1, {}]);
+  assert.deepEqual(await readdir(elsewhere), []);
+  await rm(elsewhere, { recursive: true });
+  const whole = path.join(work.root, 'whole.md');
+  assert.equal((await act({ run: 'plan', plan: 'other.json', report: whole })).code, 0);
+  await stat(whole);
+  const option = await act({ run: 'push', plan: '--allow-open' });
+  assert.deepEqual([option.code, puts()], [1, 0]);
+  assert.match(option.error, /--allow-open is not a plan/);
   const pushed = await act({ run: 'push', plan: 'my plan.json' });
   assert.deepEqual([pushed.code, puts()], [0, 1], pushed.error);
   assert.equal(held(images)[0], 'First of all');
@@ -338,11 +349,17 @@ test('the jobs of the GitLab example do what they say', async (t) => {
     parts,
     (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
   );
+  const elsewhere = `${work.root}-elsewhere`;
+  t.after(() => rm(elsewhere, { force: true }));
+  for (const report of ['code-quality.json', 'plan.md']) {
+    await symlink(elsewhere, path.join(work.root, report));
+  }
   await lines('check');
   const issues = JSON.parse(await readFile(path.join(work.root, 'code-quality.json'), 'utf8')) as unknown[];
   assert.ok(Array.isArray(issues));
   await lines('plan');
   assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /^### Plan for/);
+  await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
   assert.match(await lines('push'), /vulnerability\/images: applied/);
   assert.equal(held(images).at(-1), 'last');
 });

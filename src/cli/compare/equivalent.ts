@@ -11,6 +11,7 @@ import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
+import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { differenceAsData, differenceLine } from '../remote/milderGate.ts';
@@ -53,7 +54,8 @@ async function compareFiles({
   }
   const named = values.policy === undefined ? undefined : kindNamed(values.policy);
   const files = [one, other].map((file) => path.resolve(environment.folder, file));
-  const texts = await Promise.all(files.map(textOf));
+  const top = await repositoryAround(environment.folder);
+  const texts = await Promise.all(files.map((file) => textOf(top, file)));
   const kind = named ?? commonKind(files, texts);
   const [before, after] = await Promise.all(files.map((file, at) => contentOf(file, texts[at] ?? '', kind)));
   const collections = await collectionsOf(files, new CollectionsOfFiles(values, environment));
@@ -89,9 +91,9 @@ async function compareFiles({
 }
 
 /** Throws ExpectedError. */
-async function textOf(file: string): Promise<string> {
+async function textOf(top: string, file: string): Promise<string> {
   try {
-    return await policyFileText(file);
+    return await policyFileText(top, file);
   } catch (error) {
     if (isExpected(error)) {
       throw error;

@@ -22,17 +22,20 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Something that was not fully checked, and how it can be; nothing is wrong by that. */
+/** Something that was not fully checked, or may be meant otherwise, and what can be done; nothing is wrong by that. */
 export interface Note {
-  /** A folder of a console, or a file that lies in none. */
+  /** A folder of a console, a file that lies in none, or a lock file. */
   readonly about: string;
   readonly message: string;
+  /** Of what kind it is. */
+  readonly title: string;
 }
 
 /** Of policies whose collections are not kept: two of other names may cover each other, which only what they name tells. */
 export function orderByNamesOnly(about: string): Note {
   return {
     about,
+    title: 'order-by-names-only',
     message:
       'What collections name is not known here, so the order of rules was checked by their names only: not every dead rule is found. `ordinance pull --collections` keeps what they name in collections.yaml.',
   };

@@ -8,11 +8,12 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { namedPlace } from '../namedPlace.ts';
 import { findingOf, type Finding } from './finding.ts';
 
-/** A policy file as it is written. Throws for one that is not there, is not UTF-8, or cannot be read. */
-export async function policyFileText(path: string): Promise<string> {
-  const bytes = await readRegularFile(path);
+/** A policy file as it is written; `top`: see `namedPlace`. Throws for one that is not there, is not UTF-8, or cannot be read. */
+export async function policyFileText(top: string, path: string): Promise<string> {
+  const bytes = await readRegularFile(await namedPlace(top, path));
   if (!bytes) {
     throw new Error('there is no such file');
   }

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { spellingOf } from '../../core/policy/policyFile.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
 
 /** What was named, and the files that are meant by it. */
 export interface NamedFiles {
@@ -9,6 +10,8 @@ export interface NamedFiles {
   readonly files: readonly string[];
   /** Whether some were looked for: by a folder, a pattern, or because none was named. */
   readonly isSearch: boolean;
+  /** Lock files in the folders that were looked through. */
+  readonly locks: readonly string[];
   /** Folders and patterns in which there is none. */
   readonly empty: readonly string[];
 }
@@ -22,6 +25,7 @@ const leftOut: ReadonlySet<string> = new Set(['.git', '.ordinance', 'node_module
  */
 export async function policyFiles(names: readonly string[], folder: string): Promise<NamedFiles> {
   const files = new Set<string>();
+  const locks = new Set<string>();
   const empty: string[] = [];
   let isSearch = names.length === 0;
   for (const name of names.length === 0 ? ['.'] : names) {
@@ -32,24 +36,28 @@ export async function policyFiles(names: readonly string[], folder: string): Pro
       continue;
     }
     isSearch = true;
-    const inside = isPattern ? await matching(name, folder) : await below(path.resolve(folder, name), name);
+    const inside = isPattern
+      ? await matching(name, folder)
+      : await below(path.resolve(folder, name), name, locks);
     inside.forEach((file) => files.add(file));
     if (inside.length === 0) {
       empty.push(name);
     }
   }
-  return { files: [...files], isSearch, empty };
+  return { files: [...files], isSearch, locks: [...locks], empty };
 }
 
-async function below(folder: string, name: string): Promise<readonly string[]> {
+async function below(folder: string, name: string, locks: Set<string>): Promise<readonly string[]> {
   const found: string[] = [];
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const called = path.join(name, entry.name);
     if (entry.isDirectory() && !leftOut.has(entry.name)) {
-      found.push(...(await below(path.join(folder, entry.name), called)));
+      found.push(...(await below(path.join(folder, entry.name), called, locks)));
     } else if (!entry.isDirectory() && spellingOf(entry.name) !== undefined) {
       found.push(called);
+    } else if (entry.isFile() && entry.name === lockName) {
+      locks.add(called);
     }
   }
   return found;

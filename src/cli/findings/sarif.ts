@@ -13,7 +13,10 @@ const levels: Readonly<Record<Severity, string>> = {
 /** Findings as a log of SARIF 2.1.0. */
 export function sarifLog(
   findings: readonly Finding[],
-  { failures, notes = [] }: { readonly failures: readonly Failure[]; readonly notes?: readonly Note[] },
+  {
+    failures,
+    notes = [],
+  }: { readonly failures: readonly Failure[]; readonly notes?: readonly Omit<Note, 'title'>[] },
   version: string,
 ): object {
   const told = [

@@ -4,11 +4,13 @@ import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCancelled, throwIfCancelled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
+import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
+import { leftAsideIn } from './leftAsideIn.ts';
 import { findingsSteps, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
@@ -65,11 +67,12 @@ async function validateFiles({
 }: Call<typeof options>): Promise<End> {
   const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
   const folder = path.resolve(environment.folder, (positionals.length === 0 && values.root) || '.');
-  const { files, isSearch, empty } = await policyFiles(positionals, folder);
-  const named = files.map((file) =>
-    folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file),
-  );
+  const { files, isSearch, locks, empty } = await policyFiles(positionals, folder);
+  const called = (file: string): string =>
+    folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
+  const named = files.map(called);
   const collections = new CollectionsOfFiles(values, environment);
+  const top = await repositoryAround(environment.folder);
   const checker = new PolicyChecker();
   const findings: Finding[] = [];
   const byNames = new Set<string>();
@@ -78,7 +81,7 @@ async function validateFiles({
     throwIfCancelled(environment.signal);
     output.detail(`reading ${file}`);
     try {
-      const text = await policyFileText(path.resolve(environment.folder, file));
+      const text = await policyFileText(top, path.resolve(environment.folder, file));
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return { collections: new Map() };
@@ -98,7 +101,9 @@ async function validateFiles({
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
   tell(shown, values.format, output);
-  const notes = values.quiet ? [] : [...byNames].map(orderByNamesOnly);
+  const notes = values.quiet
+    ? []
+    : [...[...byNames].map(orderByNamesOnly), ...(await leftAsideIn(locks.map(called), environment.folder))];
   tellNotes(notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(
@@ -118,7 +123,7 @@ async function validateFiles({
           : {
               findings: shown,
               ...(failures.length > 0 && { failed: failures }),
-              ...(notes.length > 0 && { notes }),
+              ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
             },
   };
 }
@@ -152,9 +157,9 @@ function tellNotes(
   if (json || format === 'json' || format === 'sarif') {
     return;
   }
-  for (const { about, message } of notes) {
+  for (const { about, message, title } of notes) {
     if (format === 'github') {
-      output.workflow({ level: 'notice', title: 'order-by-names-only', message: `${about}: ${message}` });
+      output.workflow({ level: 'notice', title, message: `${about}: ${message}` });
     } else {
       output.error(`${about}: ${message}`);
     }

@@ -1,6 +1,7 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
+import { nothingAside, strayFiles, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /** Where `ordinance.yaml` is, and which of its consoles is meant. */
@@ -70,14 +71,37 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
   return [...new Set(kinds)];
 }
 
+/** The policies that a command is about. */
+interface Meant {
+  readonly kinds: readonly PolicyKind[];
+  /** Nothing where policies are named. */
+  readonly aside: LeftAside;
+}
+
 /** The policies that are named, else all that have a file. */
 export async function kindsOrPulled(
   names: readonly string[],
-  { copies, entry }: Pick<OpenConsole, 'copies' | 'entry'>,
-): Promise<PolicyKind[]> {
+  console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
+): Promise<Meant> {
   if (names.length > 0) {
-    return kindsNamed(names);
+    return { kinds: kindsNamed(names), aside: nothingAside };
   }
+  const kinds = await pulledKinds(console);
+  const gone: PolicyKind[] = [];
+  for (const kind of policyKinds) {
+    // What cannot be told of the lock file is said by whoever needs it.
+    if (!kinds.includes(kind) && (await console.sync.isFileGone(kind).catch(() => false))) {
+      gone.push(kind);
+    }
+  }
+  return { kinds, aside: { gone, stray: await strayFiles(console, kinds) } };
+}
+
+/** All policies that have a file. */
+async function pulledKinds({
+  copies,
+  entry,
+}: Pick<OpenConsole, 'copies' | 'entry'>): Promise<readonly PolicyKind[]> {
   const pulled: PolicyKind[] = [];
   for (const kind of policyKinds) {
     // What cannot be read is there: what is wrong with it is said by whoever needs it.

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 
 /** Who pushes, for the journal. A user of a container has a number, and often no name. */
 export function authorOf({ variables }: Pick<Environment, 'variables'>): string {
-  const named = variables['ORDINANCE_AUTHOR'];
+  const named = variables['ORDINANCE_AUTHOR']?.trim();
   if (named) {
     return named;
   }

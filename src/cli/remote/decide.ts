@@ -11,7 +11,8 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode, UsageError, type Output } from '../output.ts';
+import { tellAside } from './leftAside.ts';
 import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
@@ -71,7 +72,7 @@ async function decideFor({ values, output, environment }: Call<typeof options>):
   return whileOpen(
     openSide(sides.find((one) => one === values.side) ?? 'working', values, environment, output),
     async (opened) => {
-      const kinds = named.length > 0 ? named : await relevantKinds(opened, question);
+      const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
       const collections = await opened.collections();
       const { decisions, failures } = await decideAll(kinds, question, opened, collections);
       failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
@@ -107,11 +108,18 @@ function checkQuestion(named: readonly PolicyKind[], question: Question): void {
   }
 }
 
-async function relevantKinds(opened: Side, question: Question): Promise<readonly PolicyKind[]> {
-  const pulled = await kindsOrPulled([], opened);
-  return 'connection' in question
-    ? pulled.filter(({ family }) => family === 'cnns')
-    : pulled.filter((kind) => isRelevant(kind, question.resource));
+async function relevantKinds(
+  opened: Side,
+  question: Question,
+  output: Output,
+): Promise<readonly PolicyKind[]> {
+  const { kinds, aside } = await kindsOrPulled([], opened);
+  const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
+    'connection' in question
+      ? all.filter(({ family }) => family === 'cnns')
+      : all.filter((kind) => isRelevant(kind, question.resource));
+  tellAside({ ...aside, gone: relevant(aside.gone) }, output);
+  return relevant(kinds);
 }
 
 type Decided = readonly [PolicyKind, PolicyDecision];

@@ -6,6 +6,7 @@ import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { asideAsData, tellAside } from './leftAside.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { valueAsData } from './stepsAsData.ts';
@@ -46,7 +47,7 @@ interface Merged {
 async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    const kinds = await kindsOrPulled(positionals, console);
+    const { kinds, aside } = await kindsOrPulled(positionals, console);
     const side = values.conflicts === 'mine' || values.conflicts === 'live' ? values.conflicts : undefined;
     const all: Merged[] = [];
     for (const kind of kinds) {
@@ -60,6 +61,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     if (all.length === 0) {
       output.out('nothing to merge: no policy has a file here');
     }
+    tellAside(aside, output);
     const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
     return {
       code: worst(all.map(({ code }) => code)),
@@ -71,6 +73,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
           policy,
           conflicts: conflicts.map(asData),
         })),
+        ...asideAsData(aside),
         failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
       },
     };

@@ -44,7 +44,7 @@ export const plan = command({
 async function planAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
-    const kinds = await kindsOrPulled(positionals, console);
+    const { kinds, aside } = await kindsOrPulled(positionals, console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
       await writePlanFile(
@@ -52,8 +52,12 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         path.resolve(environment.folder, values.out),
         console.entry.name,
         console.destination,
-        several.plans,
+        several,
       );
+      if (several.refused.length > 0) {
+        const leftOut = several.refused.map(({ ref }) => ref.policy).join(', ');
+        output.error(`${values.out} leaves out ${leftOut}: it will not be pushed`);
+      }
     }
     const failOn = gates.find((gate) => gate === values['fail-on']);
     const collections =
@@ -62,6 +66,7 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
         : new Map<string, never>();
     const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
+      aside,
       ...(failOn && { gate: milderGate(failOn, several, told) }),
       ...(values.format === 'markdown' && {
         markdown: several.plans.map((plan) => differencesOf(plan, told)),

@@ -4,11 +4,13 @@ import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { consequenceLines, exampleMark, furtherLines } from '../../core/sync/consequenceLines.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { writeNamedFile } from '../writeNamedFile.ts';
+import { refusal } from './planReport.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {
@@ -22,7 +24,7 @@ export interface PlannedPolicy {
   readonly steps: readonly string[];
   /** What was never pulled where it was planned, as the reader was shown. */
   readonly unpulled: readonly string[];
-  /** What changes hands, as the reader was shown and a gate was held; absent in a plan that was not asked for it. */
+  /** What changes hands, as the reader was shown and a gate was held. */
   readonly decisions: readonly string[] | undefined;
 }
 
@@ -31,10 +33,17 @@ export interface PlanFile {
   /** Where it goes, and to whom. */
   readonly destination: Destination;
   readonly policies: readonly PlannedPolicy[];
+  /** What was asked for and could not be planned, with a word that says why: the plan is no whole without it. */
+  readonly refused: readonly LeftOut[];
+}
+
+interface LeftOut {
+  readonly policy: string;
+  readonly why: string;
 }
 
 const version = 2;
-const members = ['ordinancePlan', 'console', 'destination', 'policies'];
+const members = ['ordinancePlan', 'console', 'destination', 'policies', 'refused'];
 const policyMembers = ['policy', 'base', 'body', 'counts', 'steps', 'unpulled', 'decisions'];
 
 /** `root`: see `writeNamedFile`. */
@@ -43,7 +52,7 @@ export async function writePlanFile(
   file: string,
   console: string,
   destination: Destination,
-  plans: readonly PushPlan[],
+  { plans, refused: leftOut }: Pick<SeveralPlans, 'plans' | 'refused'>,
 ): Promise<void> {
   const policies = plans.map((plan) => ({
     policy: plan.ref.policy,
@@ -52,11 +61,17 @@ export async function writePlanFile(
     counts: plan.counts,
     steps: stepsShown(plan),
     ...(plan.unpulled?.length ? { unpulled: plan.unpulled.map(({ name }) => name) } : {}),
-    ...(plan.consequences ? { decisions: decisionsShown(plan) } : {}),
+    decisions: decisionsShown(plan),
   }));
-  const text = escapedInJson(
-    JSON.stringify({ ordinancePlan: version, console, destination, policies }, null, 2),
-  );
+  const refused = leftOut.map(refusal).map(({ policy, why }): LeftOut => ({ policy, why }));
+  const plan = {
+    ordinancePlan: version,
+    console,
+    destination,
+    policies,
+    ...(refused.length > 0 && { refused }),
+  };
+  const text = escapedInJson(JSON.stringify(plan, null, 2));
   await writeNamedFile(root, file, `${text}\n`);
 }
 
@@ -76,9 +91,9 @@ export function stepsShown(plan: PushPlan): string[] {
 }
 
 /** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */
-export function decisionsShown({ consequences }: PushPlan): string[] {
-  const lines = consequences ? [...consequenceLines(consequences), ...furtherLines(consequences)] : [];
-  return lines.filter((line) => !line.startsWith(exampleMark));
+export function decisionsShown({ consequences }: PushPlan): string[] | undefined {
+  const lines = consequences && [...consequenceLines(consequences), ...furtherLines(consequences)];
+  return lines?.filter((line) => !line.startsWith(exampleMark));
 }
 
 /** Throws ExpectedError `plan-file`. */
@@ -88,7 +103,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
   let plain: Record<string, unknown>;
-  const text = await readIfThere(file);
+  const text = (await readIfThere(file))?.replace(/^\ufeff/, '');
   if (text === undefined) {
     throw refuse('there is no such file');
   }
@@ -102,13 +117,15 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   if (plain['ordinancePlan'] === 1) {
     throw refuse('it was made by an earlier version, which did not write down where it goes');
   }
-  const { console, policies: listed } = plain;
+  const { console, policies: listed, refused = [] } = plain;
   const destination = readDestination(plain['destination']);
   if (
     plain['ordinancePlan'] !== version ||
     typeof console !== 'string' ||
     !destination ||
     !Array.isArray(listed) ||
+    !Array.isArray(refused) ||
+    !refused.every(isLeftOut) ||
     !isMadeOf(plain, members)
   ) {
     throw refuse('its form is not known');
@@ -134,7 +151,14 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
     throw refuse('it names a policy twice');
   }
-  return { console, destination, policies };
+  return { console, destination, policies, refused };
+}
+
+function isLeftOut(value: unknown): value is LeftOut {
+  const { policy, why } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof policy === 'string' && typeof why === 'string' && isMadeOf(value as object, ['policy', 'why'])
+  );
 }
 
 function isMadeOf(object: object, known: readonly string[]): boolean {

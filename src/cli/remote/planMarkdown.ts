@@ -7,6 +7,7 @@ import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
+import { asideWords, nothingAside, type LeftAside } from './leftAside.ts';
 import type { Gate } from './milderGate.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -17,6 +18,7 @@ export interface MarkdownPlan {
   readonly gate: Gate | undefined;
   /** Nothing was planned, as there is nothing of it here. */
   readonly noFiles?: boolean;
+  readonly aside?: LeftAside;
 }
 
 /** More are counted. */
@@ -25,7 +27,14 @@ const mostShown = 20;
 const mostDetails = 40_000;
 
 /** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes milder first, steps folded away. */
-export function planMarkdown({ console, plans, refusals, gate, noFiles }: MarkdownPlan): string {
+export function planMarkdown({
+  console,
+  plans,
+  refusals,
+  gate,
+  noFiles,
+  aside = nothingAside,
+}: MarkdownPlan): string {
   let room = mostDetails;
   const pieces = plans.flatMap(([plan, told]) => {
     const steps = stepBlocks(plan).join('\n\n');
@@ -48,6 +57,7 @@ export function planMarkdown({ console, plans, refusals, gate, noFiles }: Markdo
         : undefined,
     gate && gateLine(gate),
     ...refusals.map(refused),
+    ...asideWords(aside).map(([about, words]) => asMarkdown`> ${code(about)}: ${said(words)}.`),
     ...pieces,
   ]).text;
 }

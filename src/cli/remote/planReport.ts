@@ -4,6 +4,7 @@ import { planDocument } from '../../core/sync/planDocument.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
+import { asideAsData, nothingAside, tellAside, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, tellGate, type Gate } from './milderGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
@@ -68,7 +69,15 @@ export function reportPlans(
   { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
-  { gate, markdown }: { readonly gate?: Gate; readonly markdown?: readonly DecisionDifferences[] } = {},
+  {
+    gate,
+    markdown,
+    aside = nothingAside,
+  }: {
+    readonly gate?: Gate;
+    readonly markdown?: readonly DecisionDifferences[];
+    readonly aside?: LeftAside;
+  } = {},
 ): End {
   const refusals = refused.map(refusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
@@ -78,7 +87,7 @@ export function reportPlans(
       return differences ? [[plan, differences] as const] : [];
     });
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles })
+    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, aside })
       .split('\n')
       .forEach(output.found);
   } else {
@@ -86,6 +95,7 @@ export function reportPlans(
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }
+    tellAside(aside, output);
   }
   tellRefusals(refusals, output);
   if (gate && (!markdown || !gate.held)) {
@@ -113,6 +123,7 @@ export function reportPlans(
         ...consequencesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),
+      ...asideAsData(aside),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(refusalAsData),
       ...(gate && { gate: gateAsData(gate) }),

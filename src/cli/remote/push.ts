@@ -8,6 +8,7 @@ import { UsageError } from '../output.ts';
 import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
 import { checkNames } from './confirmNeed.ts';
+import { asideAsData, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { nothingThere } from './planReport.ts';
@@ -33,11 +34,21 @@ export const push = command({
 
 async function pushPlanned({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   const [first = '', ...more] = positionals;
-  const isFile = first !== '' && !policyKind(first) && !families.some((family) => family === first);
+  const named = positionals.map((one) => one.trim());
+  const isFile =
+    first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
   if (isFile && more.length > 0) {
     throw new UsageError('a plan says itself which policies it is about');
   }
   const planned = isFile ? await readPlanFile(path.resolve(environment.folder, first)) : undefined;
+  if (planned && planned.refused.length > 0) {
+    const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
+    throw new ExpectedError(
+      'plan-incomplete',
+      `The plan leaves out what could not be planned: ${leftOut}. Nothing was sent.`,
+      { advice: 'Mend that and plan again, or plan by name what is to be pushed without it.' },
+    );
+  }
   return whileOpen(
     openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
     async (console) => {
@@ -52,9 +63,10 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         );
       }
       await settleOpen(console, output, environment);
-      const kinds = planned
-        ? planned.policies.map(({ kind }) => kind)
-        : await kindsOrPulled(positionals, console);
+      const { kinds, aside } = planned
+        ? { kinds: planned.policies.map(({ kind }) => kind), aside: nothingAside }
+        : await kindsOrPulled(named, console);
+      tellAside(aside, output);
       const port = new CommandLinePush({
         console,
         output,
@@ -73,7 +85,8 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       } else {
         await console.sync.pushAll(kinds, port);
       }
-      return port.end;
+      const { code, document } = port.end;
+      return { code, document: { ...document, ...asideAsData(aside) } };
     },
   );
 }
@@ -107,7 +120,7 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
         `The plan of ${kind.name} shows other steps than those that would be pushed. Nothing was sent.`,
       );
     }
-    if (same && decisions && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
+    if (same && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
       throw new ExpectedError(
         'plan-outdated',
         `What changes hands by the plan of ${kind.name} is not what it said: the collections are others, or cannot be read. Nothing was sent.`,

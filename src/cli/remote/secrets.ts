@@ -2,22 +2,31 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { machineKeyVariable } from '../../core/sync/machineKey.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
 const mostBytes = 64 * 1024;
 
 /**
- * A secret: the value of a variable, or what is in the file that `…_FILE` names, without the line break at its end. Undefined
- * where neither says anything. Throws ExpectedError `secret-file`.
+ * A secret: the value of a variable, or what is in the file that `…_FILE` names, without what stands around it. Undefined
+ * where neither says anything. Throws ExpectedError `secret` and `secret-file`.
  */
 export async function secretOf(
   name: string,
   { variables, folder }: Pick<Environment, 'variables' | 'folder'>,
 ): Promise<string | undefined> {
-  const [value, file] = [variables[name], variables[`${name}_FILE`]];
+  const value = bareSecret(variables[name] ?? '');
+  const file = variables[`${name}_FILE`]?.trim();
+  if (holdsUnseen(value)) {
+    throw new ExpectedError(
+      'secret',
+      `The value of ${name} has a line break, or another character that cannot be seen, within it.`,
+      { advice: 'Set it to the secret and nothing else.' },
+    );
+  }
   if (!file) {
-    return value;
+    return value || undefined;
   }
   const refuse = (why: string): ExpectedError =>
     new ExpectedError('secret-file', `The file that ${name}_FILE names ${why}.`, {
@@ -34,8 +43,8 @@ export async function secretOf(
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw refuse(/^E[A-Z0-9]+$/.test(code) ? `cannot be read (${code})` : 'cannot be read');
   }
-  const text = bytes && isUtf8(bytes) ? bytes.toString().replace(/\r?\n$/, '') : undefined;
-  if (!text || /[\r\n]/.test(text)) {
+  const text = bytes && isUtf8(bytes) ? bareSecret(bytes.toString()) : undefined;
+  if (!text || holdsUnseen(text)) {
     throw refuse(bytes ? 'does not hold one line of text' : 'is not there');
   }
   return text;

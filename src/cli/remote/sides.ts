@@ -6,6 +6,7 @@ import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { bareSecret } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
@@ -14,7 +15,7 @@ import type { Environment } from './environment.ts';
 import { openConsole, keptHere, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-export interface Side extends Pick<OpenConsole, 'entry' | 'copies'> {
+export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync' | 'root' | 'policyFolder'> {
   /** Throws ExpectedError where there is none. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** As far as anything is known of them. */
@@ -34,7 +35,10 @@ export async function openSide(
     const console = await openConsole(place, environment, output);
     return {
       entry: console.entry,
+      root: console.root,
+      policyFolder: console.policyFolder,
       copies: console.copies,
+      sync: console.sync,
       document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
       collections: () => console.known(),
       dispose: () => console.dispose(),
@@ -44,14 +48,18 @@ export async function openSide(
   const { root, entry, policyFolder } = here;
   const kept = keptHere(here, environment, output);
   const { copies } = kept;
+  const sync = offlineSync(kept);
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
     entry,
+    root,
+    policyFolder,
     copies,
+    sync,
     async document(kind) {
       if (side === 'base') {
-        const base = await offlineSync(kept).base(kind);
+        const base = await sync.base(kind);
         if (!base) {
           throw missing(kind, 'base');
         }
@@ -70,7 +78,7 @@ export async function openSide(
     async collections() {
       const known = await keptCollections(root, policyFolder);
       const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
-      const hasKey = environment.variables[keyId] || environment.variables[`${keyId}_FILE`];
+      const hasKey = [keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''));
       if (known || !hasKey) {
         if (!known) {
           output.error('no collections are kept here: only their names count (ordinance pull --collections)');

@@ -3,6 +3,7 @@ import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { asideAsData, goneWords, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
@@ -38,9 +39,17 @@ async function tellStates({
     await trySettleOpen(console, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
       [];
-    for (const kind of await kindsOrPulled(positionals, console)) {
+    const { kinds, aside } = await kindsOrPulled(positionals, console);
+    for (const kind of [...kinds, ...aside.gone]) {
       try {
-        const { state, reason, problems } = await console.sync.refresh(kind, environment.signal);
+        const {
+          state,
+          reason: why,
+          problems,
+        } = aside.gone.includes(kind)
+          ? await console.sync.status(kind)
+          : await console.sync.refresh(kind, environment.signal);
+        const reason = state === 'file-gone' ? goneWords(kind.name) : why;
         states.push({
           policy: kind.name,
           state,
@@ -62,13 +71,19 @@ async function tellStates({
       const more = [reason, problemWords((problems ?? []).filter((one) => !reason?.endsWith(one)))]
         .filter((part) => part !== undefined)
         .join('; ');
-      const isWrong = end === exitCode.problems || end === exitCode.drift;
+      const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
       output[isWrong ? 'found' : 'out'](`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
     }
     if (states.length === 0) {
       output.out('nothing to compare: no policy has a file here');
     }
-    return { code: worst(ends), document: { console: console.entry.name, policies: states } };
+    // Those whose files are gone were told with their states.
+    const stray = { ...nothingAside, stray: aside.stray };
+    tellAside(stray, output);
+    return {
+      code: worst(ends),
+      document: { console: console.entry.name, policies: states, ...asideAsData(stray) },
+    };
   });
 }
 

@@ -16,9 +16,10 @@ export function proxyFor(origin: string, sources: ProxySources): string | undefi
   if (isLoopback(hostname) || protocol === 'http:') {
     return undefined;
   }
-  const variable = (name: string): string => sources.env[name] || sources.env[name.toUpperCase()] || '';
+  const variable = (name: string): string =>
+    (sources.env[name] || sources.env[name.toUpperCase()] || '').trim();
   const found =
-    sources.setting ||
+    sources.setting?.trim() ||
     variable(protocol === 'https:' ? 'https_proxy' : 'http_proxy') ||
     variable('all_proxy');
   const exceptions = [...(sources.noProxy ?? []), ...variable('no_proxy').split(/[\s,]+/)];

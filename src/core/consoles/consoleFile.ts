@@ -127,9 +127,9 @@ class EntryReader {
     const loginUrl = this.#address('loginUrl');
     const sspmUrl = this.#address('sspmUrl');
     const sspmTokenUrl = this.#address('sspmTokenUrl');
-    const sspmScope = this.#text('sspmScope');
+    const sspmScope = this.#sent('sspmScope');
     const sspmHeaders = this.#headers();
-    const project = this.#text('project');
+    const project = this.#sent('project');
     const caFile = this.#caFile();
     const timeoutSeconds = this.#timeout();
     const paths = this.#paths();
@@ -172,6 +172,15 @@ class EntryReader {
       this.add(problem, key);
     }
     return problem ? undefined : value;
+  }
+
+  /** What every request carries: white space around it is seen by nobody. */
+  #sent(key: string): string | undefined {
+    const text = this.#text(key)?.trim();
+    if (text === '') {
+      this.add(`"${key}" is a text.`, key);
+    }
+    return text || undefined;
   }
 
   #address(key: string): string | undefined {

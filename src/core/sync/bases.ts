@@ -67,8 +67,21 @@ export class Bases {
 
   /** With the moment at which it was live. */
   async entry(kind: Pick<PolicyKind, 'name'>): Promise<LockEntry | undefined> {
+    return (await this.line(kind)).entry;
+  }
+
+  /** The same, and whether the lock file has a line of the policy at all, be it for another place. */
+  async line(
+    kind: Pick<PolicyKind, 'name'>,
+  ): Promise<{ readonly entry: LockEntry | undefined; readonly isListed: boolean }> {
     const entry = (await this.#lock.read()).get(kind.name);
-    return this.#ownBase(kind, entry) === undefined ? undefined : entry;
+    const isOwn = this.#ownBase(kind, entry) !== undefined;
+    return { entry: isOwn ? entry : undefined, isListed: entry !== undefined };
+  }
+
+  /** Drops the line of a policy, unless there is a file at that moment. */
+  forget(kind: PolicyKind, isGone: () => Promise<boolean>): Promise<boolean> {
+    return this.#lock.set(kind.name, undefined, isGone);
   }
 
   /** The place that the lock file names for a base that is none, because it is another one. */

@@ -149,6 +149,44 @@ export class ConsoleSync {
     return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, chosen, seen));
   }
 
+  /** Whether the policy had a file that is gone: the lock file still has its line. Throws what reading a file throws. */
+  async isFileGone(kind: PolicyKind): Promise<boolean> {
+    return (await this.#context.bases.line(kind)).isListed && !(await this.#hasFile(kind));
+  }
+
+  /**
+   * Drops the lines of policies whose files are gone from the lock file; answers which had one. Throws ExpectedError `has-file`
+   * before anything is dropped.
+   */
+  async forget(kinds: readonly PolicyKind[]): Promise<readonly PolicyKind[]> {
+    const { bases } = this.#context;
+    const refuse = ({ name }: PolicyKind): ExpectedError =>
+      new ExpectedError('has-file', `${name} has a file.`, {
+        advice: 'Only what has none can be forgotten: delete the file first.',
+      });
+    const listed: PolicyKind[] = [];
+    for (const kind of kinds) {
+      if (await this.#hasFile(kind)) {
+        throw refuse(kind);
+      }
+      if ((await bases.line(kind)).isListed) {
+        listed.push(kind);
+      }
+    }
+    for (const kind of listed) {
+      const drop = () => bases.forget(kind, async () => !(await this.#hasFile(kind)));
+      if (!(await this.#context.busy.during(kind.name, drop))) {
+        throw refuse(kind);
+      }
+    }
+    return listed;
+  }
+
+  async #hasFile({ name }: PolicyKind): Promise<boolean> {
+    const { copies, console } = this.#context;
+    return (await copies.read({ console, policy: name })) !== undefined;
+  }
+
   /** Why a plan of this sync would not be made the same now; undefined while it stands. Makes no request. */
   whyOld(plan: PushPlan): Promise<WhyOld | undefined> {
     return whyOld(this.#context, plan);

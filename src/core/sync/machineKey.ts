@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { bareSecret, holdsUnseen } from '../util/bareSecret.ts';
 import { errorCode } from '../util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
@@ -24,12 +25,16 @@ const fewest = 32;
  * folders. Where there can be none, one that lasts as long as the process. Throws ExpectedError `machine-key`.
  */
 export async function machineKey({ variables, workspaces, logger }: MachineKeySource): Promise<Buffer> {
-  const given = variables[machineKeyVariable];
+  const given = bareSecret(variables[machineKeyVariable] ?? '');
   if (given) {
-    if (given.length < fewest) {
-      throw new ExpectedError('machine-key', `${machineKeyVariable} has fewer than ${fewest} characters.`, {
-        advice: 'Make one by chance, such as "openssl rand -hex 32" prints.',
-      });
+    if (given.length < fewest || holdsUnseen(given)) {
+      throw new ExpectedError(
+        'machine-key',
+        given.length < fewest
+          ? `${machineKeyVariable} has fewer than ${fewest} characters.`
+          : `${machineKeyVariable} has a line break, or another character that cannot be seen, within it.`,
+        { advice: 'Make one by chance, such as "openssl rand -hex 32" prints.' },
+      );
     }
     return createHash('sha256').update(`ordinance machine key\n${given}`).digest();
   }

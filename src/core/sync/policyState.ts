@@ -16,6 +16,7 @@ interface StateFacts {
 /** Every state of a policy. A new one is a row here, its condition below, and its look in the editor (`shownState.ts`). */
 const states = {
   'not-pulled': { beforeProblems: true, wants: 'nothing' },
+  'file-gone': { beforeProblems: true, wants: 'nothing' },
   'in-sync': { hasFile: true, isOfLive: true, wants: 'nothing' },
   edited: { hasFile: true, hasEdits: true, isOfLive: true, wants: 'push' },
   'live-changed': { hasFile: true, isOfLive: true, wants: 'look' },
@@ -33,6 +34,8 @@ export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
 /** Canonical hashes of the three documents a state is made of. */
 export interface Known {
   readonly base: string | undefined;
+  /** The lock file names a base, be it of another place: there was a file. */
+  readonly isListed?: boolean;
   /** Undefined without a file; without a hash when its text has no single meaning. */
   readonly working: { readonly hash: string | undefined } | undefined;
   /** Undefined when live was not read in this session. */
@@ -40,9 +43,14 @@ export interface Known {
 }
 
 /** The state of a policy by what is known of it; without live, the base stands for it. */
-export function policyState({ base, working: file, live }: Known): Exclude<PolicyState, 'failed'> {
+export function policyState({
+  base,
+  isListed = base !== undefined,
+  working: file,
+  live,
+}: Known): Exclude<PolicyState, 'failed'> {
   if (file === undefined) {
-    return 'not-pulled';
+    return isListed ? 'file-gone' : 'not-pulled';
   }
   const working = file.hash;
   if (working === undefined) {

@@ -2,14 +2,14 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyStatus } from './outcomes.ts';
 import { policyState, policyStates } from './policyState.ts';
 import type { SeenLive } from './ports.ts';
-import type { LockEntry } from './store/lockFile.ts';
+import { lockName, type LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** What is known of a policy, from the base, the working copy and what was last read of live; makes no request. */
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
   const { known, bases, console, copies } = context;
   const answer = known.answer(kind.name);
-  const entry = await bases.entry(kind);
+  const { entry, isListed } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
   const missed = known.missed(kind.name);
   const moment = {
@@ -20,6 +20,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   const working = copy && (await context.working.state(kind, copy));
   const state = policyState({
     base: entry?.base,
+    isListed,
     working,
     live: seen?.hash,
   });
@@ -35,6 +36,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     return { state: 'failed', known: state, ...failure, ...moment, ...problems };
   }
   const reasons: Partial<Record<typeof state, string>> = {
+    'file-gone': `Its file is gone, and ${lockName} still has its line: nothing is pushed of it any more. A pull brings the file back; without the line the policy is forgotten.`,
     invalid: working?.problem,
     unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
   };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Objection } from '../platform/textBox.ts';
 import type { Step } from '../platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
+import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 
 export interface AccessKeyAnswers {
@@ -19,19 +20,24 @@ export function accessKeySteps<State extends AccessKeyAnswers>(
 ): readonly Step<State>[] {
   return [
     async (input, state) => {
-      state.id = await input.ask({
-        prompt: vscode.l10n.t('Access key or user name for {0}', origins(state).join(', ')),
-        value: state.id,
-        validate: required,
-      });
+      state.id = bareSecret(
+        await input.ask({
+          prompt: vscode.l10n.t('Access key or user name for {0}', origins(state).join(', ')),
+          value: state.id,
+          validate: keyProblem,
+        }),
+      );
     },
     async (input, state) => {
-      state.secret = await input.ask({
-        prompt: secretPrompt(state.id, origins(state)),
-        password: true,
-        validate: required,
-        check: (secret, signal) => objectionTo(check({ id: state.id, secret }, state, signal)),
-      });
+      state.secret = bareSecret(
+        await input.ask({
+          prompt: secretPrompt(state.id, origins(state)),
+          password: true,
+          validate: keyProblem,
+          check: (typed, signal) =>
+            objectionTo(check({ id: state.id, secret: bareSecret(typed) }, state, signal)),
+        }),
+      );
     },
   ];
 }
@@ -50,8 +56,14 @@ function secretPrompt(id: string, origins: readonly string[]): string {
       );
 }
 
-export function required(text: string): string | undefined {
-  return text === '' ? vscode.l10n.t('This cannot be empty.') : undefined;
+/** What speaks against a text as a key or a secret: what stands around it is left out. */
+export function keyProblem(text: string): string | undefined {
+  const key = bareSecret(text);
+  return key === ''
+    ? vscode.l10n.t('This cannot be empty.')
+    : holdsUnseen(key)
+      ? vscode.l10n.t('There is a line break, or another character that cannot be seen, within it.')
+      : undefined;
 }
 
 /**

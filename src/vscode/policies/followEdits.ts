@@ -21,9 +21,11 @@ export function followEdits(services: {
 
 const readsBadly: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unknown']);
 
+const hasNone: ReadonlySet<ShownState> = new Set(['not-pulled', 'file-gone', 'failed']);
+
 /** What failed may have none. */
 function hasFile(state: ShownState): boolean {
-  return state !== 'not-pulled' && state !== 'failed';
+  return !hasNone.has(state);
 }
 
 function mayBeEdited(state: ShownState): boolean {

@@ -30,7 +30,8 @@ export function treeItem(
     });
   } else if (
     node.kind === 'policy' &&
-    ['not-pulled', 'canOpenLive'].every((one) => row.capabilities.includes(one))
+    row.capabilities.includes('canOpenLive') &&
+    ['not-pulled', 'file-gone'].some((one) => row.capabilities.includes(one))
   ) {
     item.command = commands.of(node.id, {
       command: 'ordinance.policy.openLive',

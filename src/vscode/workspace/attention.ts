@@ -42,10 +42,12 @@ export function stateSums(
     conflicts: count('conflict'),
     problems: states.filter(isProblem).length,
   };
+  const gone = count('file-gone');
   const words = [
     ...sumWords('edits', counts.edits, l10n),
     ...sumWords('drift', counts.drift, l10n),
     ...sumWords('conflicts', counts.conflicts, l10n),
+    ...(gone > 0 ? [l10n.t('{0} without its file', gone)] : []),
     ...(counts.problems > 0 ? [l10n.t('{0} with a problem', counts.problems)] : []),
   ];
   return { counts, words };

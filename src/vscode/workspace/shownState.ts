@@ -31,6 +31,12 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     tone: 'dimmed',
     step: 'pull',
   },
+  'file-gone': {
+    words: (l10n) => l10n.t('file is gone'),
+    icon: 'trash',
+    color: 'ordinance.warningForeground',
+    step: 'pull',
+  },
   'in-sync': {
     words: (l10n) => l10n.t('in sync'),
     icon: 'pass',

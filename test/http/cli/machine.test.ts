@@ -72,6 +72,40 @@ test('a plan on file that says something twice is refused', async (t) => {
   assert.match(refused.error, /is not a plan: .*twice/);
 });
 
+test('a plan on file that leaves out what was refused says so, and is not pushed', async (t) => {
+  const { work, run, puts } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images', 'runtime/container');
+  await work.edit(images, withoutFirst);
+  const broken = path.join(work.policyFolder, 'runtime/container.policy.yaml');
+  const whole = await readFile(broken, 'utf8');
+  await writeFile(broken, 'rules: [');
+  const planned = await run('plan', '--out', 'plan.json');
+  assert.equal(planned.code, 1);
+  assert.match(planned.error, /plan\.json leaves out runtime\/container: it will not be pushed/);
+  const file = path.join(work.root, 'plan.json');
+  const text = await readFile(file, 'utf8');
+  const made = JSON.parse(text) as { policies: object[]; refused: object[] };
+  assert.deepEqual(made.refused, [{ policy: 'runtime/container', why: 'invalid' }]);
+  // Also when it has been mended since: nobody saw what it would do.
+  await writeFile(broken, whole);
+  const refused = await run('push', 'plan.json', '--allow-removals', '--json');
+  assert.deepEqual([refused.code, puts()], [1, 0]);
+  assert.match(refused.error, /leaves out .*: runtime\/container \(invalid\)\. Nothing was sent/);
+  for (const other of [
+    { ...made, refused: [{ policy: 'x' }] },
+    { ...made, refused: 'no' },
+  ]) {
+    await writeFile(file, JSON.stringify(other));
+    assert.match((await run('push', 'plan.json', '--allow-removals')).error, /its form is not known/);
+  }
+  // One that holds nothing else is no plan of nothing.
+  await writeFile(file, JSON.stringify({ ...made, policies: [] }));
+  assert.equal((await run('push', 'plan.json')).code, 1);
+  assert.equal((await run('plan', 'vulnerability/images', '--out', 'plan.json')).code, 2);
+  assert.doesNotMatch(await readFile(file, 'utf8'), /refused/);
+  assert.equal((await run('push', 'plan.json', '--allow-removals')).code, 0);
+});
+
 test('a plan that cannot be written or read is told in plain words', async (t) => {
   const { work, run } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images');

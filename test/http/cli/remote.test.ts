@@ -267,6 +267,9 @@ test('a plan on file shows all of its steps, and nothing else', async (t) => {
       3,
     ],
     [{ ...made, policies: [{ ...policy, counts: { ...policy.counts, added: 1 } }] }, 3],
+    // What changes hands is shown as well, or nothing was.
+    [{ ...made, policies: [{ ...policy, decisions: undefined }] }, 3],
+    [{ ...made, policies: [{ ...policy, decisions: [] }] }, 3],
     [{ ...made, policies: [{ ...policy, summary: '1 added' }] }, 1],
     [{ ...made, summary: 'nothing of note' }, 1],
     [{ ...made, destination: undefined }, 1],

@@ -63,3 +63,33 @@ test('secrets come from files that variables name, and are said nowhere', async 
   variables[id] = held[0] ?? '';
   assert.match((await run('status')).error, /one too many/);
 });
+
+test('what stands around a key is no part of it, and what nobody sees within it is refused', async (t) => {
+  const { work, run, variables } = await cliWorkspace(t);
+  const [id = '', secret = ''] = names;
+  const [plainId = '', plainSecret = ''] = [variables[id], variables[secret]];
+  await writeFile(path.join(work.root, 'secret'), `\ufeff${plainSecret} \r\n\r\n`);
+  variables[`${secret}_FILE`] = 'secret\r';
+  variables[secret] = ' ';
+  variables[id] = `\ufeff ${plainId}\r\n`;
+  variables['ORDINANCE_MACHINE_KEY'] += '\n';
+  const pulled = await run('pull', 'vulnerability/images');
+  assert.equal(pulled.code, 0, pulled.error);
+  const file = path.join(work.root, 'secret');
+  const half = plainSecret.slice(0, 4);
+  for (const between of ['\n', '\0', '\u200b']) {
+    const broken = `${half}${between}${plainSecret.slice(4)}`;
+    await writeFile(file, broken);
+    variables[`${secret}_FILE`] = 'secret';
+    variables[secret] = '';
+    const ofFile = await run('status');
+    assert.equal(ofFile.code, 1);
+    assert.match(ofFile.error, /_SECRET_FILE names does not hold one line of text/);
+    delete variables[`${secret}_FILE`];
+    variables[secret] = broken;
+    const ofVariable = await run('status', '--json');
+    assert.equal(ofVariable.code, 1);
+    assert.match(ofVariable.error, /The value of ORDINANCE_TEST_ACCESS_KEY_SECRET has a line break/);
+    assert.ok(!`${ofFile.error}${ofVariable.out}${ofVariable.error}`.includes(half));
+  }
+});

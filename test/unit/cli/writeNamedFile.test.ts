@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Destination } from '../../../src/core/consoles/destination.ts';
 import { writePlanFile } from '../../../src/cli/remote/planFile.ts';
+import { runCommand } from '../../../src/cli/runCommand.ts';
 import { writeNamedFile } from '../../../src/cli/writeNamedFile.ts';
 import { isCode } from '../sync/workspace.ts';
 
@@ -44,7 +45,7 @@ test('a file that the command line names in the repository is not written throug
     }
   }
   await assert.rejects(
-    writePlanFile(root, path.join(root, 'report.xml'), 'prod', {} as Destination, []),
+    writePlanFile(root, path.join(root, 'report.xml'), 'prod', {} as Destination, { plans: [], refused: [] }),
     isCode('outside-workspace'),
   );
   assert.equal(await readFile(path.join(outside, '.profile'), 'utf8'), 'mine');
@@ -107,4 +108,41 @@ test('no file of policies, or of what belongs to them, is written over', async (
     await rm(path.join(root, 'plan.json'));
     assert.equal(await readFile(file, 'utf8'), 'theirs');
   }
+});
+
+test('a policy file of the repository is not read through a link out of it; one named outside of it is', async (t) => {
+  const { around, outside, root, top } = await repository(t);
+  const policy = 'policyType: containerVulnerability\nrules: []\nfound: there\n';
+  const elsewhere = path.join(outside, 'images.policy.yaml');
+  await writeFile(elsewhere, policy);
+  await mkdir(path.join(root, 'vulnerability'));
+  const linked = path.join('vulnerability', 'images.policy.yaml');
+  await symlink(elsewhere, path.join(root, linked));
+  await writeFile(path.join(top, 'kept.policy.yaml'), policy);
+  await symlink(path.join(top, 'kept.policy.yaml'), path.join(root, 'inner.policy.yaml'));
+  const run = async (...args: string[]) => {
+    const said: string[] = [];
+    const streams = { out: (line: string) => said.push(line), error: (line: string) => said.push(line) };
+    const code = await runCommand(args, streams, { variables: {}, folder: root });
+    return { code, said: said.join('\n') };
+  };
+  for (const args of [
+    ['validate'],
+    ['validate', linked],
+    ['validate', 'reports'],
+    ['validate', '*/*.policy.yaml'],
+    ['validate', path.join(top, 'infra', linked)],
+    ['equivalent', linked, 'inner.policy.yaml'],
+  ]) {
+    const { code, said } = await run(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(said, /lies outside the workspace/, args.join(' '));
+    assert.doesNotMatch(said, /(?:reports|vulnerability).*`found`/, args.join(' '));
+  }
+  for (const file of ['inner.policy.yaml', elsewhere, path.relative(root, elsewhere)]) {
+    assert.match((await run('validate', file)).said, /`found`/, file);
+  }
+  const alias = path.join(around, 'alias');
+  await symlink(outside, alias);
+  assert.match((await run('validate', path.join(alias, 'images.policy.yaml'))).said, /`found`/);
 });

@@ -19,6 +19,8 @@ test('the setting goes before the environment, lower case before upper case, the
 test('a proxy may be written without a scheme; nonsense is none', () => {
   assert.equal(proxyFor(origin, { setting: 'proxy.example:3128', env: {} }), proxy);
   assert.equal(proxyFor(origin, { setting: 'http://', env: {} }), undefined);
+  assert.equal(proxyFor(origin, { setting: ` ${proxy} `, env: {} }), proxy);
+  assert.equal(proxyFor(origin, { env: { https_proxy: `\ufeff${proxy}\r\n` } }), proxy);
 });
 
 for (const [exceptions, direct] of [

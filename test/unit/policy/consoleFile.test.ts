@@ -51,6 +51,19 @@ test('every member is read', () => {
   assert.deepEqual(consoles, [{ name: 'a', ...written, apiVersion: '34.04', folder: 'shared/policies' }]);
 });
 
+test('white space around what every request carries is no part of it', () => {
+  const read = (more: object) => readConsoleFile({ consoles: { a: { url: ` ${url} `, ...more } } });
+  const { consoles, problems } = read({ project: ' blue ', sspmScope: 'tsg_id:1 ' });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    [consoles[0]?.url, consoles[0]?.project, consoles[0]?.sspmScope],
+    [url, 'blue', 'tsg_id:1'],
+  );
+  assert.deepEqual(read({ project: ' ' }).problems, [
+    { message: '"project" is a text.', path: ['consoles', 'a', 'project'] },
+  ]);
+});
+
 test('an empty file names no console and has no problem', () => {
   for (const plain of [null, undefined, {}, { consoles: null }, { consoles: {} }]) {
     assert.deepEqual(readConsoleFile(plain), { consoles: [], format: 'yaml', problems: [] });

@@ -71,6 +71,9 @@ test('a pipeline gives it by a variable, which has to be long enough', async (t)
     });
   assert.deepEqual(await of('k'.repeat(32)), await of('k'.repeat(32)));
   assert.notDeepEqual(await of('k'.repeat(32)), await of('l'.repeat(32)));
+  assert.deepEqual(await of(`\ufeff${'k'.repeat(32)}\r\n`), await of('k'.repeat(32)));
   await assert.rejects(of('k'.repeat(31)), isCode('machine-key'));
+  await assert.rejects(of(`${'k'.repeat(31)}\n`), isCode('machine-key'));
+  await assert.rejects(of(`${'k'.repeat(16)}\n${'k'.repeat(16)}`), isCode('machine-key'));
   await assert.rejects(stat(path.join(folder, 'ordinance')), /ENOENT/);
 });

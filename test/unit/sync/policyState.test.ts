@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { policyState } from '../../../src/core/sync/policyState.ts';
 
 for (const [base, working, live, state] of [
-  ['b', undefined, 'b', 'not-pulled'],
+  ['b', undefined, 'b', 'file-gone'],
   [undefined, undefined, undefined, 'not-pulled'],
   ['b', 'b', undefined, 'in-sync'],
   ['b', 'b', 'b', 'in-sync'],
@@ -20,6 +20,13 @@ for (const [base, working, live, state] of [
     assert.equal(policyState({ base, working: working && { hash: working }, live }), state);
   });
 }
+
+test('a base of another place is a sign of a file that is gone, too', () => {
+  assert.equal(
+    policyState({ base: undefined, isListed: true, working: undefined, live: undefined }),
+    'file-gone',
+  );
+});
 
 test('a file without a meaning is invalid, whatever else is known', () => {
   assert.equal(policyState({ base: 'b', working: { hash: undefined }, live: 'l' }), 'invalid');

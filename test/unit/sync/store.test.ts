@@ -181,6 +181,43 @@ test('a merge conflict costs the policies it is about, and a new line mends it',
   assert.equal((await lock.read()).get('runtime/host')?.base, 'f'.repeat(64));
 });
 
+test('a lock file that a formatter wrote anew says what it said, and stays whole', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  await lock.set('waas/host', entry('a', '34.04'));
+  await lock.set('cnns/network', entry('b'));
+  const plain = JSON.parse(await readFile(lock.path, 'utf8')) as object;
+  const ours = await readFile(lock.path, 'utf8');
+  for (const text of [
+    JSON.stringify(plain),
+    `\ufeff${JSON.stringify(plain, null, 2)}\r\n`,
+    // What fits on its line stays there.
+    ours.replace(/\{ ("base": "a+", )(.*) \}/, '{\n$1\n$2\n}'),
+  ]) {
+    await writeFile(lock.path, text);
+    assert.deepEqual((await lock.read()).get('waas/host'), entry('a', '34.04'));
+    await lock.set('cnns/network', entry('b'));
+    assert.equal(await readFile(lock.path, 'utf8'), ours);
+  }
+  // What is written twice is disputed, and a newer version is one in any shape.
+  const [first = ''] = JSON.stringify(plain).slice(1).split(',"version"');
+  await writeFile(lock.path, `{${first},${first},"version":1}`);
+  assert.equal((await lock.read()).size, 0);
+  await writeFile(lock.path, JSON.stringify({ ...plain, version: 2 }));
+  await assert.rejects(lock.read(), isCode('newer-lock-file'));
+});
+
+test('a line is dropped, unless it is wanted at the last moment, and the others stay', async (t) => {
+  const root = await folder(t);
+  const lock = new LockFile(root, root);
+  await lock.set('waas/host', entry('a'));
+  await lock.set('cnns/network', entry('b'));
+  assert.equal(await lock.set('waas/host', undefined, async () => false), false);
+  assert.equal((await lock.read()).size, 2);
+  assert.equal(await lock.set('waas/host', undefined, async () => true), true);
+  assert.deepEqual([...(await lock.read()).keys()], ['cnns/network']);
+});
+
 test('a lock file of a newer version is refused, never rewritten', async (t) => {
   const root = await folder(t);
   const lock = new LockFile(root, root);

@@ -1,3 +1,4 @@
+import { bareSecret } from '../../util/bareSecret.ts';
 import { throwIfCancelled } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { isSuccess, textOf } from '../answer.ts';
@@ -113,7 +114,7 @@ export class BearerTokens {
     credential: Extract<SspmCredential, { kind: 'command' }>,
     origin: string,
   ): Promise<IssuedToken> {
-    const token = this.#usable((await credential.run()).trim(), origin);
+    const token = this.#usable(bareSecret(await credential.run()), origin);
     return { value: token, lifetimeMs: lifetimeInToken(token, this.#parts.clock.now()) };
   }
 

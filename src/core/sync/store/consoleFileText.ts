@@ -1,14 +1,19 @@
 import path from 'node:path';
 import { consoleFileName, mostConsoleFileBytes } from '../../consoles/consoleFile.ts';
-import { readIfThere } from './durableFile.ts';
+import { bytesIfThere, notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 /**
  * The text of a folder's `ordinance.yaml`, which is read in a workspace nobody trusts too: through no link that leads out
  * of it, and no further than its limit. Undefined when there is none. Throws ExpectedError `outside-workspace`,
- * `not-a-file` and `too-large`.
+ * `not-a-file`, `too-large`, and `not-utf-8` for UTF-16, as some shells write it.
  */
 export async function consoleFileText(root: string): Promise<string | undefined> {
   const file = await insideWorkspace(root, path.join(root, consoleFileName));
-  return readIfThere(file, mostConsoleFileBytes);
+  const bytes = await bytesIfThere(file, mostConsoleFileBytes);
+  const [first = 0, second = 0] = bytes ?? [];
+  if (first + second === 0xff + 0xfe && Math.max(first, second) === 0xff) {
+    throw notUtf8(file);
+  }
+  return bytes?.toString();
 }

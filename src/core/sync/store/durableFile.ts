@@ -104,9 +104,13 @@ export async function readIfThere(file: string, most?: number): Promise<string |
 export async function readUtf8IfThere(file: string): Promise<string | undefined> {
   const bytes = await bytesIfThere(file);
   if (bytes && !isUtf8(bytes)) {
-    throw new ExpectedError('not-utf-8', `${file} is not UTF-8 text.`, { advice: 'Save it as UTF-8.' });
+    throw notUtf8(file);
   }
   return bytes?.toString();
+}
+
+export function notUtf8(file: string): ExpectedError {
+  return new ExpectedError('not-utf-8', `${file} is not UTF-8 text.`, { advice: 'Save it as UTF-8.' });
 }
 
 export async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { isJsonObject } from '../../json/json.ts';
+import { parseJson } from '../../json/jsonText.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
 import { Mutexes } from './mutexes.ts';
@@ -21,7 +24,8 @@ export interface LockEntry {
 export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
 
 interface Setting {
-  readonly entry: LockEntry;
+  /** None: the line goes. */
+  readonly entry: LockEntry | undefined;
   readonly allows: LineGuard | undefined;
   isSet: boolean;
 }
@@ -32,6 +36,8 @@ const mostTries = 5;
 export const lockName = 'ordinance.lock.json';
 /** One line for each policy there is takes a hundredth of it. */
 const mostLockBytes = 1024 * 1024;
+/** What else there is in a file as we write it. */
+const between = /^\ufeff?\s*(?:[{}]|"version": \d+)?\s*$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
@@ -75,10 +81,10 @@ export class LockFile {
   }
 
   /**
-   * Sets one line; lines that arrive while another is being written are written together. False when `allows`, asked as
+   * Sets one line, or drops it; lines that arrive while another is being written are written together. False when `allows`, asked as
    * late as can be, said no: the line is as it was.
    */
-  set(policy: PolicyName, entry: LockEntry, allows?: LineGuard): Promise<boolean> {
+  set(policy: PolicyName, entry: LockEntry | undefined, allows?: LineGuard): Promise<boolean> {
     const setting: Setting = { entry, allows, isSet: false };
     if (this.#waiting) {
       this.#waiting.set(policy, setting);
@@ -118,7 +124,11 @@ export class LockFile {
       const lines = this.#lines(before);
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
-        lines.set(policy, spell(entry));
+        if (entry) {
+          lines.set(policy, spell(entry));
+        } else {
+          lines.delete(policy);
+        }
       }
       const still = async (): Promise<boolean> => {
         for (const [policy, setting] of wanted) {
@@ -145,7 +155,8 @@ export class LockFile {
 
   /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
   #lines(text = ''): Map<string, string> {
-    const version = /^\s*"version": (\d+)/m.exec(text)?.[1];
+    const whole = rewritten(text);
+    const version = whole?.get('version') ?? /^\s*"version": (\d+)/m.exec(text)?.[1];
     if (version !== undefined && version !== '1') {
       throw new ExpectedError(
         'newer-lock-file',
@@ -154,6 +165,10 @@ export class LockFile {
           advice: 'Update Ordinance.',
         },
       );
+    }
+    if (whole) {
+      whole.delete('version');
+      return whole;
     }
     const lines = new Map<string, string>();
     const disputed = new Set<string>();
@@ -168,6 +183,30 @@ export class LockFile {
       lines.delete(key);
     }
     return lines;
+  }
+}
+
+/**
+ * The lines of a file that a formatter wrote anew: it says the same in another shape. Undefined for one that is as we write it, and for
+ * one that is no JSON, or says something twice.
+ */
+function rewritten(text: string): Map<string, string> | undefined {
+  if (text.split('\n').every((row) => line.test(row) || between.test(row))) {
+    return undefined;
+  }
+  try {
+    const whole = parseJson(text);
+    return isJsonObject(whole)
+      ? new Map(
+          [...whole].map(([key, value]) => {
+            const entry = entryOf(writeJson(value));
+            return [key, entry ? spell(entry) : writeJson(value)];
+          }),
+        )
+      : undefined;
+  } catch (error) {
+    passOnUnexpected(error);
+    return undefined;
   }
 }
 

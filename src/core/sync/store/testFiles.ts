@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { mostTestFileBytes } from '../../policyTest/readTests.ts';
 import { testSpellingOf } from '../../policyTest/testFileName.ts';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError, throwIfCancelled } from '../../util/errors.ts';
+import { notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
@@ -54,5 +56,8 @@ export async function readTestText(root: string, file: string): Promise<string> 
   if (!bytes) {
     throw new ExpectedError('no-file', `There is no ${file}.`);
   }
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  if (!isUtf8(bytes)) {
+    throw notUtf8(file);
+  }
+  return new TextDecoder().decode(bytes);
 }

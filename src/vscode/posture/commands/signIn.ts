@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
+import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { agreedInstead } from '../../workspace/agreement.ts';
 import { authorityOf } from '../../connection/authority.ts';
 import { ensureTrusted } from '../../connection/connections.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { objectionTo, required } from '../../connection/accessKeySteps.ts';
+import { keyProblem, objectionTo } from '../../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../../connection/confirmAgreement.ts';
 import { chooseSource } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
@@ -99,10 +100,11 @@ function stepsFor(
           prompt: vscode.l10n.t('Bearer token; it is sent to {0} only', source.origin),
           password: true,
           validate: (text) =>
-            /^[\x21-\x7e]+$/.test(text)
+            /^[\x21-\x7e]+$/.test(bareSecret(text))
               ? undefined
               : vscode.l10n.t('A token is one word of plain characters.'),
-          check: (token, signal) => objectionTo(check({ kind: 'token', token }, signal)),
+          check: (typed, signal) =>
+            objectionTo(check(credentialOf(source, { ...state, token: typed }), signal)),
         });
       },
     },
@@ -112,7 +114,7 @@ function stepsFor(
         state.id = await input.ask({
           prompt: vscode.l10n.t('Client id for {0}', tokenOrigin),
           value: state.id,
-          validate: required,
+          validate: keyProblem,
         });
       },
     },
@@ -126,7 +128,7 @@ function stepsFor(
             source.origin,
           ),
           password: true,
-          validate: required,
+          validate: keyProblem,
           check: (secret, signal) => objectionTo(check(credentialOf(source, { ...state, secret }), signal)),
         });
       },
@@ -151,5 +153,7 @@ function tokenAddressOf(credential: StoredSspmCredential): string | undefined {
 
 function credentialOf(source: PostureSource, { kind, token, id, secret }: Answers): StoredSspmCredential {
   const tokenUrl = source.console.entry.sspmTokenUrl ?? '';
-  return kind === 'token' ? { kind, token } : { kind: 'client', id, secret, tokenUrl };
+  return kind === 'token'
+    ? { kind, token: bareSecret(token) }
+    : { kind: 'client', id: bareSecret(id), secret: bareSecret(secret), tokenUrl };
 }

@@ -152,6 +152,7 @@ test('many collections are counted', () => {
 
 const states: readonly PolicyState[] = [
   'not-pulled',
+  'file-gone',
   'in-sync',
   'edited',
   'live-changed',
@@ -217,6 +218,8 @@ test('what was known before an edit is not told of the file until it was checked
 test('only a policy with a file opens and pushes', () => {
   assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
   assert.equal(policy('not-pulled').collapsible, 'none');
+  assert.deepEqual(policy('file-gone').capabilities, ['policy', 'file-gone', 'canPull', 'canOpenLive']);
+  assert.equal(policy('file-gone').description, 'file is gone');
   assert.ok(policy('edited').capabilities.includes('canPush'));
   assert.equal(policy('edited').collapsible, 'collapsed');
 });
@@ -277,6 +280,7 @@ test('a family with nothing to say has no description', () => {
   assert.ok(family);
   assert.equal(describeNode(family, deps('ready', ['in-sync']), english).description, undefined);
   assert.equal(describeNode(family, deps('ready', ['failed']), english).description, '1 with a problem');
+  assert.equal(describeNode(family, deps('ready', ['file-gone']), english).description, '1 without its file');
 });
 
 test('every row has a label for screen readers', () => {

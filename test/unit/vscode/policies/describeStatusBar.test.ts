@@ -19,6 +19,7 @@ function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
 
 const next: readonly [PolicyState, string][] = [
   ['not-pulled', 'ordinance.policy.pull'],
+  ['file-gone', 'ordinance.policy.pull'],
   ['in-sync', 'ordinance.policies.refresh'],
   ['edited', 'ordinance.policy.previewPush'],
   ['live-changed', 'ordinance.policy.pull'],

@@ -30,7 +30,7 @@ test('there is something to push or to discard in exactly the states in which a 
   assert.deepEqual(edited.toSorted(), ['conflict', 'edited', 'invalid', 'problems', 'unknown']);
   assert.deepEqual(
     Object.keys(stateLooks).filter((state) => !pulled.includes(state as ShownState)),
-    ['not-pulled', 'failed'],
+    ['not-pulled', 'file-gone', 'failed'],
   );
   following.dispose();
   told.length = 0;

@@ -1,0 +1,54 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { fileNames } from '../../core/policy/policyFile.ts';
+import { LockFile } from '../../core/sync/store/lockFile.ts';
+import { errorCode } from '../../core/util/diskFailure.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import { asideWords, nothingAside, strayFiles } from '../remote/leftAside.ts';
+import type { Note } from './finding.ts';
+
+/** Of folders with these lock files: policies whose files are gone, and files that no policy has. */
+export async function leftAsideIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
+  const notes: Note[] = [];
+  for (const lock of locks) {
+    const own = path.dirname(path.resolve(folder, lock));
+    const there: PolicyKind[] = [];
+    for (const kind of policyKinds) {
+      if (await hasFile(own, kind)) {
+        there.push(kind);
+      }
+    }
+    const stray = await strayFiles({ root: own, policyFolder: own }, there);
+    for (const [file, words] of asideWords({ ...nothingAside, stray })) {
+      notes.push({ about: path.join(path.dirname(lock), file), title: 'stray-file', message: `${words}.` });
+    }
+    try {
+      const lines = await new LockFile(own, own).read();
+      const gone = policyKinds.filter((kind) => lines.has(kind.name) && !there.includes(kind));
+      for (const [policy, words] of asideWords({ ...nothingAside, gone })) {
+        notes.push({ about: lock, title: 'file-gone', message: `${policy}: ${words}.` });
+      }
+    } catch (error) {
+      notes.push({
+        about: lock,
+        title: 'file-gone',
+        message: `Its lines were not looked at: ${messageOf(error)}`,
+      });
+    }
+  }
+  return notes;
+}
+
+async function hasFile(folder: string, { family, target }: PolicyKind): Promise<boolean> {
+  const files = fileNames(target).map((file) => path.join(folder, family, file));
+  return (await Promise.all(files.map(isThere))).includes(true);
+}
+
+/** What cannot be looked at may be there. */
+function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),
+  );
+}

@@ -1,0 +1,38 @@
+import { lockName } from '../../core/sync/store/lockFile.ts';
+import { command, type Call, type End } from '../command.ts';
+import { exitCode, UsageError } from '../output.ts';
+import { kindNamed, placeOptions } from './arguments.ts';
+import { localSync } from './sides.ts';
+
+/** Drops the lines of policies whose files were deleted on purpose. Makes no request, and takes nothing from the history. */
+export const forget = command({
+  name: 'forget',
+  summary: `drops the line of a policy whose file is gone from ${lockName}; needs no console`,
+  takes: 'POLICY…',
+  means:
+    'A POLICY is family/target, such as vulnerability/images. One that has a file is refused: delete the file first. The console keeps the policy, .ordinance/ its history; a pull brings both file and line back.',
+  options: placeOptions,
+  examples: [['ordinance forget vulnerability/host', 'its file was deleted on purpose']],
+  run: forgetAll,
+});
+
+async function forgetAll({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof placeOptions>): Promise<End> {
+  const kinds = [...new Set(positionals.map(kindNamed))];
+  if (kinds.length === 0) {
+    throw new UsageError('name the policies');
+  }
+  const { sync, entry } = await localSync(values, environment, output);
+  const forgotten = await sync.forget(kinds);
+  for (const kind of kinds) {
+    output.out(`${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`);
+  }
+  return {
+    code: exitCode.ok,
+    document: { console: entry.name, forgotten: forgotten.map(({ name }) => name) },
+  };
+}

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { families, policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import { policyNameOfPath, spellingOf } from '../../core/policy/policyFile.ts';
+import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
+import { closest } from '../../core/util/closest.ts';
+import type { Output } from '../output.ts';
+import type { OpenConsole } from './openConsole.ts';
+
+/** What a command about all policies does nothing with, and nobody may know of: it is told, and changes no end. */
+export interface LeftAside {
+  /** Their files are gone, on purpose or not, and the lock file still has their lines. */
+  readonly gone: readonly PolicyKind[];
+  /** Files that are called as those of policies, where no policy has its file; below the folder of the console. */
+  readonly stray: readonly string[];
+}
+
+export const nothingAside: LeftAside = { gone: [], stray: [] };
+
+/** What is to be done about a policy whose file is gone. */
+export function goneWords(policy: string): string {
+  return `its file is gone, and ${lockName} still has its line: nothing is pushed of it any more; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" drops the line`;
+}
+
+/** What it is about, and what is so. */
+export function asideWords({ gone, stray }: LeftAside): readonly (readonly [about: string, words: string])[] {
+  return [
+    ...gone.map(({ name }) => [name, goneWords(name)] as const),
+    ...stray.map((file) => [file, strayWords] as const),
+  ];
+}
+
+const strayWords =
+  'no policy has its file here, so nothing is read or pushed of it: that of a policy is <family>/<target>.policy.yaml';
+
+export function tellAside(aside: LeftAside, output: Output): void {
+  asideWords(aside).forEach(([about, words]) => output.note(`${about}: ${words}`));
+}
+
+/** For documents. */
+export function asideAsData({ gone, stray }: LeftAside): object {
+  return {
+    ...(gone.length > 0 && { gone: gone.map(({ name }) => name) }),
+    ...(stray.length > 0 && { stray }),
+  };
+}
+
+/** Looks in the folder of the console, and in those that are called as a family, or nearly so. `pulled`: policies that have a file. */
+export async function strayFiles(
+  { root, policyFolder }: Pick<OpenConsole, 'root' | 'policyFolder'>,
+  pulled: readonly PolicyKind[],
+): Promise<readonly string[]> {
+  const stray: string[] = [];
+  const top = await entriesIn(root, policyFolder);
+  const folders = top.filter((entry) => entry.isDirectory() && closest(entry.name, families) !== undefined);
+  for (const folder of ['', ...folders.map(({ name }) => name)]) {
+    const entries = folder === '' ? top : await entriesIn(root, path.join(policyFolder, folder));
+    const files = entries.flatMap((entry) =>
+      entry.isFile() && spellingOf(entry.name) !== undefined ? [path.posix.join(folder, entry.name)] : [],
+    );
+    // Where the file system does not tell letters apart, a policy has its file under another name, too.
+    const isFound = (file: string): boolean =>
+      !files.includes(file.toLowerCase()) && pulled.some(({ name }) => name === policyAt(file.toLowerCase()));
+    stray.push(...files.filter((file) => policyAt(file) === undefined && !isFound(file)));
+  }
+  return stray.toSorted();
+}
+
+function policyAt(file: string): string | undefined {
+  const name = policyNameOfPath(file);
+  return name && policyKind(name)?.name;
+}
+
+/** None where there is no such folder, or it is not one of the workspace: whoever needs it says so. */
+async function entriesIn(root: string, folder: string) {
+  try {
+    return await readdir(await insideWorkspace(root, folder), { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -86,6 +86,11 @@ export class MergeSession {
     return this.#merge(choices).merged;
   }
 
+  /** As the merge would be without the rules that somebody edited in it. */
+  withoutEdits(): MergeResult {
+    return this.#merge(new Map([...this.#choices].filter(([, choice]) => typeof choice === 'string')));
+  }
+
   conflict(id: string): MergeConflict | undefined {
     this.#conflicts ??= new Map(this.result.conflicts.map((conflict) => [conflict.id, conflict]));
     return this.#conflicts.get(id);

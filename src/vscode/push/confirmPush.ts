@@ -4,7 +4,7 @@ import type { Agreed } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import { askToType, confirm as ask, type Confirmation } from '../platform/dialogs.ts';
+import { askToType, confirmLoss, type Confirmation } from '../platform/dialogs.ts';
 import { isMilder, isMilderInOneWay } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
@@ -28,7 +28,7 @@ export type Comparing = (plan: PushPlan) => Promise<void>;
 
 /** Enter, pressed once more than was meant, shows what the plan changes; Escape leads back to it. */
 async function confirm(
-  question: Omit<Confirmation, 'first' | 'back'>,
+  question: Confirmation,
   plan: PushPlan,
   compare: Comparing,
   label = vscode.l10n.t('Compare'),
@@ -38,7 +38,7 @@ async function confirm(
     '',
     vscode.l10n.t('Nothing is sent, and the plan stays, unless you choose "{0}".', question.verb),
   ];
-  await ask({
+  await confirmLoss({
     ...question,
     detail,
     first: { label, run: () => compare(plan) },

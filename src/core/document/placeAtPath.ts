@@ -1,18 +1,13 @@
+import { itemKeys, pathSteps } from '../json/memberPath.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { memberOf, type SyntaxNode } from './syntaxNode.ts';
-
-/** A step of a path as conflicts write it: `.key`, or the text of a key, or of what an item is known by, in brackets. */
-const step = /\.?([\w$-]+)|\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/gy;
-
-/** What items of lists are told apart by where policies are compared. */
-const ids = ['id', 'name', '_id'];
 
 /**
  * Where a member of the one rule of a list, or of the document itself, stands that a conflict names by its path. Where it is not
  * there, that of what it would lie in. Zero-based offset in the text.
  */
 export function placeAtPath(policy: PolicyDocument, array: string | undefined, path: string): number {
-  const steps = [...path.matchAll(step)].map(([, key, text]) => key ?? keyOf(text ?? ''));
+  const steps = pathSteps(path);
   const [first = ''] = steps;
   const rule = array === undefined ? undefined : policy.array(array)?.rules[0];
   if (rule) {
@@ -39,7 +34,7 @@ function placeIn(node: SyntaxNode, steps: readonly string[], place = 0): number 
 
 /** Other members of an item may well say the same. */
 function isKnownBy(item: SyntaxNode, key: string): boolean {
-  return ids.some((id) => {
+  return itemKeys.some((id) => {
     const value = item.kind === 'object' ? memberOf(item, id)?.value : undefined;
     return value !== undefined && said(value) === key;
   });
@@ -47,12 +42,4 @@ function isKnownBy(item: SyntaxNode, key: string): boolean {
 
 function said(node: SyntaxNode): string | undefined {
   return node.kind === 'string' ? node.value : node.kind === 'number' ? node.lexeme : undefined;
-}
-
-function keyOf(text: string): string {
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
 }

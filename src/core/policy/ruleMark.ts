@@ -3,7 +3,7 @@ import { Blames, type Blame } from './blame.ts';
 import type { PolicyKind } from './families.ts';
 import { mergeSteps } from './merge/mergePolicies.ts';
 import type { PlanStep } from './planStep.ts';
-import { diffPolicies, diffSteps } from './ruleDiff.ts';
+import { diffSteps } from './ruleDiff.ts';
 import { matchSteps, ruleName } from './ruleMatch.ts';
 
 /** What became of a rule since the base. */
@@ -110,13 +110,8 @@ export function* markRules(
   return { marks, live: all, conflicts: merge?.conflicts.length };
 }
 
-/** What was done to each rule from one document to another: in the order of the later one, what is gone last. */
-export function ruleDeeds(
-  kind: PolicyKind,
-  from: JsonObject,
-  to: JsonObject,
-): readonly Omit<LiveDeed, 'by'>[] {
-  const { steps } = diffPolicies(kind, from, to);
+/** What steps from one document to another do to each rule: in the order of the later one, what is gone last. */
+export function ruleDeeds(kind: PolicyKind, steps: readonly PlanStep[]): readonly Omit<LiveDeed, 'by'>[] {
   return kind.arrays.flatMap(({ key }) => {
     const { ofAfter, removed } = deedsOf(steps, key);
     const byPlace = [...ofAfter].sort(([one], [other]) => one - other);

@@ -23,6 +23,18 @@ const mostAtEnd = 2000;
  * milder comes first.
  */
 export function consequenceLines(told: PolicyConsequences, shown = inPlan): readonly string[] {
+  return toldLines(told, shown).map(textOf);
+}
+
+/** A line, and what it tells of where that is one change. */
+export type ToldLine = string | { readonly text: string; readonly of: RuleConsequence | RuleEffectChange };
+
+export function textOf(line: ToldLine): string {
+  return typeof line === 'string' ? line : line.text;
+}
+
+/** The same lines, each with what it is about. */
+export function toldLines(told: PolicyConsequences, shown = inPlan): readonly ToldLine[] {
   return [...handedLines(told, shown), ...effectLines(told, shown), ...outsideLines(told.outside ?? [])];
 }
 
@@ -40,7 +52,11 @@ export interface Shown {
 const inPlan: Shown = { most: mostShown, rest: atEnd };
 
 /** What there was no space for above: the end of a plan. */
-export function furtherLines({ consequences, effectChanges }: PolicyConsequences): readonly string[] {
+export function furtherLines(told: PolicyConsequences): readonly string[] {
+  return furtherToldLines(told).map(textOf);
+}
+
+export function furtherToldLines({ consequences, effectChanges }: PolicyConsequences): readonly ToldLine[] {
   return [
     ...furtherOf('# What else changes hands:', consequences, linesOf),
     ...furtherOf('# What other rules do changes:', effectChanges, effectLinesOf),
@@ -50,8 +66,8 @@ export function furtherLines({ consequences, effectChanges }: PolicyConsequences
 function furtherOf<T>(
   title: string,
   all: readonly T[],
-  lines: (one: T) => readonly string[],
-): readonly string[] {
+  lines: (one: T) => readonly ToldLine[],
+): readonly ToldLine[] {
   const rest = all.slice(mostShown);
   const more = rest.length - mostAtEnd;
   return rest.length === 0
@@ -71,7 +87,7 @@ function outsideLines(outside: readonly string[]): readonly string[] {
   ];
 }
 
-function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly string[] {
+function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly ToldLine[] {
   const { consequences, decisionsChange, effectChanges, isComplete, notKnown = [] } = told;
   const notAnalysed = notAnalysedLines(told);
   if (decisionsChange === undefined) {
@@ -99,7 +115,7 @@ function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly 
   ];
 }
 
-function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Shown): readonly string[] {
+function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Shown): readonly ToldLine[] {
   if (effectChanges.length === 0) {
     return [];
   }
@@ -131,22 +147,24 @@ function notAnalysedLines({ notAnalysed }: PolicyConsequences): readonly string[
   return [`#   Not analysed: ${whose}. Too much of what the collections name overlaps.`];
 }
 
-function linesOf({ from, to, before, after, change, ways, example }: RuleConsequence): string[] {
+function linesOf(of: RuleConsequence): ToldLine[] {
+  const { from, to, before, after, change, ways, example } = of;
   return [
     `#   ${changeWords[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
     `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
     `${exampleMark}${onLine(exampleWords(example))}`,
-  ];
+  ].map((text) => ({ text, of }));
 }
 
 /** What one line cannot say stands with the rule below, member by member. */
-function effectLinesOf({ rule, before, after, change, ways }: RuleEffectChange): string[] {
+function effectLinesOf(of: RuleEffectChange): ToldLine[] {
+  const { rule, before, after, change, ways } = of;
   return [
     `#   ${changeWords[change]}: ${onLine(named(rule))}`,
     `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
-  ];
+  ].map((text) => ({ text, of }));
 }
 
 function wayLines(ways: ChangeWays | undefined): readonly string[] {

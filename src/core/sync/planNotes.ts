@@ -2,11 +2,6 @@ import { inertLine } from '../util/inertText.ts';
 import { consequenceLines } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 
-/** What gets another deciding rule, and which rules do something else; empty where nothing is known of that. */
-export function handedLines({ consequences }: PushPlan): readonly string[] {
-  return consequences ? consequenceLines(consequences).map((line) => line.replace(/^# /, '')) : [];
-}
-
 /** The record of a push names more than a plan does above its steps, and has no end to name the rest at. */
 const kept = { most: 200, rest: 'which are not kept' };
 

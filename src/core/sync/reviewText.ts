@@ -2,21 +2,28 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
-import { furtherLines } from './consequenceLines.ts';
+import { furtherToldLines, textOf, toldLines, type ToldLine } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLine, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
-import { handedLines, planNotes, warningLines } from './planNotes.ts';
+import { planNotes, warningLines } from './planNotes.ts';
 
 /** Everything that a plan does to one rule, or to the members outside the rules. */
 export interface ReviewEntry {
   /** Zero-based, of the line that says what is done. */
   readonly line: number;
+  /** Of its last line. */
+  readonly end: number;
   readonly steps: readonly PlanStep[];
 }
+
+/** What a line tells of that says what is decided or done otherwise. */
+export type Told = Exclude<ToldLine, string>['of'];
 
 export interface ReviewText {
   readonly lines: readonly string[];
   readonly entries: readonly ReviewEntry[];
+  /** By zero-based lines. */
+  readonly told: ReadonlyMap<number, Told>;
   /** Zero-based line of the part that nobody has to read: hashes, and what words mean. */
   readonly details: number;
 }
@@ -30,11 +37,17 @@ export interface ReviewText {
 export function reviewText(plan: PushPlan, headline: string): ReviewText {
   const lines: string[] = [];
   const entries: ReviewEntry[] = [];
-  const put = (block: readonly string[]): void => {
+  const told = new Map<number, Told>();
+  const put = (block: readonly ToldLine[]): void => {
     if (lines.length > 0 && block.length > 0) {
       lines.push('');
     }
-    block.forEach((line) => lines.push(oneLine(line)));
+    for (const line of block) {
+      if (typeof line === 'object') {
+        told.set(lines.length, line.of);
+      }
+      lines.push(oneLine(textOf(line)));
+    }
   };
   put([
     onLine(`${headline}: ${reviewCounts(plan.steps)}`),
@@ -44,18 +57,23 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
   ]);
   put(dangers(plan));
   put(planNotes(plan).map(onLine));
-  put(handedLines(plan));
+  put(plan.consequences ? toldLines(plan.consequences).map(uncommented) : []);
   put(warningLines(plan.warnings).map(onLine));
   for (const { steps, lines: block } of ruleBlocks(plan)) {
     put(block);
     if (steps.length > 0) {
-      entries.push({ line: lines.length - block.length, steps });
+      entries.push({ line: lines.length - block.length, end: lines.length - 1, steps });
     }
   }
-  put(plan.consequences ? furtherLines(plan.consequences).map((line) => line.replace(/^# /, '')) : []);
+  put(plan.consequences ? furtherToldLines(plan.consequences).map(uncommented) : []);
   const details = detailLines(plan);
   put(details);
-  return { lines, entries, details: lines.length - details.length };
+  return { lines, entries, told, details: lines.length - details.length };
+}
+
+function uncommented(line: ToldLine): ToldLine {
+  const text = textOf(line).replace(/^# /, '');
+  return typeof line === 'string' ? text : { ...line, text };
 }
 
 /** How many blocks steps make: rules, and the members outside of them. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { confirm, note } from '../platform/dialogs.ts';
+import { confirmLoss, note } from '../platform/dialogs.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { lostEditLine, lostEditWords } from '../workspace/lostEditWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
@@ -17,6 +17,7 @@ interface Discarding {
   readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'editsOverBase'> };
   readonly baseTexts: Pick<BaseTexts, 'textOf'>;
   readonly documents: SavedTexts;
+  compare(policy: ChosenPolicy): Promise<void>;
 }
 
 /**
@@ -25,13 +26,16 @@ interface Discarding {
  */
 export async function discardEdits(services: Discarding, policies: readonly ChosenPolicy[]): Promise<void> {
   const [only] = policies;
+  if (!only) {
+    return;
+  }
   const asked = await sidesOf(services, policies);
   const lost = await Promise.all(
     policies.map(({ console, kind }) => services.syncs.of(console).editsOverBase(kind)),
   );
-  await confirm({
+  await confirmLoss({
     message:
-      only && policies.length === 1
+      policies.length === 1
         ? vscode.l10n.t('Discard the edits of {0} of {1}?', only.kind.name, only.console.entry.name)
         : vscode.l10n.t('Discard the edits of {0} policies?', policies.length),
     detail: [
@@ -45,7 +49,12 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
       ),
       ...(policies.length === 1 ? lostEditWords(lost[0]) : []),
     ],
+    first: {
+      label: policies.length === 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Compare {0}', only.kind.name),
+      run: () => services.compare(only),
+    },
     verb: vscode.l10n.t('Discard'),
+    back: policies.length === 1 ? vscode.l10n.t('Keep Edits') : vscode.l10n.t('Keep All Edits'),
   });
   const now = await sidesOf(services, policies);
   if (now.some((side, at) => !isSame(side, asked[at]))) {

@@ -1,4 +1,5 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
 import { BaseTexts } from './baseTexts.ts';
 import { ChangeLenses } from './changeLenses.ts';
 import { ChangeMarks } from './changeMarks.ts';
@@ -27,7 +28,10 @@ export function registerChanges(services: ChangeServices): Disposable {
     'ordinance.policy.compareLive': compareWithLive,
     'ordinance.policy.openLive': openLive,
   });
-  commands.onPolicies(comparing, { 'ordinance.policy.discard': discardEdits });
+  commands.onPolicies(
+    { ...comparing, compare: (policy: ChosenPolicy) => compareWithBase(comparing, policy) },
+    { 'ordinance.policy.discard': discardEdits },
+  );
   commands.onRules(comparing, { 'ordinance.rule.compare': compareRule });
   return store;
 }

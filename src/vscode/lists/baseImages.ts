@@ -7,7 +7,7 @@ import { CancelledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
 import type { RowActions } from './rowActions.ts';
 import { reading } from '../connection/reading.ts';
@@ -129,7 +129,8 @@ async function remove(
   if (scopes.length === 0) {
     return;
   }
-  await confirmWrite(console, {
+  const show = { label: vscode.l10n.t('Show Base Images'), command: 'ordinance.baseImages.show' } as const;
+  await confirmDelete(console, show, {
     message:
       scopes.length === 1
         ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
@@ -137,7 +138,6 @@ async function remove(
     detail: scopes.map(({ id, description }) =>
       description === '' ? `− ${id}` : `− ${id} (${description})`,
     ),
-    verb: vscode.l10n.t('Delete'),
   });
   await deletingEach(
     services.connections,

@@ -8,7 +8,7 @@ import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
-import { confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
 import { editActions, type RowActions } from './rowActions.ts';
 import { titleOf } from './tableColumns.ts';
@@ -136,7 +136,8 @@ async function remove(
   if (only === undefined) {
     return;
   }
-  await confirmWrite(console, {
+  const show = { label: vscode.l10n.t('Show Collections'), command: 'ordinance.collections.show' } as const;
+  await confirmDelete(console, show, {
     message:
       more.length === 0
         ? vscode.l10n.t('Delete the collection {0} of {1}?', only, console.entry.name)
@@ -145,7 +146,6 @@ async function remove(
       ...collections.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
       vscode.l10n.t('The console refuses while something uses one.'),
     ],
-    verb: vscode.l10n.t('Delete'),
   });
   await deletingEach(
     services.connections,

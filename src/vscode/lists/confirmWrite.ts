@@ -1,15 +1,37 @@
 import * as vscode from 'vscode';
-import { askToType, confirm, type Confirmation } from '../platform/dialogs.ts';
+import type { CommandId } from '../platform/commandIds.ts';
+import { askToType, confirm, confirmLoss, type Confirmation } from '../platform/dialogs.ts';
+import type { Target } from '../workspace/target.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 
 /** Shows what would be written to a console and asks; a protected console wants its name typed. */
 export async function confirmWrite(console: ConsoleHandle, confirmation: Confirmation): Promise<void> {
   await confirm(confirmation);
-  if (console.entry.protected) {
+  await askForProtected(console);
+}
+
+/** The same of what the console does not give back: Enter shows the list. */
+export async function confirmDelete(
+  console: ConsoleHandle,
+  show: { readonly label: string; readonly command: CommandId },
+  question: Omit<Confirmation, 'verb'>,
+): Promise<void> {
+  const target: Target = { kind: 'console', consoleId: console.id };
+  await confirmLoss({
+    ...question,
+    first: { label: show.label, run: () => vscode.commands.executeCommand(show.command, target) },
+    verb: vscode.l10n.t('Delete'),
+    back: vscode.l10n.t('Keep'),
+  });
+  await askForProtected(console);
+}
+
+async function askForProtected({ entry }: ConsoleHandle): Promise<void> {
+  if (entry.protected) {
     await askToType(
-      vscode.l10n.t('{0} is protected', console.entry.name),
+      vscode.l10n.t('{0} is protected', entry.name),
       vscode.l10n.t('Type the name of the console to write to it.'),
-      console.entry.name,
+      entry.name,
     );
   }
 }

@@ -5,7 +5,7 @@ import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite } from './confirmWrite.ts';
 import type { ListServices } from './listServices.ts';
 import { editActions, type RowActions } from './rowActions.ts';
 import { reading } from '../connection/reading.ts';
@@ -109,7 +109,11 @@ async function remove(
   if (!only) {
     return;
   }
-  await confirmWrite(console, {
+  const show = {
+    label: vscode.l10n.t('Show Network Lists'),
+    command: 'ordinance.networkLists.show',
+  } as const;
+  await confirmDelete(console, show, {
     message:
       more.length === 0
         ? vscode.l10n.t('Delete the network list {0} of {1}?', only.id, console.entry.name)
@@ -118,7 +122,6 @@ async function remove(
       ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
       vscode.l10n.t('WAAS rules that name them lose their subnets.'),
     ],
-    verb: vscode.l10n.t('Delete'),
   });
   await deletingEach(
     services.connections,

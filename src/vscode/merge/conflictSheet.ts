@@ -4,12 +4,14 @@ import { writeJson } from '../../core/json/writeJson.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { MergeResult } from '../../core/policy/merge/preparedMerge.ts';
+import { fieldLine } from '../../core/sync/planDocument.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleMarkWords.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import type { Side } from './conflictNode.ts';
 import { choiceWords, conflictTitle, conflictWords, sideWords } from './describeConflict.ts';
+import { editedParts, type EditedPart, type EditedParts } from './editedParts.ts';
 import { mergedChanges } from './mergedChanges.ts';
 import { mergedQuietly } from './mergedQuietly.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -23,6 +25,7 @@ export interface SheetChanges {
   readonly of: MergeResult;
   readonly quietly: readonly string[];
   readonly ofFile: readonly string[];
+  readonly edited: EditedParts;
 }
 
 /** What a sheet says beside its merge. */
@@ -69,6 +72,7 @@ export function conflictSheet(
           of: result,
           quietly: mergedQuietly(session, blame, l10n),
           ofFile: open.length === 0 ? changesOfFile(session, console, l10n) : [],
+          edited: editedParts(session),
         };
   // While something hinders it is not asked for, and what would be written then is not known.
   const isOffered = hindrance === undefined;
@@ -108,8 +112,8 @@ export function conflictSheet(
       lines.push(`${mark}${sideWords(side, l10n)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
     }
     if (typeof choice === 'object') {
-      const [first = '', ...more] = linesOf(choice.value, l10n);
-      lines.push(`  > ${l10n.t('Edited')}: ${first}`, ...more.map((one) => `      ${one}`));
+      const edited = changes.edited.get(conflict.id) ?? { value: choice.value, others: [] };
+      lines.push(...editedLines(conflict, edited, l10n));
     }
     places.push({ conflict, line, end: lines.length - 1 });
   }
@@ -159,6 +163,26 @@ function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, 
   return side === 'base' && session.input.base === undefined
     ? [l10n.t('not known')]
     : linesOf(conflict[side], l10n);
+}
+
+/** The member as it is now, and at the first conflict of its rule what else of the rule was edited. */
+function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedPart, l10n: L10n): string[] {
+  const left = mostLines - 1;
+  const shown = [
+    ...others.slice(0, left).map((change) => fieldLine(change).trimStart()),
+    ...(others.length > left ? [l10n.t('… {0} more: see Edit Rule', others.length - left)] : []),
+  ].map(oneLine);
+  if (conflict.kind === 'deleted' && value !== undefined) {
+    const whose = conflict.mine === undefined ? l10n.t('as live') : l10n.t('as mine');
+    const [as, ...more] = [shown.length === 0 ? whose : l10n.t('{0}, but', whose), ...shown];
+    return [`  > ${l10n.t('Edited')}: ${as}`, ...more.map((one) => `      ${one}`)];
+  }
+  const [first = '', ...more] = isGone ? [l10n.t('the rule is removed')] : linesOf(value, l10n);
+  return [
+    `  > ${l10n.t('Edited')}: ${first}`,
+    ...more.map((one) => `      ${one}`),
+    ...shown.map((one) => `    ${l10n.t('Also edited')}: ${one}`),
+  ];
 }
 
 /** A short value stays beside the name of its side; a longer one follows it. */

@@ -63,6 +63,34 @@ export class MergeSession {
     return this.#result;
   }
 
+  /**
+   * As the merge stands, but as one side says wherever a member is asked about: in what else it differs from that side nobody was asked.
+   * Orders, and which rules stay, are as they were chosen.
+   */
+  withSide(side: 'mine' | 'live'): JsonObject {
+    const choices = new Map(this.#choices);
+    const settle = ({ conflicts }: Pick<MergeResult, 'conflicts'>, by: typeof side): void => {
+      for (const conflict of conflicts.filter(({ kind }) => kind === 'field')) {
+        choices.delete(wholeOf(conflict));
+        choices.set(conflict.id, by);
+      }
+    };
+    settle(this.result, side);
+    const made = this.#merge(choices);
+    const more = made.open.filter(({ kind }) => kind === 'field');
+    if (more.length === 0) {
+      return made.merged;
+    }
+    // With other names chosen another rule has the name that it is given by one side alone.
+    settle({ conflicts: more }, side === 'mine' ? 'live' : 'mine');
+    return this.#merge(choices).merged;
+  }
+
+  /** As the merge would be without the rules that somebody edited in it. */
+  withoutEdits(): MergeResult {
+    return this.#merge(new Map([...this.#choices].filter(([, choice]) => typeof choice === 'string')));
+  }
+
   conflict(id: string): MergeConflict | undefined {
     this.#conflicts ??= new Map(this.result.conflicts.map((conflict) => [conflict.id, conflict]));
     return this.#conflicts.get(id);

@@ -1,66 +1,101 @@
 import type { Blame } from '../../core/policy/blame.ts';
 import { isWritten, ruleDeeds, type LiveDeed } from '../../core/policy/ruleMark.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
+import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { L10n } from '../platform/l10n.ts';
 import { deedWords, liveDeedWords } from '../workspace/ruleMarkWords.ts';
-import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Rules that are listed of each side. */
 const mostRules = 8;
 
-type Deed = Omit<LiveDeed, 'by'>;
+/** Without a rule it is told of the members outside of them. */
+type Deed = Omit<LiveDeed, 'by' | 'rule'> & { readonly rule?: string };
 
 type BlameOf = (place: { readonly array: string; readonly rule: string }) => Blame | undefined;
 
 /**
- * What a merge brings into the file, and what of the file is not on live, without anybody being asked: of both only what is so
- * as the merge stands. Without a base every difference is a conflict, and nothing comes in by itself.
+ * What a merge brings into the file, and what of the file is not on live, without anybody being asked, whatever is chosen where
+ * somebody is. Without a base every difference is a conflict, and nothing comes in by itself.
  */
 export function mergedQuietly(session: MergeSession, blame: BlameOf, l10n: L10n): string[] {
-  const { input, result } = session;
-  const { kind, base, mine, live } = input;
-  if (!base) {
+  if (!session.input.base) {
     return [];
   }
-  const inConflict = Map.groupBy(result.conflicts, ({ array, rule }) => placeOf(array, rule));
-  const orders = new Set(result.conflicts.filter((one) => one.kind === 'order').map(({ array }) => array));
-  const askedOf = ({ array, rule, deeds: { renamedFrom } }: Deed): readonly MergeConflict[] =>
-    [rule, renamedFrom].flatMap((name) => (name && inConflict.get(placeOf(array, name))) || []);
-  // As the merge stands it differs from mine by nothing that is asked about, as long as nothing but mine was chosen.
-  const isOfMine = ({ id }: MergeConflict): boolean => [undefined, 'mine'].includes(choiceWord(session, id));
-  const quiet = (
-    all: readonly Deed[],
-    isKept: (asked: readonly MergeConflict[]) => boolean,
-  ): readonly Deed[] =>
-    all
-      .map((deed): Deed => {
-        const { moved } = deed.deeds;
-        const isWhole = isKept(askedOf(deed));
-        return isWhole ? deed : { ...deed, deeds: moved === undefined ? {} : { moved } };
-      })
-      .map(({ deeds: { moved, ...deeds }, ...more }) => ({
-        ...more,
-        // Which order holds is asked: nothing has moved yet.
-        deeds: moved === undefined || orders.has(more.array) ? deeds : { ...deeds, moved },
-      }))
-      .filter(({ deeds }) => Object.keys(deeds).length > 0);
-  const comes = quiet(ruleDeeds(kind, mine, result.merged), (asked) => asked.every(isOfMine));
-  const stays = quiet(ruleDeeds(kind, live, result.merged), ({ length }) => length === 0);
-  const wordsOfLive = (deed: Deed): string => {
-    const by = isWritten(deed.deeds) ? blame(deed) : undefined;
-    return liveDeedWords({ ...deed, ...(by ? { by } : {}) }, l10n);
+  const wordsOfLive = ({ rule, ...deed }: Deed): string => {
+    if (rule === undefined) {
+      return outside;
+    }
+    const by = isWritten(deed.deeds) ? blame({ ...deed, rule }) : undefined;
+    return liveDeedWords({ ...deed, rule, ...(by ? { by } : {}) }, l10n);
   };
-  const wordsOfMine = ({ rule, deeds }: Deed): string => l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n));
+  const outside = l10n.t('Members outside the rules changed');
+  const wordsOfMine = ({ rule, deeds }: Deed): string =>
+    rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n));
+  const { comes, stays } = quietly(session);
   return [
     ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, l10n),
     ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, wordsOfMine, l10n),
   ];
 }
 
-/** Undefined where it is open, `edited` where a value was written. */
-function choiceWord(session: MergeSession, id: string): string | undefined {
-  const choice = session.choiceOf(id);
-  return typeof choice === 'object' ? 'edited' : choice;
+interface Quiet {
+  /** Conflicts that it depends on, with what was chosen. */
+  readonly by: readonly unknown[];
+  readonly comes: readonly Deed[];
+  readonly stays: readonly Deed[];
+}
+
+/** With thousands of rules it takes long, and most choices change nothing of it. */
+const known = new WeakMap<MergeSession, Quiet>();
+
+function quietly(session: MergeSession): Quiet {
+  const by = session.result.conflicts
+    .filter(({ kind, path }) => kind !== 'field' || path === 'name')
+    .flatMap(({ id }) => [id, session.choiceOf(id)]);
+  const before = known.get(session);
+  if (before && before.by.length === by.length && by.every((one, at) => one === before.by[at])) {
+    return before;
+  }
+  const made = { by, comes: quietOf(session, 'mine'), stays: quietOf(session, 'live') };
+  known.set(session, made);
+  return made;
+}
+
+/** In what the merge differs from one side without anybody being asked. */
+function quietOf(session: MergeSession, side: 'mine' | 'live'): readonly Deed[] {
+  const { kind } = session.input;
+  const { steps } = diffPolicies(kind, session.input[side], session.withSide(side));
+  const orders = new Set<string>();
+  const asked = new Set<string>();
+  for (const { kind: what, id, array = '', base, mine, live } of session.result.conflicts) {
+    const choice = session.choices.get(id);
+    if (what === 'order') {
+      orders.add(array);
+    } else if (what === 'deleted') {
+      for (const rule of [base, mine, live, typeof choice === 'object' ? choice.value : undefined]) {
+        asked.add(placeOf(array, ruleName(rule)));
+      }
+    }
+  }
+  const ofRules = ruleDeeds(kind, steps).map(({ array, rule, deeds: { moved, ...deeds } }): Deed => {
+    const names = [rule, deeds.renamedFrom ?? rule];
+    return {
+      array,
+      rule,
+      deeds: {
+        // Whether the rule stays is asked.
+        ...(names.some((name) => asked.has(placeOf(array, name))) ? {} : deeds),
+        // Which order holds is asked: nothing has moved yet.
+        ...(moved === undefined || orders.has(array) ? {} : { moved }),
+      },
+    };
+  });
+  const outside: readonly Deed[] = [{ array: '', deeds: { changed: true } }];
+  return [
+    ...(steps.some((step) => step.kind === 'document') ? outside : []),
+    ...ofRules.filter(({ deeds }) => Object.keys(deeds).length > 0),
+  ];
 }
 
 /** Words are found only for rules that are listed: a merge may bring thousands. */
@@ -81,6 +116,6 @@ function section(
   ];
 }
 
-function placeOf(array: string | undefined, rule: string | undefined): string {
-  return JSON.stringify([array ?? null, rule ?? null]);
+function placeOf(array: string, rule: string): string {
+  return JSON.stringify([array, rule]);
 }

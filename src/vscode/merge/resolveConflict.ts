@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
-import { confirm, pick } from '../platform/dialogs.ts';
+import { confirmLoss, pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConflictNode, ConflictRow } from './conflictNode.ts';
 import { mergeOf, type ConflictsView } from './conflictsView.ts';
@@ -72,7 +72,7 @@ export async function compareMerge(services: Comparing, row?: unknown): Promise<
 export async function cancelMerge(services: Comparing, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
   if (session.choices.size > 0 || services.conflicts.isUnsaved(session)) {
-    await confirm({
+    await confirmLoss({
       message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
       detail: [
         vscode.l10n.t('What you chose, and edited of its rules, is forgotten. The file stays as it is.'),

@@ -10,19 +10,30 @@ export interface Confirmation {
   readonly detail: readonly string[];
   /** The verb on the button, for example "Push". */
   readonly verb: string;
-  /**
-   * Has the keyboard in place of the verb, so that a second Enter, meant for what was asked before, does not go on. For what
-   * cannot be had back. Nothing that only leads out: the editor has a button for that.
-   */
-  readonly first?: Action;
-  /** What leads out is called, by its button and the Escape key; else as the editor calls it. */
-  readonly back?: string;
 }
 
-/** Modal; anything but the verb is a cancellation. */
-export async function confirm({ message, detail, verb, first, back }: Confirmation): Promise<void> {
-  const answer = await choose(message, detail, [...(first ? [first.label] : []), verb], back);
-  if (first && answer === first.label) {
+/** What cannot be had back once it is done. */
+export interface Loss extends Confirmation {
+  /**
+   * Loses nothing, and has the keyboard in place of the verb, so that a second Enter, meant for what was asked before, does not go
+   * on. Nothing that only leads out: that is `back`.
+   */
+  readonly first: Action;
+  /** What leads out is called, by its button and the Escape key. */
+  readonly back: string;
+}
+
+/** Modal; anything but the verb is a cancellation. Where something is lost by it: `confirmLoss`. */
+export async function confirm({ message, detail, verb }: Confirmation): Promise<void> {
+  if ((await choose(message, detail, [verb])) !== verb) {
+    throw new CancelledError();
+  }
+}
+
+/** The same of what is lost by the verb: Enter alone does not do it. */
+export async function confirmLoss({ message, detail, verb, first, back }: Loss): Promise<void> {
+  const answer = await choose(message, detail, [first.label, verb], back);
+  if (answer === first.label) {
     await first.run();
   }
   if (answer !== verb) {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LostChange, PushPlan } from '../../core/sync/outcomes.ts';
-import type { Agreed } from '../../core/sync/pushFlow.ts';
+import type { Agreed, PlanWithNeeds } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { CancelledError } from '../../core/util/errors.ts';
-import { askToType, confirm as ask, type Confirmation } from '../platform/dialogs.ts';
+import { askToType, confirmLoss, type Confirmation } from '../platform/dialogs.ts';
 import { isMilder, isMilderInOneWay } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
@@ -26,55 +26,136 @@ const typedShare = 0.5;
 /** How the difference that a plan makes is shown. */
 export type Comparing = (plan: PushPlan) => Promise<void>;
 
+export interface Asking {
+  readonly purpose: PushPurpose;
+  readonly removedShare: number;
+  readonly compare: Comparing;
+}
+
+/** What a person said yes to. */
+export interface Answers {
+  readonly agreed: Agreed;
+  readonly confirmed: ReadonlyMap<PushNeed, PushConfirmation>;
+}
+
+/** How one thing is asked about that is unusual, and what a yes to it says. */
+interface Unusual {
+  readonly question?: Confirmation;
+  /** Where the name of the policy has to be typed as well. `why` stands for it where that is so for several things. */
+  readonly typed?: { readonly title: string; readonly prompt: string; readonly why: string };
+  readonly said: PushConfirmation;
+}
+
+/**
+ * Asks about everything that is unusual in plans but whether their console is protected: of each plan in one question, which names every
+ * danger, and by one name that is typed, where one of them wants that. Throws a cancellation unless all of it is answered as
+ * the consequences ask for.
+ */
+export async function askAboutPlans(
+  console: string,
+  plans: readonly PlanWithNeeds[],
+  asking: Asking,
+): Promise<Answers> {
+  const milder = plans.filter(({ plan }) => isMilder(plan));
+  const confirmed = new Map<PushNeed, PushConfirmation>();
+  const ofAll = milder.length > 0 ? [milderOf(console, milder, asking.purpose)] : [];
+  const [first] = milder;
+  if (first && plans.length > 1) {
+    const label = vscode.l10n.t('Compare {0}', first.plan.ref.policy);
+    await confirmAll(console, first.plan, ofAll, { ...asking, label });
+  }
+  for (const { plan, needs } of plans) {
+    const own = needs.filter(({ kind }) => kind !== 'protected');
+    const unusual = own.map((need) => unusualOf(console, plan, need, asking));
+    const questions = unusual.flatMap(({ question }) => question ?? []);
+    const all = plans.length === 1 ? [...ofAll, ...questions] : questions;
+    await confirmAll(console, plan, all, { ...asking, isTyped: unusual.some(({ typed }) => typed) });
+    await typeName(console, plan, unusual, asking.purpose);
+    own.forEach((need, at) => confirmed.set(need, unusual[at]?.said ?? {}));
+  }
+  return { agreed: { milder: new Set(milder.map(({ plan }) => plan)) }, confirmed };
+}
+
 /** Enter, pressed once more than was meant, shows what the plan changes; Escape leads back to it. */
-async function confirm(
-  question: Omit<Confirmation, 'first' | 'back'>,
+async function confirmAll(
+  console: string,
   plan: PushPlan,
-  compare: Comparing,
-  label = vscode.l10n.t('Compare'),
+  questions: readonly Confirmation[],
+  {
+    purpose,
+    compare,
+    label = vscode.l10n.t('Compare'),
+    isTyped = false,
+  }: Asking & { readonly label?: string; readonly isTyped?: boolean },
 ): Promise<void> {
-  const detail = [
-    ...question.detail,
-    '',
-    vscode.l10n.t('Nothing is sent, and the plan stays, unless you choose "{0}".', question.verb),
-  ];
-  await ask({
+  const [only, ...more] = questions;
+  if (!only) {
+    return;
+  }
+  const { headline, verb } = purposeWords(purpose, plan.ref.policy, console);
+  const question: Confirmation =
+    more.length === 0
+      ? only
+      : {
+          message: vscode.l10n.t('{0}? {1} things are unusual about it.', headline, questions.length),
+          detail: questions.flatMap(({ message, detail }, at) => [
+            ...(at === 0 ? [] : ['']),
+            `${at + 1}. ${message}`,
+            ...detail.filter((line) => line !== ''),
+          ]),
+          verb: isTyped ? vscode.l10n.t('Yes to All: {0}…', verb) : vscode.l10n.t('Yes to All: {0}', verb),
+        };
+  await confirmLoss({
     ...question,
-    detail,
+    detail: [
+      ...question.detail,
+      '',
+      vscode.l10n.t('Nothing is sent, and the plan stays, unless you choose "{0}".', question.verb),
+    ],
     first: { label, run: () => compare(plan) },
     back: vscode.l10n.t('Back to the Plan'),
   });
 }
 
-/** What becomes milder is agreed to on its own, of all plans at once. Throws a cancellation for a no. */
-export async function askAboutMilder(
+async function typeName(
   console: string,
-  plans: readonly PushPlan[],
-  { purpose, compare }: { readonly purpose: PushPurpose; readonly compare: Comparing },
-): Promise<Agreed> {
-  const milder = plans.filter(isMilder);
-  const [first] = milder;
-  if (!first) {
-    return {};
+  { ref: { policy } }: PushPlan,
+  unusual: readonly Unusual[],
+  purpose: PushPurpose,
+): Promise<void> {
+  const [only, ...more] = unusual.flatMap(({ typed }) => typed ?? []);
+  if (!only) {
+    return;
   }
-  const { policy } = first.ref;
-  const inOneWay = isMilderInOneWay(milder);
-  await confirm(
-    {
-      message: milderQuestion(milder.length, inOneWay, policy, console),
-      detail: milderDetail(milder),
-      verb:
-        purpose.kind !== 'push'
-          ? purposeWords(purpose, policy, console).verb
-          : inOneWay
-            ? vscode.l10n.t('Make Milder in One Way and Push')
-            : vscode.l10n.t('Make Milder and Push'),
-    },
-    first,
-    compare,
-    plans.length > 1 ? vscode.l10n.t('Compare {0}', policy) : undefined,
-  );
-  return { milder: new Set(milder) };
+  const { headline } = purposeWords(purpose, policy, console);
+  const why = [only, ...more].map((one) => one.why).join(', ');
+  const { title, prompt } =
+    more.length === 0
+      ? only
+      : {
+          title: vscode.l10n.t('{0}: {1}', headline, why),
+          prompt: vscode.l10n.t('Type the name of the policy to push it all the same.'),
+        };
+  await askToType(title, prompt, policy);
+}
+
+/** What becomes milder is agreed to, of all plans at once. */
+function milderOf(console: string, milder: readonly PlanWithNeeds[], purpose: PushPurpose): Confirmation {
+  const plans = milder.map(({ plan }) => plan);
+  const [policy = 'vulnerability/images'] = plans.map(({ ref }) => ref.policy);
+  const inOneWay = isMilderInOneWay(plans);
+  // They are named where they are asked about.
+  const isToldOfTests = milder.some(({ needs }) => needs.some(({ kind }) => kind === 'failing-tests'));
+  return {
+    message: milderQuestion(plans.length, inOneWay, policy, console),
+    detail: milderDetail(plans, { withTests: !isToldOfTests }),
+    verb:
+      purpose.kind !== 'push'
+        ? purposeWords(purpose, policy, console).verb
+        : inOneWay
+          ? vscode.l10n.t('Make Milder in One Way and Push')
+          : vscode.l10n.t('Make Milder and Push'),
+  };
 }
 
 export async function askForConsole(name: string): Promise<string> {
@@ -86,101 +167,99 @@ export async function askForConsole(name: string): Promise<string> {
   return name;
 }
 
-/** What is unusual is asked about on its own. Throws a cancellation unless the answer is as the consequences ask for. */
-export async function askAbout(
-  console: string,
-  plan: PushPlan,
-  need: Exclude<PushNeed, { kind: 'protected' }>,
-  {
-    purpose,
-    removedShare,
-    compare,
-  }: { readonly purpose: PushPurpose; readonly removedShare: number; readonly compare: Comparing },
-): Promise<PushConfirmation> {
+function unusualOf(console: string, plan: PushPlan, need: PushNeed, asking: Asking): Unusual {
+  const { policy } = plan.ref;
+  const anyway = vscode.l10n.t('Type the name of the policy to push it all the same.');
   switch (need.kind) {
     case 'override':
-      return askAboutLost(console, plan, need.lost, compare);
+      return {
+        question: overriding(console, plan, need.lost),
+        typed: {
+          title: vscode.l10n.t('Override what was changed on {0}', console),
+          prompt: vscode.l10n.t('Type the name of the policy to undo these changes.'),
+          why: vscode.l10n.t('changes of somebody else are overridden'),
+        },
+        said: { lost: need.lost.map(({ name }) => name) },
+      };
     case 'empties-policy':
-      await askToType(
-        vscode.l10n.t('Delete every rule of {0} on {1}', need.name, console),
-        vscode.l10n.t('Type the name of the policy to delete all its rules.'),
-        need.name,
-      );
-      return { policy: need.name };
+      return {
+        typed: {
+          title: vscode.l10n.t('Delete every rule of {0} on {1}', policy, console),
+          prompt: vscode.l10n.t('Type the name of the policy to delete all its rules.'),
+          why: vscode.l10n.t('every rule is deleted'),
+        },
+        said: { policy: need.name },
+      };
     case 'may-still-arrive':
-      await confirm(stillArriving(console, plan.ref.policy, need.pushes), plan, compare);
-      return { earlier: need.pushes.map(({ pushId }) => pushId) };
+      return {
+        question: stillArriving(console, policy, need.pushes),
+        said: { earlier: need.pushes.map(({ pushId }) => pushId) },
+      };
     case 'unpulled':
-      await confirm(notPulled(console, plan.ref.policy, need.changes), plan, compare);
-      return { unpulled: need.changes.map(({ name }) => name) };
+      return {
+        question: notPulled(console, policy, need.changes),
+        said: { unpulled: need.changes.map(({ name }) => name) },
+      };
     case 'foreign-snapshot':
-      await confirm(notWrittenHere(console, plan.ref.policy), plan, compare);
-      return { foreign: need.snapshot };
+      return { question: notWrittenHere(console, policy), said: { foreign: need.snapshot } };
     case 'failing-tests':
-      await confirm(notHolding(console, plan.ref.policy, need.tests), plan, compare);
-      await askToType(
-        vscode.l10n.t('Push {0} although tests of it do not hold', need.name),
-        vscode.l10n.t('Type the name of the policy to push it all the same.'),
-        need.name,
-      );
-      return { failing: need.name };
+      return {
+        question: notHolding(console, policy, need.tests),
+        typed: {
+          title: vscode.l10n.t('Push {0} although tests of it do not hold', policy),
+          prompt: anyway,
+          why: vscode.l10n.t('tests of it do not hold'),
+        },
+        said: { failing: need.name },
+      };
     case 'many-removed':
-      await confirm(removal(console, plan.ref.policy, need.risk, { purpose, removedShare }), plan, compare);
-      if (need.risk.share > typedShare) {
-        await askToType(
-          vscode.l10n.t('Take away more than half of the rules of {0} on {1}', plan.ref.policy, console),
-          vscode.l10n.t('Type the name of the policy to push it all the same.'),
-          plan.ref.policy,
-        );
-      }
-      return { removed: need.risk.removed };
+      return {
+        question: removal(console, policy, need.risk, asking),
+        ...(need.risk.share > typedShare && {
+          typed: {
+            title: vscode.l10n.t('Take away more than half of the rules of {0} on {1}', policy, console),
+            prompt: anyway,
+            why: vscode.l10n.t('more than half of its rules are taken away'),
+          },
+        }),
+        said: { removed: need.risk.removed },
+      };
+    case 'protected':
     default:
       // Nobody knows how to ask for it: nothing is sent.
       throw new CancelledError();
   }
 }
 
-/** Names everything that would be undone, and wants the policy's name typed. */
-async function askAboutLost(
+/** Names everything that would be undone. */
+function overriding(
   console: string,
-  plan: PushPlan,
+  { ref, steps, destination, overrides }: PushPlan,
   lost: readonly LostChange[],
-  compare: Comparing,
-): Promise<PushConfirmation> {
-  const { ref, steps, destination, overrides } = plan;
+): Confirmation {
   const { policy } = ref;
-  await confirm(
-    {
-      message: lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed')
-        ? vscode.l10n.t(
-            'Override {0} on {1}, although it is not known what the file started from?',
+  return {
+    message: lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed')
+      ? vscode.l10n.t(
+          'Override {0} on {1}, although it is not known what the file started from?',
+          policy,
+          console,
+        )
+      : lost.length === 1
+        ? vscode.l10n.t('Override 1 change that somebody else made to {0} on {1}?', policy, console)
+        : vscode.l10n.t(
+            'Override {0} changes that somebody else made to {1} on {2}?',
+            lost.length,
             policy,
             console,
-          )
-        : lost.length === 1
-          ? vscode.l10n.t('Override 1 change that somebody else made to {0} on {1}?', policy, console)
-          : vscode.l10n.t(
-              'Override {0} changes that somebody else made to {1} on {2}?',
-              lost.length,
-              policy,
-              console,
-            ),
-      detail: [
-        ...lostLines(lost),
-        '',
-        vscode.l10n.t('The push: {0}.', reviewCounts(steps)),
-        ...mergeInstead(overrides?.merge),
-        ...destinationWords(destination),
-      ],
-      verb: vscode.l10n.t('Override…'),
-    },
-    plan,
-    compare,
-  );
-  await askToType(
-    vscode.l10n.t('Override what was changed on {0}', console),
-    vscode.l10n.t('Type the name of the policy to undo these changes.'),
-    policy,
-  );
-  return { lost: lost.map(({ name }) => name) };
+          ),
+    detail: [
+      ...lostLines(lost),
+      '',
+      vscode.l10n.t('The push: {0}.', reviewCounts(steps)),
+      ...mergeInstead(overrides?.merge),
+      ...destinationWords(destination),
+    ],
+    verb: vscode.l10n.t('Override…'),
+  };
 }

@@ -14,20 +14,12 @@ import type { PolicyTarget } from '../workspace/target.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { tabName } from '../workspace/tabName.ts';
 import { isInTab } from '../workspace/virtualTexts.ts';
-import {
-  comparedStep,
-  noOffers,
-  offersOf,
-  planLenses,
-  policyOf,
-  ruleOf,
-  undoables,
-  type PlacedEntry,
-} from './planLenses.ts';
+import { noOffers, offersOf, planLenses, policyOf, undoables, type PlacedEntry } from './planLenses.ts';
 import type { SheetEntry } from './planSheet.ts';
 import { planScheme, PlanSheets } from './planSheets.ts';
 import type { PlanEnding } from './planStanding.ts';
 import { purposeWords } from './pushPurpose.ts';
+import { comparedStep, entryAt, ruleAt } from './rulesOfSheet.ts';
 import type { SheetLooksDeps } from './sheetLooks.ts';
 import type { NewSheet, ShownSheet } from './shownSheet.ts';
 
@@ -253,7 +245,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
 
   async #compareRule(sheet: ShownSheet, place: unknown): Promise<void> {
     const console = this.#deps.consoles.get(sheet.consoleId);
-    const entry = isPlacedEntry(place) ? this.#entryAt(sheet, place) : this.#atCursor(sheet);
+    const entry = isPlacedEntry(place) ? this.#entryAt(sheet, place) : entryAt(sheet, this.#lineOf(sheet));
     const step = entry && comparedStep(entry);
     if (!entry && !isPlacedEntry(place)) {
       throw noRule();
@@ -269,8 +261,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
   }
 
   async #goToRule(sheet: ShownSheet): Promise<void> {
-    const entry = this.#atCursor(sheet);
-    const rule = entry && sheet.purpose.kind === 'push' ? ruleOf(sheet, entry) : undefined;
+    const rule = sheet.purpose.kind === 'push' ? ruleAt(sheet, this.#lineOf(sheet)) : undefined;
     if (!rule) {
       throw noRule();
     }
@@ -289,8 +280,8 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     return entries[placed.place];
   }
 
-  /** The entry at the cursor; at the very top the first one. What is told between is of other rules. */
-  #atCursor({ uri, entries }: ShownSheet): SheetEntry | undefined {
+  /** Of the cursor. */
+  #lineOf({ uri }: ShownSheet): number {
     const key = uri.toString();
     // The cursor is in the text that the editor shows, which may be an older one for a moment.
     if (!this.#sheets.asShown(key)) {
@@ -298,8 +289,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
     }
     const { activeTextEditor: active, visibleTextEditors } = vscode.window;
     const shown = [...(active ? [active] : []), ...visibleTextEditors];
-    const line = shown.find(({ document }) => document.uri.toString() === key)?.selection.active.line ?? 0;
-    return entries.findLast((entry) => entry.line <= line) ?? (line === 0 ? entries[0] : undefined);
+    return shown.find(({ document }) => document.uri.toString() === key)?.selection.active.line ?? 0;
   }
 
   /** The sheet an argument names, else the one in front. */

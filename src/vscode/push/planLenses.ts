@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { codeLens } from '../platform/languageTexts.ts';
 import { policyKind } from '../../core/policy/families.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
-import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import type { PlanStanding } from './planStanding.ts';
 import type { ShownSheet } from './shownSheet.ts';
-import type { SheetEntry } from './planSheet.ts';
+import { comparedStep, ruleOf } from './rulesOfSheet.ts';
 
 /** What there is to do with a sheet as it stands. */
 export interface SheetOffers {
@@ -62,26 +61,6 @@ export function undoables({
 /** The policy a sheet is of; none when it is of several. */
 export function policyOf({ consoleId, isSeveral, parts: [part] }: ShownSheet): PolicyTarget | undefined {
   return part && !isSeveral ? { kind: 'policy', consoleId, policy: part.plan.ref.policy } : undefined;
-}
-
-/** Where the rule of an entry stands in the working copy. */
-export function ruleOf({ consoleId }: ShownSheet, { plan, steps }: SheetEntry): RuleTarget | undefined {
-  const step = steps.find((each) => 'to' in each);
-  return step && 'to' in step
-    ? {
-        kind: 'rule',
-        consoleId,
-        policy: plan.ref.policy,
-        array: step.array,
-        index: step.to,
-        name: step.rule,
-      }
-    : undefined;
-}
-
-/** The step of an entry that makes the difference; none where a rule is only moved. */
-export function comparedStep({ steps }: SheetEntry): PlanStep | undefined {
-  return steps.find(({ kind }) => kind === 'change') ?? steps.find(({ kind }) => kind !== 'move');
 }
 
 /** Every lens says for which plans it was made. */

@@ -1,7 +1,7 @@
 import { sameDestination } from '../../core/consoles/destination.ts';
 import type { L10n } from '../platform/l10n.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { reviewText, type ReviewEntry } from '../../core/sync/reviewText.ts';
+import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { standingLines, type PlanStanding, type StandingWords } from './planStanding.ts';
 
@@ -33,6 +33,8 @@ export interface SheetEntry extends ReviewEntry {
 export interface SheetText {
   readonly text: string;
   readonly entries: readonly SheetEntry[];
+  /** By lines: what a line tells of that says what is decided or done otherwise. */
+  readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: Told }>;
   /** Lines of what is folded at first. */
   readonly details: readonly number[];
 }
@@ -41,7 +43,7 @@ export interface SheetText {
 export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => string): SheetText {
   const { parts } = sheet;
   const hasEnded = parts.some(({ standing }) => standing.kind === 'ended');
-  const top = [
+  const heading = [
     ...parts.flatMap(({ plan, standing, words }) =>
       parts.length > 1 && hasEnded && standing.kind === 'current'
         ? [l10n.t('{0} was not pushed.', plan.ref.policy)]
@@ -50,19 +52,24 @@ export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => stri
     ...sheet.heading,
   ];
   // Several plans are out of date for one reason each.
-  const lines = top.filter((line, at) => top.indexOf(line) === at).map(onLine);
+  const lines = heading.filter((line, at) => heading.indexOf(line) === at).map(onLine);
   const entries: SheetEntry[] = [];
+  const told = new Map<number, { readonly plan: PushPlan; readonly of: Told }>();
   const details: number[] = [];
   for (const { plan, words } of parts) {
     if (lines.length > 0) {
       lines.push('');
     }
     const review = reviewText(plan, words.headline);
-    entries.push(...review.entries.map(({ line, steps }) => ({ line: line + lines.length, steps, plan })));
-    details.push(review.details + lines.length);
+    const top = lines.length;
+    for (const { line, end, steps } of review.entries) {
+      entries.push({ line: line + top, end: end + top, steps, plan });
+    }
+    review.told.forEach((of, line) => told.set(line + top, { plan, of }));
+    details.push(review.details + top);
     lines.push(...review.lines);
   }
-  return { text: `${lines.join('\n')}\n`, entries, details };
+  return { text: `${lines.join('\n')}\n`, entries, told, details };
 }
 
 /** Whether a person who agreed to these plans agreed to those: the same bytes, to the same place, for the same reasons. */

@@ -198,7 +198,7 @@ export class PlanSheets implements Disposable {
   #sheetOf(uri: vscode.Uri, made: NewSheet, before: ShownSheet | undefined): ShownSheet {
     const parts = made.parts.map((part): PlanPart => ({ ...part, standing: standingOf(part.plan, before) }));
     const token = String(++this.#tokens);
-    return { ...made, uri, parts, token, text: '', entries: [], details: [] };
+    return { ...made, uri, parts, token, text: '', entries: [], told: new Map(), details: [] };
   }
 
   /** Undefined when the plan is not shown any more. */

@@ -33,10 +33,13 @@ export function milderQuestion(
 }
 
 /** What becomes milder, rule by rule, and which tests say that it should not; of several policies in short. */
-export function milderDetail(plans: readonly PushPlan[]): readonly string[] {
+export function milderDetail(
+  plans: readonly PushPlan[],
+  { withTests }: { readonly withTests: boolean },
+): readonly string[] {
   const [only] = plans;
   return only && plans.length === 1
-    ? [...milderLines(only, vscode.l10n), ...failingLines(only, vscode.l10n)]
+    ? [...milderLines(only, vscode.l10n), ...(withTests ? failingLines(only, vscode.l10n) : [])]
     : milderOfSeveral(plans, vscode.l10n);
 }
 

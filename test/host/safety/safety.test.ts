@@ -286,10 +286,20 @@ suite('safety', () => {
     assert.equal(world.puts, count, 'to press the button is not enough');
     const gone = `${names.length - 1} of ${names.length} rules`;
     const asked = world.messages.last;
-    assert.match(asked?.text ?? '', new RegExp(`^Remove ${gone} of vulnerability/ci-images on sandbox\\?$`));
-    assert.match(asked?.detail ?? '', new RegExp(`^That is ${gone} .*more than 30 % are taken away`));
+    assert.match(
+      asked?.text ?? '',
+      /^Push vulnerability\/ci-images to sandbox\? 2 things are unusual about it\.$/,
+    );
+    assert.match(asked?.detail ?? '', /^1\. Let vulnerability\/ci-images on sandbox become milder[^?]*\?$/m);
+    assert.match(
+      asked?.detail ?? '',
+      new RegExp(
+        `^2\\. Remove ${gone} of vulnerability/ci-images on sandbox\\?\nThat is ${gone} .*more than 30 % are`,
+        'm',
+      ),
+    );
     assert.match(asked?.detail ?? '', new RegExp(`"${names[1] ?? ''}"`));
-    const ways = ['Compare', 'Remove and Push', 'Back to the Plan'];
+    const ways = ['Compare', 'Yes to All: Push…', 'Back to the Plan'];
     assert.deepEqual(asked?.actions, ways, 'Enter alone sends nothing, and nothing is there twice');
     world.say('Push', 'Compare');
     await pushReviewed('ordinance.policy.push', policy(name));
@@ -298,7 +308,7 @@ suite('safety', () => {
       () => window.tabGroups.activeTabGroup.activeTab?.label.includes('as the plan sends it') === true,
     );
     assert.equal(world.puts, count);
-    world.say('Push', 'Remove and Push');
+    world.say('Push', 'Yes to All: Push…');
     world.messages.typed = 'vulnerability/images';
     await pushReviewed('ordinance.policy.push', policy(name));
     assert.equal(world.puts, count, 'of more than half the name of the policy is typed');

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
+import { CancelledError } from '../../../../src/core/util/errors.ts';
 import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
@@ -19,7 +20,14 @@ const policy = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerabil
 
 const lost: LostChange[] = [];
 const syncs = { of: () => ({ editsOverBase: async () => lost }) };
-let askedFor: readonly [message: string, options: { detail: string }, verb: object];
+interface Button {
+  readonly title: string;
+  readonly isCloseAffordance: boolean;
+}
+let askedFor: readonly [message: string, options: { detail: string }, ...buttons: Button[]];
+let press: string;
+const compared: ChosenPolicy[] = [];
+const compare = async (one: ChosenPolicy): Promise<void> => void compared.push(one);
 
 const documents = { savedText: () => undefined };
 
@@ -30,6 +38,7 @@ let beforeWriting: (path: string) => Promise<void>;
 beforeEach(async () => {
   base = 'base\n';
   lost.length = 0;
+  press = 'Discard';
   whileAsked = async () => undefined;
   beforeWriting = async () => undefined;
   await writeFile(secondPath, 'edited\n');
@@ -40,7 +49,8 @@ beforeEach(async () => {
       showWarningMessage: async (...asked: typeof askedFor) => {
         askedFor = asked;
         await whileAsked();
-        return asked[2];
+        const [, , ...buttons] = asked;
+        return buttons.find(({ title }) => title === press);
       },
       setStatusBarMessage: () => undefined,
     },
@@ -67,6 +77,7 @@ const discard = (): Promise<void> =>
       baseTexts: { textOf: async () => base },
       documents,
       syncs,
+      compare,
     },
     [policy as ChosenPolicy],
   );
@@ -83,6 +94,7 @@ const discardBoth = (): Promise<void> =>
       baseTexts: { textOf: async () => base },
       documents,
       syncs,
+      compare,
     },
     [policy, host] as ChosenPolicy[],
   );
@@ -90,6 +102,29 @@ const discardBoth = (): Promise<void> =>
 test('edits go when that was answered', async () => {
   await discard();
   assert.equal(await readFile(path, 'utf8'), 'base\n');
+});
+
+test('Enter alone discards nothing: it compares, and Escape keeps the edits', async () => {
+  for (const [all, first, out] of [
+    [discard, 'Compare', 'Keep Edits'],
+    [discardBoth, 'Compare vulnerability/images', 'Keep All Edits'],
+  ] as const) {
+    compared.length = 0;
+    for (press of [out, first]) {
+      await assert.rejects(all(), CancelledError);
+    }
+    assert.deepEqual(compared, [policy]);
+    const [, , ...buttons] = askedFor;
+    assert.deepEqual(
+      buttons.map(({ title, isCloseAffordance }) => [title, isCloseAffordance]),
+      [
+        [first, false],
+        ['Discard', false],
+        [out, true],
+      ],
+    );
+  }
+  assert.equal(await readFile(path, 'utf8'), 'edited\n');
 });
 
 test('the question names what is lost, shortly where it is of several', async () => {

@@ -223,10 +223,16 @@ test('what comes in on a rule that is in conflict otherwise is listed, too', () 
     policy({ name: 'r', notes: 'm' }, { name: 'a' }, { name: 'x' }),
     policy({ name: 'a' }, { name: 'x' }, { name: 'r', notes: 'l', graceDays: 3 }),
   );
-  assert.match(textOf(merge), /^# {5}"r" changed and moved down 2$/m);
   const [notes] = merge.result.conflicts;
-  merge.choose(notes?.id ?? '', 'live');
-  assert.match(textOf(merge), /^# {5}"r" moved down 2$/m, 'of its members some were chosen');
+  assert.ok(notes);
+  const edited = { value: new Map([['name', 'r']]) };
+  for (const choice of [undefined, 'mine', 'live', 'base', edited] as const) {
+    merge.choose(notes.id, typeof choice === 'object' ? undefined : choice);
+    if (typeof choice === 'object') {
+      merge.edit(notes, choice.value);
+    }
+    assert.match(textOf(merge), /^# {5}"r" changed and moved down 2$/m, JSON.stringify(choice));
+  }
 });
 
 test('of many that come in the first are named and the others counted', () => {

@@ -1,0 +1,53 @@
+import { arrayAt, isJsonObject, type JsonValue } from '../../core/json/json.ts';
+import { pathSteps, valueAtPath } from '../../core/json/memberPath.ts';
+import { documentFormOf, ruleFormOf } from '../../core/policy/comparisonForm.ts';
+import { fieldChanges } from '../../core/policy/fieldChanges.ts';
+import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
+import { withoutRules } from '../../core/policy/merge/preparedMerge.ts';
+import type { FieldChange } from '../../core/policy/planStep.ts';
+import type { MergeSession } from './mergeSession.ts';
+
+/** What became of a conflict whose rule was edited as a whole. */
+export interface EditedPart {
+  /** What the edited rule has where the conflict is. */
+  readonly value: JsonValue | undefined;
+  /** What else was edited of the rule; told with the first of its conflicts. */
+  readonly others: readonly FieldChange[];
+  /** The rule was removed. */
+  readonly isGone?: boolean;
+}
+
+/** By the id of the conflict. */
+export type EditedParts = ReadonlyMap<string, EditedPart>;
+
+export function editedParts(session: MergeSession): EditedParts {
+  const { kind } = session.input;
+  const parts = new Map<string, EditedPart>();
+  const edited = [...Map.groupBy(session.result.conflicts, wholeOf)].flatMap(([whole, conflicts]) => {
+    const choice = session.choices.get(whole);
+    const [first] = conflicts;
+    return first && typeof choice === 'object' ? [{ whole, conflicts, first, value: choice.value }] : [];
+  });
+  const before = edited.length === 0 ? session.result : session.withoutEdits();
+  for (const { whole, conflicts, first, value } of edited) {
+    const asked = conflicts.filter(({ path }) => path !== '').map(({ path }) => pathSteps(path));
+    const { array } = first;
+    // A rule that one side deleted was edited as the other one has it.
+    const left = first.kind === 'deleted' ? (first.mine ?? first.live) : undefined;
+    const from =
+      array === undefined
+        ? withoutRules(kind, before.merged)
+        : (left ?? arrayAt(before.merged, array)[before.placeOf(array, whole)]);
+    const form = array === undefined ? documentFormOf(kind) : ruleFormOf(kind);
+    const changes = isJsonObject(from) && isJsonObject(value) ? fieldChanges(from, value, form) : [];
+    const others = changes.filter(({ path }) => {
+      const steps = pathSteps(path);
+      return !asked.some((those) => those.every((step, at) => step === steps[at]));
+    });
+    for (const [at, { id, path }] of conflicts.entries()) {
+      const isGone = value === undefined && path !== '';
+      parts.set(id, { value: valueAtPath(value, path), others: at === 0 ? others : [], isGone });
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { conflictSheet } from '../../../../src/vscode/merge/conflictSheet.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { must } from '../../order/truth.ts';
+import { english } from './support.ts';
+
+const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+const collections = [{ name: 'All' }];
+
+function merging(...[base, mine, live]: readonly [object, object, object]): MergeSession {
+  const kind = must(policyKind('vulnerability/host'));
+  const policy = (all: object): JsonObject => fromPlain(all) as JsonObject;
+  return new MergeSession({
+    consoleId: 'c',
+    kind,
+    base: policy(base),
+    mine: policy(mine),
+    live: policy(live),
+    seen,
+  });
+}
+
+function sidesOf(session: MergeSession): string[] {
+  const facts = { console: 'prod', blame: () => undefined };
+  const { text } = conflictSheet(session, facts, english);
+  const lines = text.slice(text.indexOf('\n@')).trim().split('\n');
+  return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');
+}
+
+const rule = (more: object): object => ({ name: 'r', collections, effect: 'alert', ...more });
+const edit = (session: MergeSession, value: object | undefined): void =>
+  session.edit(must(session.result.conflicts[0]), value && fromPlain(value));
+
+test('a rule that was edited is told by what that changed, the member in conflict first', () => {
+  const session = merging(
+    { rules: [rule({ notes: 'b', grace: 1 })] },
+    { rules: [rule({ notes: 'm', effect: 'block', grace: 1 })] },
+    { rules: [rule({ notes: 'l', effect: 'ignore', grace: 2 })] },
+  );
+  edit(session, rule({ notes: 'm', effect: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
+  assert.deepEqual(sidesOf(session), [
+    '@ r · effect (changed on both sides, edited)',
+    '  > Edited: "allow"',
+    '    Also edited: name: "r" -> "s"',
+    '    Also edited: tags: (absent) -> "x", "y"',
+    '@ r · notes (changed on both sides, edited)',
+    '  > Edited: "m"',
+  ]);
+  edit(session, undefined);
+  assert.deepEqual(
+    sidesOf(session).filter((line) => line.includes('Edited')),
+    ['  > Edited: the rule is removed', '  > Edited: the rule is removed'],
+  );
+});
+
+test('an item of a list is found by its key, and one that is gone is told as absent', () => {
+  const checks = (...blocks: readonly (boolean | undefined)[]): object => ({
+    condition: {
+      vulnerabilities: blocks.flatMap((block, id) => (block === undefined ? [] : [{ id, block, note: 'n' }])),
+    },
+  });
+  const three = (): MergeSession =>
+    merging(
+      { rules: [rule({ notes: '', ...checks(false, false) })] },
+      { rules: [rule({ notes: '', ...checks(false, true) })] },
+      { rules: [rule({ notes: '', ...checks(false, undefined) })] },
+    );
+  const session = three();
+  edit(session, rule({ notes: '', ...checks(true, true) }));
+  assert.deepEqual(sidesOf(session), [
+    '@ r · condition.vulnerabilities[1] (changed on both sides, edited)',
+    '  > Edited: {"id":1,"block":true,"note":"n"}',
+    '    Also edited: condition.vulnerabilities[0].block: false -> true',
+  ]);
+  const without = three();
+  edit(without, rule({ notes: '', ...checks(false, undefined) }));
+  assert.deepEqual(sidesOf(without).slice(1), ['  > Edited: (absent)']);
+});
+
+test('a rule that one side deleted is told by what was changed of the other one', () => {
+  const session = merging(
+    { rules: [rule({ notes: 'b' })] },
+    { rules: [] },
+    { rules: [rule({ notes: 'l' })] },
+  );
+  edit(session, rule({ notes: 'edited' }));
+  assert.deepEqual(sidesOf(session).slice(-2), ['  > Edited: as live, but', '      notes: "l" -> "edited"']);
+  edit(session, rule({ notes: 'l' }));
+  assert.equal(sidesOf(session).at(-1), '  > Edited: as live');
+  edit(session, undefined);
+  assert.equal(sidesOf(session).at(-1), '  > Edited: (absent)');
+});
+
+test('members outside the rules that were edited are told like those of a rule, and of very many the first ones', () => {
+  const many = (value: number): object =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`m${at}`, value]));
+  const session = merging(
+    { alpha: 1, ...many(1), rules: [] },
+    { alpha: 2, ...many(1), rules: [] },
+    { alpha: 3, ...many(1), rules: [] },
+  );
+  edit(session, { alpha: 4, ...many(2) });
+  const lines = sidesOf(session);
+  assert.deepEqual(lines.slice(0, 3), [
+    '@ (document) · alpha (changed on both sides, edited)',
+    '  > Edited: 4',
+    '    Also edited: m0: 1 -> 2',
+  ]);
+  assert.equal(lines.at(-1), '    Also edited: … 9 more: see Edit Rule');
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { mergedQuietly } from '../../../../src/vscode/merge/mergedQuietly.ts';
+import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { must } from '../../order/truth.ts';
+import { english } from './support.ts';
+
+const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
+
+function merging(base: object[], mine: object[], live: object[], outside: readonly object[] = []) {
+  const policy = (rules: object[], at: number): JsonObject =>
+    fromPlain({ ...outside[at], rules }) as JsonObject;
+  const session = new MergeSession({
+    consoleId: 'c',
+    kind: must(policyKind('runtime/host')),
+    base: policy(base, 0),
+    mine: policy(mine, 1),
+    live: policy(live, 2),
+    seen,
+  });
+  const conflicts = session.result.conflicts.map(({ id }) => id);
+  return { session, conflicts, told: () => mergedQuietly(session, () => undefined, english) };
+}
+
+const live = 'From live, without a conflict:';
+const own = 'Of yours, without a conflict and not on live:';
+
+test('whatever is chosen of a rule, all that comes by itself from either side is listed', () => {
+  const { session, conflicts, told } = merging(
+    [{ name: 'r', notes: 'b', alpha: 1, beta: 1 }, { name: 'x' }],
+    [{ name: 'r', notes: 'm', alpha: 1, beta: 2 }, { name: 'x' }],
+    [{ name: 'r', notes: 'l', alpha: 2, beta: 1 }, { name: 'x' }],
+  );
+  assert.equal(conflicts.length, 1);
+  for (const choice of [undefined, 'mine', 'live', 'base', { value: 'edited' }] as const) {
+    session.choose(conflicts[0] ?? '', choice);
+    assert.deepEqual(told(), [live, '    "r" changed', own, '    "r" changed'], JSON.stringify(choice));
+  }
+});
+
+const more = (name: string): object => ({ name, collections: [{ name }], gamma: name, delta: `${name} 2` });
+
+test('what was asked about is not listed, also where the rule is called otherwise', () => {
+  const { session, conflicts, told } = merging(
+    [
+      { ...more('r'), notes: 'b' },
+      { ...more('s'), notes: 'b' },
+      { ...more('t'), notes: 'b' },
+    ],
+    [
+      { ...more('r'), name: 'mine', previousName: 'r', notes: 'm' },
+      { ...more('t'), notes: 'm' },
+    ],
+    [
+      { ...more('r'), notes: 'l' },
+      { ...more('s'), notes: 'l' },
+    ],
+  );
+  assert.equal(conflicts.length, 3);
+  for (const choice of [undefined, 'mine', 'live', 'base'] as const) {
+    session.chooseAll(conflicts, choice);
+    assert.deepEqual(told(), [own, '    "mine" renamed from "r"'], choice);
+  }
+});
+
+test('of a name that was asked about it is not said that it came by itself, and of the rest it is', () => {
+  const { session, conflicts, told } = merging(
+    [more('r')],
+    [{ ...more('r'), name: 'mine' }],
+    [{ ...more('r'), name: 'live', previousName: 'r', delta: 'changed' }],
+  );
+  assert.equal(conflicts.length, 1);
+  for (const choice of [undefined, 'mine', 'live', 'base'] as const) {
+    session.chooseAll(conflicts, choice);
+    assert.deepEqual(told(), [live, '    "mine" changed'], choice);
+  }
+});
+
+test('a name that is free as another one was chosen comes by itself', () => {
+  const { session, conflicts, told } = merging(
+    [more('a'), more('b')],
+    [{ ...more('a'), name: 'x' }, more('b')],
+    [
+      { ...more('a'), name: 'y' },
+      { ...more('b'), name: 'x' },
+    ],
+  );
+  assert.equal(conflicts.length, 2);
+  assert.deepEqual(told(), []);
+  session.choose(conflicts[0] ?? '', 'live');
+  assert.equal(session.result.conflicts.length, 1);
+  assert.deepEqual(told(), [live, '    "x" renamed from "b"']);
+});
+
+test('members outside the rules are listed, too', () => {
+  const rules = [{ name: 'r' }];
+  const { told } = merging(rules, rules, rules, [
+    { alpha: 1, beta: 1 },
+    { alpha: 2, beta: 1 },
+    { alpha: 1, beta: 2 },
+  ]);
+  const outside = '    Members outside the rules changed';
+  assert.deepEqual(told(), [live, outside, own, outside]);
+});

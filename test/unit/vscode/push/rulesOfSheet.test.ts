@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
+import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { diffPolicies } from '../../../../src/core/policy/ruleDiff.ts';
+import { sheetText } from '../../../../src/vscode/push/planSheet.ts';
+import { entryAt, ruleAt } from '../../../../src/vscode/push/rulesOfSheet.ts';
+import { must } from '../../order/truth.ts';
+import { english } from '../policies/support.ts';
+import { madePlan } from './support.ts';
+
+type Handed = readonly [from: [number, string] | undefined, to: [number, string] | undefined];
+
+/** A sheet of a plan, read by the text of its lines. */
+function sheetOf(
+  before: object,
+  after: object,
+  handed: readonly Handed[],
+  policy: PolicyName = 'vulnerability/host',
+) {
+  const [live, next] = [before, after].map((each) => fromPlain(each) as JsonObject);
+  const { steps } = diffPolicies(must(policyKind(policy)), must(live), must(next));
+  const named = (rule: [number, string] | undefined) => rule && { index: rule[0], name: rule[1] };
+  const effect = { kind: 'connections', word: 'alert' } as const;
+  const consequences = handed.map(([from, to]): RuleConsequence => {
+    const example = { image: 'x' };
+    return { from: named(from), to: named(to), before: effect, after: effect, change: 'milder', example };
+  });
+  const plan = {
+    ...madePlan(policy),
+    live: must(live),
+    next: must(next),
+    steps,
+    consequences: { consequences, effectChanges: [], decisionsChange: true, isComplete: true },
+  };
+  const words = { headline: 'Push', refused: '', done: () => '' };
+  const parts = [{ plan, words, standing: { kind: 'current' } as const }];
+  const sheet = { consoleId: 'c', parts, heading: ['first'] };
+  const { text, ...made } = sheetText(sheet, english, String);
+  const lines = text.split('\n');
+  const about = (line: number): string => {
+    const rule = ruleAt({ ...made, consoleId: 'c' }, line);
+    return rule ? `${rule.array} ${rule.index + 1} ${rule.name}` : 'none';
+  };
+  const at = (begin: string): number => {
+    const line = lines.findIndex((one) => one.startsWith(begin));
+    assert.ok(line >= 0, `${begin}: ${text}`);
+    return line;
+  };
+  return {
+    at,
+    about,
+    entry: (line: number) => entryAt(made, line),
+    rule: (begin: string) => about(at(begin)),
+  };
+}
+
+const rule = (name: string, more: object = {}): object => ({
+  name,
+  collections: [{ name }],
+  notes: `of ${name}`,
+  ...more,
+});
+const rules = (...all: object[]): object => ({ rules: all });
+
+test('a line of what changes hands leads to the rule that decides now, or did before', () => {
+  const {
+    at,
+    about,
+    entry,
+    rule: ruleOf,
+  } = sheetOf(
+    rules(rule('a'), rule('gone'), rule('old'), rule('c')),
+    rules(rule('c', { effect: 'alert' }), rule('a'), { ...rule('old'), name: 'new' }),
+    [
+      [
+        [0, 'a'],
+        [0, 'c'],
+      ],
+      [undefined, [1, 'a']],
+      [[2, 'old'], undefined],
+      [[1, 'gone'], undefined],
+    ],
+  );
+  const first = at('  milder: "a" -> "c"');
+  for (const line of [first, first + 1, first + 2]) {
+    assert.equal(about(line), 'rules 1 c', 'each line of it');
+  }
+  assert.deepEqual(['  milder: (no rule)', '  milder: "old"', '  milder: "gone"'].map(ruleOf), [
+    'rules 2 a',
+    'rules 3 new',
+    'none',
+  ]);
+  assert.equal(ruleOf('What changes hands'), 'none');
+  assert.deepEqual(
+    entry(first)?.steps.map(({ kind }) => kind),
+    ['move', 'change'],
+    'that is compared there',
+  );
+  assert.deepEqual(
+    entry(at('  milder: "gone"'))?.steps.map(({ kind }) => kind),
+    ['remove'],
+  );
+  assert.equal(entry(at('  milder: (no rule)')), undefined, 'it stays as it is');
+});
+
+test('a line below the last rule is not taken for one of it', () => {
+  const names = Array.from({ length: 22 }, (_, at) => `r${at}`);
+  const live = names.map((name) => rule(name));
+  const {
+    at,
+    about,
+    rule: ruleOf,
+  } = sheetOf(
+    rules(...live),
+    rules(...live, rule('last')),
+    names.map((name, at): Handed => [undefined, [at, name]]),
+  );
+  assert.equal(ruleOf('Added "last"'), 'rules 23 last');
+  assert.equal(about(at('Added "last"') + 1), 'rules 23 last');
+  assert.equal(about(at('What else changes hands') + 1), 'rules 21 r20');
+  assert.equal(ruleOf('What else changes hands'), 'none');
+  assert.equal(ruleOf('    live before'), 'none');
+  assert.equal(about(0), 'rules 23 last', 'at the very top the first one');
+});
+
+test('of two lists with such a rule at that place none is guessed', () => {
+  const lists = (...both: object[]): object => ({
+    containerRules: [rule('a'), ...both],
+    hostRules: [rule('b'), ...both, rule('c')],
+  });
+  const { rule: ruleOf } = sheetOf(
+    lists(),
+    lists(rule('x')),
+    [
+      [undefined, [0, 'a']],
+      [undefined, [2, 'c']],
+      [undefined, [1, 'x']],
+    ],
+    'cnns/network',
+  );
+  assert.equal(ruleOf('  milder: (no rule) -> "a"'), 'containerRules 1 a');
+  assert.equal(ruleOf('  milder: (no rule) -> "c"'), 'hostRules 3 c');
+  assert.equal(ruleOf('  milder: (no rule) -> "x"'), 'none');
+});

@@ -29,6 +29,7 @@ const asked: Readonly<Record<string, string>> = {
   'policies.resumePush': 'whether, in the plan',
   'policy.addTest': 'which resource',
   'policy.discard': 'whether',
+  'policy.forget': 'whether',
   'policy.merge': 'whose value, in the merge',
   'policy.override': 'the name of the policy',
   'policy.push': 'whether, in the plan',

@@ -36,7 +36,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     return { state: 'failed', known: state, ...failure, ...moment, ...problems };
   }
   const reasons: Partial<Record<typeof state, string>> = {
-    'file-gone': `Its file is gone, and ${lockName} still has its line: nothing is pushed of it any more. A pull brings the file back; without the line the policy is forgotten.`,
+    'file-gone': `Its file is gone, and ${lockName} still has its line: nothing is pushed of it any more. A pull brings the file back; forget the policy where it was deleted on purpose.`,
     invalid: working?.problem,
     unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
   };

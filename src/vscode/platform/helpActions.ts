@@ -57,6 +57,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'not-a-file': ['retry'],
   'unreadable-file': ['retry'],
   'not-utf-8': [],
+  'has-file': [],
   'several-files': [],
   'outside-workspace': [],
   'newer-lock-file': [],

@@ -105,6 +105,7 @@ function capabilitiesOf(
     ...(online && policyStates[file].hasEdits && policy.extra.includes('impacted') ? ['canCount'] : []),
     ...(online && file === 'conflict' ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
+    ...(file === 'file-gone' ? ['canForget'] : []),
     ...(policyStates[file].hasFile && policy.shape !== 'cnns' ? ['canAddRule'] : []),
     ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
     ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),

@@ -18,6 +18,7 @@ import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
+import { forgetPolicies } from './forgetPolicies.ts';
 import { openPolicy } from './openPolicy.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
@@ -71,6 +72,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
     'ordinance.policy.open': openPolicy,
   });
   commands.onPolicies(services, {
+    'ordinance.policy.forget': forgetPolicies,
     'ordinance.policy.pull': pullPolicy,
     'ordinance.policy.retry': retryPolicy,
   });

@@ -218,7 +218,13 @@ test('what was known before an edit is not told of the file until it was checked
 test('only a policy with a file opens and pushes', () => {
   assert.deepEqual(policy('not-pulled').capabilities, ['policy', 'not-pulled', 'canPull', 'canOpenLive']);
   assert.equal(policy('not-pulled').collapsible, 'none');
-  assert.deepEqual(policy('file-gone').capabilities, ['policy', 'file-gone', 'canPull', 'canOpenLive']);
+  assert.deepEqual(policy('file-gone').capabilities, [
+    'policy',
+    'file-gone',
+    'canPull',
+    'canOpenLive',
+    'canForget',
+  ]);
   assert.equal(policy('file-gone').description, 'file is gone');
   assert.ok(policy('edited').capabilities.includes('canPush'));
   assert.equal(policy('edited').collapsible, 'collapsed');
@@ -246,7 +252,9 @@ test('the policy of the last push has its undo, while its console can be reached
 test('signed out, nothing that needs the network is offered', () => {
   for (const state of states) {
     assert.deepEqual(
-      policy(state, 'signed-out').capabilities.filter((word) => /^can(?!Open$|AddRule$|Discard$)/.test(word)),
+      policy(state, 'signed-out').capabilities.filter((word) =>
+        /^can(?!Open$|AddRule$|Discard$|Forget$)/.test(word),
+      ),
       [],
       state,
     );

@@ -60,6 +60,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'several-files': [],
   'outside-workspace': [],
   'newer-lock-file': [],
+  'has-file': [],
   'broken-file': ['show-problems'],
   invalid: ['show-problems'],
   'invalid-json': [],

@@ -8,6 +8,7 @@ import {
   type ConsoleEntry,
 } from './consoleEntry.ts';
 import { fileProblem, folderProblem, headerProblem, pathProblem, textProblem } from './consoleRules.ts';
+import { policyKind, policyKinds } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 
 export interface ConsoleFileProblem {
@@ -309,7 +310,8 @@ class EntryReader {
     }
     const paths: Record<string, string> = {};
     for (const [key, path] of Object.entries(value)) {
-      const problem = typeof path === 'string' ? pathProblem(path) : 'A path is a text.';
+      const problem =
+        noPolicyProblem(key) ?? (typeof path === 'string' ? pathProblem(path) : 'A path is a text.');
       if (problem) {
         this.add(problem, 'paths', key);
       } else {
@@ -318,6 +320,18 @@ class EntryReader {
     }
     return paths;
   }
+}
+
+/** A path of a policy that there is not is passed over, and the usual one is asked. Operations have no slash in their names. */
+function noPolicyProblem(name: string): string | undefined {
+  if (!name.includes('/') || policyKind(name)) {
+    return undefined;
+  }
+  const meant = closest(
+    name,
+    policyKinds.map((kind) => kind.name),
+  );
+  return `No policy is called ${JSON.stringify(name.slice(0, 100))}${meant === undefined ? '.' : `, did you mean "${meant}"?`}`;
 }
 
 function overlaps(a: string, b: string): boolean {

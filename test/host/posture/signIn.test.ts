@@ -97,7 +97,8 @@ suite('signing in to the SSPM service', () => {
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
     const { access_token: token } = (await answer.json()) as { access_token: string };
-    inputs.answers.push('Token', token);
+    // As it is pasted out of a page.
+    inputs.answers.push('Token', `\u200b${token}\ufeff\n`);
     assert.equal(await run('ordinance.posture.signIn', { sourceId }), true, JSON.stringify(messages.last));
     assert.equal(await reads(), true);
     await run('ordinance.posture.signOut', { sourceId });

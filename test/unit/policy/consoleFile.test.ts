@@ -279,6 +279,19 @@ for (const path of strayPaths) {
   });
 }
 
+test('a path of a policy that there is not is a mistake', () => {
+  const paths = { 'vulnerability/imagse': '/policies/elsewhere', 'a/b': '/x' };
+  const { consoles, problems } = readConsoleFile({ consoles: { a: { url, paths } } });
+  assert.deepEqual(consoles, []);
+  assert.deepEqual(problems, [
+    {
+      message: 'No policy is called "vulnerability/imagse", did you mean "vulnerability/images"?',
+      path: ['consoles', 'a', 'paths', 'vulnerability/imagse'],
+    },
+    { message: 'No policy is called "a/b".', path: ['consoles', 'a', 'paths', 'a/b'] },
+  ]);
+});
+
 test('paths with a place for a name, and below another prefix, are fine', () => {
   const paths = { 'runtime/host': '/policies/runtime/host-v2', 'collections.delete': '/collections/{name}' };
   assert.deepEqual(readConsoleFile({ consoles: { a: { url, paths } } }).problems, []);

@@ -81,10 +81,13 @@ registerHooks({
           shortCircuit: true,
           source: [
             `import { editorMember } from ${JSON.stringify(here)};`,
-            `const member = (name) => new Proxy(function () {}, {`,
-            `  get: (_, key) => editorMember(name)[key],`,
-            `  construct: (_, args) => Reflect.construct(editorMember(name), args),`,
-            `});`,
+            `const member = (name) => {`,
+            `  const self = new Proxy(function () {}, {`,
+            `    get: (_, key) => editorMember(name)[key],`,
+            `    construct: (_, args, made) => Reflect.construct(editorMember(name), args, ...(made === self ? [] : [made])),`,
+            `  });`,
+            `  return self;`,
+            `};`,
             ...names.map((name) => `export const ${name} = member('${name}');`),
           ].join('\n'),
         }

@@ -12,6 +12,7 @@ import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { toRange } from './ranges.ts';
+import { isPart } from '../workspace/partText.ts';
 import { ruleCard } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
@@ -72,7 +73,7 @@ export class PolicyHover implements vscode.HoverProvider {
     }
     const at = consoles.policyAt(document.uri);
     return ruleCard(
-      standing,
+      isPart(document.uri) ? { ...standing, count: undefined } : standing,
       policy.kind ?? kindOf(document.uri),
       words,
       at && {

@@ -23,7 +23,16 @@ const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
  * same. Names come from the console: they are never read as Markdown.
  */
 export function ruleCard(
-  { rule, count, found, taken, open }: RuleStanding,
+  {
+    rule,
+    count,
+    found,
+    taken,
+    open,
+  }: Omit<RuleStanding, 'count'> & {
+    /** Absent where not all rules are there. */
+    readonly count: number | undefined;
+  },
   kind: PolicyKind | undefined,
   words: ConsoleKnowledge,
   target: RuleTarget | undefined,
@@ -32,7 +41,7 @@ export function ruleCard(
   const { facts, index } = rule;
   const more = facts.collections.length - shownCollections;
   const first = [
-    l10n.t('Rule {0} of {1}', index + 1, count),
+    count === undefined ? undefined : l10n.t('Rule {0} of {1}', index + 1, count),
     kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
     facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
     decidesWords(found, facts.collections.length, l10n),

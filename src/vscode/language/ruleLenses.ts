@@ -8,6 +8,7 @@ import { kindOf } from '../workspace/policyDocuments.ts';
 import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
+import { isPart } from '../workspace/partText.ts';
 import { actionWords } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
@@ -131,10 +132,14 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const order = decidesWords(found, rule?.facts.collections.length ?? 0, vscode.l10n);
     const analysed =
       rule && this.#deps.orders.isNotAnalysed(rule.slice) ? vscode.l10n.t('order not analysed') : undefined;
-    const number = vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
+    const number = isPart(document.uri)
+      ? undefined
+      : vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
     return inertCommand({
       command: 'ordinance.rule.preview',
-      title: [number, words, order, analysed].filter((part) => part !== undefined).join(' · '),
+      title:
+        [number, words, order, analysed].filter((part) => part !== undefined).join(' · ') ||
+        vscode.l10n.t('Preview Rule'),
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, { array, index }],
     });

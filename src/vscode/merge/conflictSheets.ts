@@ -171,15 +171,11 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
       codeLens(new vscode.Range(line, 0, line, 0), { command, title, arguments: args });
     const merge = mergeNode(session);
     return [
-      ...(session.result.open.length === 0
-        ? [
-            // What hinders would refuse it.
-            ...(shown.hindrance === undefined
-              ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge)]
-              : []),
-            lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
-          ]
+      // What is open, or hinders, would refuse it.
+      ...(session.result.open.length === 0 && shown.hindrance === undefined
+        ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge)]
         : []),
+      lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
       ...(shown.mergesAgain ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)] : []),
       lens(
         0,

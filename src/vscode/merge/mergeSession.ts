@@ -68,6 +68,9 @@ export class MergeSession {
    * Orders, and which rules stay, are as they were chosen.
    */
   withSide(side: 'mine' | 'live'): JsonObject {
+    if (side === 'mine' && this.#choices.size === 0) {
+      return this.result.merged;
+    }
     const choices = new Map(this.#choices);
     const settle = ({ conflicts }: Pick<MergeResult, 'conflicts'>, by: typeof side): void => {
       for (const conflict of conflicts.filter(({ kind }) => kind === 'field')) {

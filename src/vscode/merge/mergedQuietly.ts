@@ -34,8 +34,12 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf, l10n: L10n)
     rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n));
   const { comes, stays } = quietly(session);
   return [
-    ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, l10n),
-    ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, wordsOfMine, l10n),
+    ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, (more) =>
+      l10n.t('and {0} more: see Compare', more),
+    ),
+    ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, wordsOfMine, (more) =>
+      l10n.t('and {0} more', more),
+    ),
   ];
 }
 
@@ -103,7 +107,7 @@ function section(
   title: string,
   rules: readonly Deed[],
   wordsOf: (deed: Deed) => string,
-  l10n: L10n,
+  moreWords: (count: number) => string,
 ): string[] {
   if (rules.length === 0) {
     return [];
@@ -112,7 +116,7 @@ function section(
   return [
     title,
     ...rules.slice(0, mostRules).map((deed) => `    ${wordsOf(deed)}`),
-    ...(more > 0 ? [`    ${l10n.t('and {0} more', more)}`] : []),
+    ...(more > 0 ? [`    ${moreWords(more)}`] : []),
   ];
 }
 

@@ -66,10 +66,12 @@ export async function askAboutPlans(
   }
   for (const { plan, needs } of plans) {
     const own = needs.filter(({ kind }) => kind !== 'protected');
-    const unusual = own.map((need) => unusualOf(console, plan, need, asking));
-    const questions = unusual.flatMap(({ question }) => question ?? []);
-    const all = plans.length === 1 ? [...ofAll, ...questions] : questions;
-    await confirmAll(console, plan, all, { ...asking, isTyped: unusual.some(({ typed }) => typed) });
+    const others = plans.length === 1 ? ofAll : [];
+    const isOnly = own.length + others.length === 1;
+    const unusual = own.map((need) => unusualOf(console, plan, need, { ...asking, isOnly }));
+    // What becomes milder takes the most space.
+    const questions = [...unusual.flatMap(({ question }) => question ?? []), ...others];
+    await confirmAll(console, plan, questions, { ...asking, isTyped: unusual.some(({ typed }) => typed) });
     await typeName(console, plan, unusual, asking.purpose);
     own.forEach((need, at) => confirmed.set(need, unusual[at]?.said ?? {}));
   }
@@ -167,7 +169,12 @@ export async function askForConsole(name: string): Promise<string> {
   return name;
 }
 
-function unusualOf(console: string, plan: PushPlan, need: PushNeed, asking: Asking): Unusual {
+function unusualOf(
+  console: string,
+  plan: PushPlan,
+  need: PushNeed,
+  asking: Asking & { readonly isOnly: boolean },
+): Unusual {
   const { policy } = plan.ref;
   const anyway = vscode.l10n.t('Type the name of the policy to push it all the same.');
   switch (need.kind) {
@@ -204,7 +211,7 @@ function unusualOf(console: string, plan: PushPlan, need: PushNeed, asking: Aski
       return { question: notWrittenHere(console, policy), said: { foreign: need.snapshot } };
     case 'failing-tests':
       return {
-        question: notHolding(console, policy, need.tests),
+        question: notHolding(console, policy, need.tests, asking.isOnly),
         typed: {
           title: vscode.l10n.t('Push {0} although tests of it do not hold', policy),
           prompt: anyway,
@@ -214,7 +221,7 @@ function unusualOf(console: string, plan: PushPlan, need: PushNeed, asking: Aski
       };
     case 'many-removed':
       return {
-        question: removal(console, policy, need.risk, asking),
+        question: removal(console, policy, need.risk, asking, asking.isOnly),
         ...(need.risk.share > typedShare && {
           typed: {
             title: vscode.l10n.t('Take away more than half of the rules of {0} on {1}', policy, console),

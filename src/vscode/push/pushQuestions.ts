@@ -9,8 +9,9 @@ import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** What is asked before a push that is unusual, in the words of each case. */
 
-/** Names that a dialog has space for. */
+/** Names that a dialog has space for, and that it has where it asks about several things. */
 const shownNames = 12;
+const fewNames = 5;
 
 export function milderQuestion(
   count: number,
@@ -167,7 +168,9 @@ export function notHolding(
   console: string,
   policy: PolicyName,
   { failing, count }: PlannedTests,
+  isOnly: boolean,
 ): Confirmation {
+  const most = isOnly ? shownNames : fewNames;
   return {
     message:
       failing.length === 1
@@ -180,9 +183,9 @@ export function notHolding(
             count,
           ),
     detail: apart([
-      ...failing.slice(0, shownNames).map(({ name, why }) => shortly(vscode.l10n.t('{0}: {1}', name, why))),
-      ...(failing.length > shownNames
-        ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - shownNames)]
+      ...failing.slice(0, most).map(({ name, why }) => shortly(vscode.l10n.t('{0}: {1}', name, why))),
+      ...(failing.length > most
+        ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - most)]
         : []),
     ]),
     verb: vscode.l10n.t('Push Anyway…'),
@@ -194,6 +197,7 @@ export function removal(
   policy: PolicyName,
   risk: PushRisk,
   { purpose, removedShare }: { readonly purpose: PushPurpose; readonly removedShare: number },
+  isOnly: boolean,
 ): Confirmation {
   const { rules, builtIn, most, share } = risk;
   const isPlain = rules.every(({ reason }) => reason === 'removed');
@@ -213,7 +217,8 @@ export function removal(
           ]
         : []),
       ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
-        const named = names(rules.filter((rule) => rule.reason === reason).map(({ name }) => name));
+        const those = rules.filter((rule) => rule.reason === reason).map(({ name }) => name);
+        const named = names(those, isOnly ? shownNames : fewNames);
         return named === '' ? [] : [reasonWords(reason, named)];
       }),
       ...(builtIn.length > 0
@@ -271,9 +276,9 @@ function apart(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line, at) => (at === 0 ? [line] : ['', line]));
 }
 
-function names(rules: readonly string[]): string {
-  const shown = rules.slice(0, shownNames).map((rule) => shortly(`"${rule}"`));
-  return rules.length > shownNames
-    ? vscode.l10n.t('{0} and {1} more', shown.join(', '), rules.length - shownNames)
+function names(rules: readonly string[], most = shownNames): string {
+  const shown = rules.slice(0, most).map((rule) => shortly(`"${rule}"`));
+  return rules.length > most
+    ? vscode.l10n.t('{0} and {1} more', shown.join(', '), rules.length - most)
     : shown.join(', ');
 }

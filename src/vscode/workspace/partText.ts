@@ -8,6 +8,11 @@ import { ExpectedError } from '../../core/util/errors.ts';
 /** Documents in which a part of a policy is edited on its own; checked and completed as policy files are. */
 export const resolutionScheme = 'ordinance-resolution';
 
+/** Whether a document has one rule of a policy alone: where that stands in the policy it does not tell. */
+export function isPart({ scheme }: { readonly scheme: string }): boolean {
+  return scheme === resolutionScheme;
+}
+
 /** A policy that holds one rule of `array` and nothing else; without an array: the members of a policy outside its rules. */
 export function partText(
   part: JsonObject | undefined,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { window, workspace } from 'vscode';
+import { Selection, window, workspace } from 'vscode';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -133,6 +133,17 @@ suite('push', () => {
     assert.match(
       messages.last?.detail ?? '',
       /scopes? changes? hands, \d+ becomes? milder.*:\n- ".*" → "Ignores everything" \(milder\): .*→ ignores/,
+    );
+    const plan = window.activeTextEditor;
+    assert.equal(plan?.document.uri.scheme, 'ordinance-plan');
+    const hands = plan.document.positionAt(plan.document.getText().search(/^ {2}milder: .* -> "Ignores/m));
+    plan.selection = new Selection(hands, hands);
+    await run('ordinance.plan.goToRule');
+    const { document: file, selection } = window.activeTextEditor ?? plan;
+    assert.match(
+      file.lineAt(selection.active).text,
+      /- name: Ignores everything/,
+      'Enter leads to what decides',
     );
     await pushed();
     const said = await receipt();

@@ -41,6 +41,8 @@ suite('conflicts', () => {
     await world.annotate(name, 0, 'mine');
     const ending = await run('ordinance.policy.merge', policy(name));
     assert.equal(ending, 'open', JSON.stringify(world.messages.last));
+    const lenses = await world.lenses();
+    assert.deepEqual(lenses.slice(0, 2), ['Compare', 'Abandon Merge'], 'also while something is open');
     world.messages.clear();
     await run('ordinance.conflict.edit');
     assert.deepEqual(world.messages.shown, []);

@@ -290,11 +290,11 @@ suite('safety', () => {
       asked?.text ?? '',
       /^Push vulnerability\/ci-images to sandbox\? 2 things are unusual about it\.$/,
     );
-    assert.match(asked?.detail ?? '', /^1\. Let vulnerability\/ci-images on sandbox become milder[^?]*\?$/m);
+    assert.match(asked?.detail ?? '', /^2\. Let vulnerability\/ci-images on sandbox become milder[^?]*\?$/m);
     assert.match(
       asked?.detail ?? '',
       new RegExp(
-        `^2\\. Remove ${gone} of vulnerability/ci-images on sandbox\\?\nThat is ${gone} .*more than 30 % are`,
+        `^1\\. Remove ${gone} of vulnerability/ci-images on sandbox\\?\nThat is ${gone} .*more than 30 % are`,
         'm',
       ),
     );

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TextDocument } from 'vscode';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { RuleLensesDeps } from '../../../../src/vscode/language/ruleLenses.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-useEditor({ CodeLens: Object, EventEmitter: Emitter });
+class Lens {
+  command: { title: string } | undefined;
+}
+useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array });
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
 test('lenses are asked for once more when the text rests: the editor may have given up asking', (t) => {
@@ -30,4 +36,25 @@ test('lenses are asked for once more when the text rests: the editor may have gi
   lenses.dispose();
   t.mock.timers.tick(2000);
   assert.equal(asked, 1);
+});
+
+test('a rule of a conflict that is edited alone is given no number: it is not the only one of its policy', async () => {
+  const never = { onDidChange: () => ({ dispose: () => undefined }) };
+  const text = 'rules:\n  - name: a\n    effect: alert\n';
+  const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
+  const lenses = new RuleLenses({
+    documents: { ...never, open: async () => undefined, current: () => policy },
+    consoles: { ...never, policyAt: () => undefined },
+    settings: { ...never, flag: () => true },
+    orders: { ...never, ofRule: () => [], isNotAnalysed: () => false },
+  } as unknown as RuleLensesDeps);
+  const titleIn = async (scheme: string): Promise<string | undefined> => {
+    const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
+    const document = { uri, positionAt: Number } as unknown as TextDocument;
+    const [lens] = await lenses.provideCodeLenses(document);
+    return lens && lenses.resolveCodeLens(lens).command?.title;
+  };
+  assert.equal(await titleIn('file'), 'Rule 1 of 1 · alerts');
+  assert.equal(await titleIn('ordinance-resolution'), 'alerts');
+  lenses.dispose();
 });

@@ -243,7 +243,7 @@ test('of many that come in the first are named and the others counted', () => {
     policy({ name: 'r', notes: 'l' }, ...all),
   );
   const text = textOf(merge);
-  assert.match(text, /# {5}"rule 7" added\n# {5}and 4 more\n\n@ r/);
+  assert.match(text, /# {5}"rule 7" added\n# {5}and 4 more: see Compare\n\n@ r/);
   assert.doesNotMatch(text, /Of yours/);
 });
 

@@ -124,18 +124,18 @@ test('what is unusual about one plan is one question that names all of it, and i
   assert.equal(message, 'Push vulnerability/host to prod? 3 things are unusual about it.');
   assert.equal(
     detail,
-    `1. Let vulnerability/host on prod become milder?
-Nothing changes hands.
-1 rule acts differently on what it still decides:
-- "wide" (milder): prevents → alerts
-
-2. Push vulnerability/host to prod, although 2 of 3 tests of it do not hold?
+    `1. Push vulnerability/host to prod, although 2 of 3 tests of it do not hold?
 first: why
 second: why
 
-3. Remove 1 of 2 rules of vulnerability/host on prod?
+2. Remove 1 of 2 rules of vulnerability/host on prod?
 That is 1 of 2 rules (60 %). It is asked because more than 30 % are taken away.
 Removed: "gone"
+
+3. Let vulnerability/host on prod become milder?
+Nothing changes hands.
+1 rule acts differently on what it still decides:
+- "wide" (milder): prevents → alerts
 
 Nothing is sent, and the plan stays, unless you choose "Yes to All: Push…".`,
   );
@@ -176,6 +176,31 @@ test('what is the only unusual thing is asked as that, and no name is typed wher
   assert.deepEqual([shown, boxes], [[], ['Delete every rule of vulnerability/host on prod']]);
   await ask([{ plan, needs: [] }]);
   assert.deepEqual([shown, boxes], [[], []]);
+});
+
+test('of many tests and rules fewer are named where several things are asked, and all are counted', async () => {
+  answer = 1;
+  typed = policy;
+  const many = Array.from({ length: 9 }, (_, at) => `n${at}`);
+  const needs: PushNeed[] = [
+    { ...failing, tests: { ...tests, failing: many.map((name) => ({ name, why: 'w' })) } },
+    {
+      kind: 'many-removed',
+      risk: {
+        rules: many.map((name) => ({ name, reason: 'removed' })),
+        removed: many,
+        builtIn: [],
+        most: { count: 9, of: 18 },
+        share: 0.5,
+      },
+    },
+  ];
+  const plan = madePlan();
+  await ask([{ plan, needs }]);
+  assert.match(shown[0]?.detail ?? '', /^n4: w\nand 4 more, all in the Testing view$/m);
+  assert.match(shown[0]?.detail ?? '', /^Removed: "n0", "n1", "n2", "n3", "n4" and 4 more$/m);
+  await ask([{ plan, needs: needs.slice(0, 1) }]);
+  assert.match(shown[0]?.detail ?? '', /^n8: w$/m);
 });
 
 test('an undo with several unusual things says what it is', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandIds } from '../../src/generated/manifest.ts';
 import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
-import { manifest, sources, strings } from './manifest.ts';
+import { keyArguments, manifest, sources, strings } from './manifest.ts';
 
 const { commands, keybindings, menus, submenus, viewsWelcome, walkthroughs } = manifest.contributes;
 const known = new Set<string>(commandIds);
@@ -32,21 +32,24 @@ test('menus and keys name commands and submenus that exist', () => {
       );
     }
   }
-  for (const { command, args } of keybindings) {
-    const [own = '', ...more] = command === 'runCommands' ? (args?.commands ?? []).toReversed() : [command];
+  for (const key of keybindings) {
+    const commandsOfKey = key.command === 'runCommands' ? keyArguments(key)?.commands : [key.command];
+    const [own = '', ...more] = (commandsOfKey ?? []).toReversed();
     assert.ok(known.has(own) && more.every((each) => each.startsWith('list.')), own);
   }
 });
 
 test('keys that move the frame in a view whose keys act on rows tell of it', () => {
   const views = new Set(
-    keybindings.flatMap(({ args, when }) =>
-      args?.in === 'tree' ? (/focusedView == ordinance\.(\w+)/.exec(when)?.[1] ?? []) : [],
+    keybindings.flatMap((key) =>
+      keyArguments(key)?.in === 'tree' ? (/focusedView == ordinance\.(\w+)/.exec(key.when)?.[1] ?? []) : [],
     ),
   );
   assert.ok(views.size > 1);
   for (const view of views) {
-    const telling = keybindings.filter(({ args }) => args?.commands?.includes(`ordinance.${view}.framed`));
+    const telling = keybindings.filter((key) =>
+      keyArguments(key)?.commands?.includes(`ordinance.${view}.framed`),
+    );
     assert.deepEqual(telling.map(({ key }) => key).toSorted(), [
       'down',
       'end',
@@ -64,11 +67,19 @@ test('keys that move the frame in a view whose keys act on rows tell of it', () 
 });
 
 test('every key says whether it comes from the tree or the editor, where a command could take either', () => {
-  for (const { command, args, when } of keybindings) {
+  for (const key of keybindings) {
+    const { command, when } = key;
     if (command.startsWith('ordinance.rule.') || command.startsWith('ordinance.policy.')) {
       const place = when?.includes('editorTextFocus') ? 'editor' : 'tree';
-      assert.deepEqual(args, { in: place }, `${command} when ${when}`);
+      assert.deepEqual(keyArguments(key), { in: place }, `${command} when ${when}`);
     }
+  }
+});
+
+test('every key of a view has the editor say which row of it has the frame', () => {
+  for (const { key, args, when } of keybindings.filter((one) => keyArguments(one)?.in === 'tree')) {
+    const [, view] = /focusedView == (ordinance\.\w+)/.exec(when) ?? [];
+    assert.deepEqual(args, [{ in: 'tree' }, { $treeViewId: view, $focusedTreeItem: true }], key);
   }
 });
 
@@ -103,7 +114,7 @@ test('a command that is hidden from the palette is in another menu, part of a ke
   const code = sources()
     .map(({ text }) => text)
     .join('\n');
-  const byKeys = new Set(keybindings.flatMap(({ args }) => args?.commands ?? []));
+  const byKeys = new Set(keybindings.flatMap((key) => keyArguments(key)?.commands ?? []));
   const hidden = (menus['commandPalette'] ?? []).filter(
     ({ command = '', when }) => !earlier.has(command) && !byKeys.has(command) && when === 'false',
   );

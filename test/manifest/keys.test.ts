@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keysIn } from '../../src/core/util/keyLabels.ts';
-import { manifest } from './manifest.ts';
+import { keyArguments, manifest } from './manifest.ts';
 
 /** What is called otherwise on macOS because its own word for it is another. */
 const macOnly: Readonly<Record<string, string>> = { 'ordinance.rule.delete': 'cmd+backspace' };
@@ -32,7 +32,7 @@ test('the keys that a merge names are those of its commands', () => {
     const own = keybindings.filter((binding) => binding.command === command);
     // Each says where it was pressed: a merge may be in front while the view has the focus.
     assert.deepEqual(
-      own.map((binding) => [binding.key, binding.args?.in, binding.when]),
+      own.map((binding) => [binding.key, keyArguments(binding)?.in, binding.when]),
       [
         [key, 'tree', 'focusedView == ordinance.conflicts'],
         [key, 'editor', 'editorTextFocus && resourceScheme == ordinance-merge'],

@@ -20,6 +20,20 @@ interface SettingSchema {
   readonly markdownDescription?: string;
 }
 
+/** What a key says of itself. */
+interface KeyArguments {
+  readonly in?: string;
+  readonly commands?: readonly string[];
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac?: string;
+  readonly args?: KeyArguments | readonly [KeyArguments, object];
+  readonly when: string;
+}
+
 /** The parts of `package.json` that tests look at. */
 export interface Manifest {
   readonly activationEvents: readonly string[];
@@ -43,13 +57,7 @@ export interface Manifest {
       readonly scopeName: string;
       readonly path: string;
     }[];
-    readonly keybindings: readonly {
-      readonly command: string;
-      readonly key: string;
-      readonly mac?: string;
-      readonly args?: { readonly in?: string; readonly commands?: readonly string[] };
-      readonly when: string;
-    }[];
+    readonly keybindings: readonly Keybinding[];
     readonly languages: readonly {
       readonly id: string;
       readonly configuration: string;
@@ -81,6 +89,11 @@ export const manifest = JSON.parse(manifestText) as Manifest;
 export const strings = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<
   Record<string, string>
 >;
+
+/** Of a key of a view they are the first of a list, in which the editor puts the row that has the frame. */
+export function keyArguments({ args }: { readonly args?: Keybinding['args'] }): KeyArguments | undefined {
+  return args && 'length' in args ? args[0] : args;
+}
 
 export interface SourceFile {
   /** Relative to the project, with forward slashes. */

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { framedRowSteps } from './framedRows.ts';
 import type { Step } from './mainJob.ts';
+import { inView, said, select, selected } from './policyRows.ts';
 import type { Session } from './session.ts';
 import { forgottenMs, until, untilSeen } from './until.ts';
-
-/** What the status line says of an edit of rules, to everybody. */
-async function said(session: Session, words: RegExp): Promise<void> {
-  await session.page
-    .locator('.statusbar-item:visible')
-    .locator('[aria-label]')
-    .and(session.page.getByLabel(words))
-    .first()
-    .waitFor();
-}
-
-/** The row that has the keyboard in the view, and is what a key is about. */
-function selectedRow({ page }: Session, label: string): Locator {
-  return page
-    .locator('.pane .monaco-list-row.selected.focused')
-    .filter({ has: page.locator('.label-name', { hasText: label }) })
-    .first();
-}
 
 /** Keeps, in the window, which rows are lit up whenever a key goes down: it may be others a moment before and after. */
 const watchLit = `litAtKeys = [];
@@ -35,15 +19,6 @@ addEventListener('focusin', () => {
   const look = () => { keyboardInText += document.activeElement?.closest('.monaco-editor') ? 1 : 0; };
   setTimeout(look, 0);
 });`;
-
-const selected = (session: Session, label: string): Promise<void> => selectedRow(session, label).waitFor();
-
-/** Clicks a row until it is selected: one that is drawn anew under the pointer is not. */
-async function select(session: Session, label: string): Promise<void> {
-  const { policies } = session.workbench;
-  await untilSeen(label, () => policies.select(label), selectedRow(session, label));
-  await inView(session);
-}
 
 /** A key whose rows cannot be known is refused, and says so. */
 const refusalIn = ({ workbench }: Session): Locator =>
@@ -65,26 +40,6 @@ async function edit(session: Session, label: string, key: string): Promise<void>
     return isDone;
   });
 }
-
-/** A key did nothing but bring the frame and the selection together. */
-const onlySelected = ({ workbench }: Session): Locator =>
-  workbench.notifications.toast(/press the key again for the row that is selected now/);
-
-/** Has the view follow the cursor to a rule, and gives it the keyboard. */
-async function follow(session: Session, line: number, label: string): Promise<void> {
-  const { workbench, page } = session;
-  await workbench.editors.goTo(line);
-  const followed = page
-    .locator('.pane .monaco-list-row.selected')
-    .filter({ has: page.locator('.label-name', { hasText: label }) });
-  await untilSeen(label, () => workbench.press('ArrowRight', 'ArrowLeft'), followed);
-  await workbench.commandByKeys('Ordinance: Focus on Policies View');
-  await inView(session);
-}
-
-/** The view has the keyboard. */
-const inView = ({ page }: Session): Promise<void> =>
-  page.locator('.pane .monaco-list:focus-within').first().waitFor();
 
 export const ruleActSteps: readonly Step[] = [
   {
@@ -245,62 +200,7 @@ export const ruleActSteps: readonly Step[] = [
       await picture('rule-deleted');
     },
   },
-  {
-    name: 'a key after arrow keys selects the row with the frame, and acts on it when it is pressed again',
-    async run(session, picture) {
-      const { workbench } = session;
-      const before = await workbench.editors.text();
-      await select(session, '1. block payments');
-      await workbench.press('ArrowDown', 'Delete');
-      await onlySelected(session).waitFor();
-      await selected(session, '2. shop');
-      await inView(session);
-      await picture('framed-row');
-      assert.equal(await workbench.editors.text(), before);
-      await workbench.notifications.clear();
-      await workbench.policies.focus();
-      await workbench.press('Delete');
-      await said(session, /"shop" deleted:/);
-      await until('it to be gone', async () => !/shop$/m.test(await workbench.editors.text()));
-      await workbench.press('ControlOrMeta+z');
-      await until('the text as it was', async () => (await workbench.editors.text()) === before);
-    },
-  },
-  {
-    name: 'a row that the view followed the cursor to is given the frame before a key acts on it, unless it was clicked',
-    async run(session) {
-      const { workbench } = session;
-      const before = await workbench.editors.text();
-      await select(session, '1. block payments');
-      await follow(session, 10, '2. shop');
-      await workbench.press('Delete');
-      await onlySelected(session).waitFor();
-      await selected(session, '2. shop');
-      assert.equal(await workbench.editors.text(), before);
-      await workbench.notifications.clear();
-      await follow(session, 16, '3. spare the api');
-      await select(session, '3. spare the api');
-      await workbench.press('ControlOrMeta+/');
-      await said(session, /"spare the api" disabled:/);
-      await workbench.policies.focus();
-      await workbench.press('ControlOrMeta+z');
-      await until('the text as it was', async () => (await workbench.editors.text()) === before);
-    },
-  },
-  {
-    name: 'rows that are selected from the frame on are none with a row that the view followed the cursor to',
-    async run(session) {
-      const { workbench } = session;
-      const before = await workbench.editors.text();
-      await select(session, '1. block payments');
-      await follow(session, 16, '3. spare the api');
-      await workbench.press('Shift+ArrowDown', 'Delete');
-      await onlySelected(session).waitFor();
-      await selected(session, '2. shop');
-      assert.equal(await workbench.editors.text(), before);
-      await workbench.notifications.clear();
-    },
-  },
+  ...framedRowSteps,
   {
     name: 'asks for the name of a copy that was made just now, and keeps the keyboard there',
     async run(session, picture) {

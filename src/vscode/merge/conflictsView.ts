@@ -50,7 +50,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
-  readonly frame = new FramedRow<ConflictNode>(() => this.#view);
+  readonly frame = new FramedRow<ConflictNode>(conflictsViewId, () => this.#view);
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #message: ConditionMessage;
@@ -126,7 +126,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   async meantBy(row: unknown): Promise<readonly ConflictNode[]> {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
-      await this.frame.check();
+      await this.frame.check(row);
       return this.#selected;
     }
     const merge =

@@ -11,36 +11,52 @@ const tries = 50;
 const toggle = 'list.toggleSelection';
 
 /**
- * Whether the row with the frame of a view is one of those that are selected. Arrow keys move the frame alone, a program can only select, and
- * extensions are told of what is selected only: a key would delete another row than the one that a person looks at.
+ * `selected`: at one of the rows that are, as far as was told. `moved`: arrow keys were pressed. `left`: the program selected another row
+ * since. `mixed`: a person selected more from the frame on, and what the program had selected is among it.
+ */
+type Where = 'selected' | 'moved' | 'left' | 'mixed';
+
+/**
+ * Whether the row with the frame of a view is one of those that are selected. Arrow keys and letters move the frame alone, a program can only
+ * select, and extensions are told of what is selected only: a key would delete another row than the one that a person looks at. So the
+ * keys of a view ask the editor for the row with the frame, as it is given to buttons in the title of a view (`keyOf`). Nobody knows that while
+ * the row is drawn anew: then it counts that arrow keys told that they were pressed.
  */
 export class FramedRow<T extends { readonly id: string }> {
+  readonly #viewId: string;
   readonly #view: () => Pick<vscode.TreeView<T>, 'selection' | 'reveal'>;
-  /**
-   * `selected`: at one of the rows that are. `moved`: arrow keys were pressed. `left`: the program selected another row since. `mixed`: a
-   * person selected more from the frame on, and what the program had selected is among it.
-   */
-  #where: 'selected' | 'moved' | 'left' | 'mixed' = 'selected';
+  #where: Where = 'selected';
+  #selected: readonly T[] = [];
+  #selectedBefore: readonly T[] = [];
+  /** The row that had the frame when what is selected was selected, where it may be another one. */
+  #beside: string | undefined;
+  #finding: Promise<unknown> | undefined;
   #settling: Promise<boolean> | undefined;
   /** What is told of while it is asked which row has the frame. */
   #asking: (readonly T[])[] | undefined;
 
-  constructor(view: () => Pick<vscode.TreeView<T>, 'selection' | 'reveal'>) {
+  constructor(viewId: string, view: () => Pick<vscode.TreeView<T>, 'selection' | 'reveal'>) {
+    this.#viewId = viewId;
     this.#view = view;
   }
 
   /** Every selection that the view tells of. Answers whether it is only so that the row with the frame is known. */
   told(rows: readonly T[]): boolean {
     if (!this.#asking || this.#asking.length > 1) {
+      [this.#selectedBefore, this.#selected] = [this.#selected, rows];
       return false;
     }
     this.#asking.push(rows);
     return true;
   }
 
-  /** An arrow key was pressed. */
-  moved(): void {
-    this.#where = 'moved';
+  /** An arrow key was pressed, or `key` says which row has the frame. */
+  heard(key: unknown): void {
+    if (key) {
+      this.#beside = this.#rowOf(key)?.id;
+    } else {
+      this.#where = 'moved';
+    }
   }
 
   /** The program selected another row, and left the frame where it was. */
@@ -48,9 +64,28 @@ export class FramedRow<T extends { readonly id: string }> {
     this.#where = 'left';
   }
 
+  /** The program selects another row: where the frame is then, it says nothing of what keys are about. */
+  stays(): void {
+    this.#beside = undefined;
+    const commands = [{ command: `${this.#viewId}.framed`, args: [keyOf(this.#viewId)] }];
+    const finding = Promise.resolve(vscode.commands.executeCommand('runCommands', { commands })).catch(
+      () => undefined,
+    );
+    this.#finding = finding;
+    void finding.then(() => (this.#finding = this.#finding === finding ? undefined : this.#finding));
+  }
+
   /** A person selected so many rows, or the program gave the frame to one. */
   selected(count = 1): void {
     this.#where = this.#where === 'left' && count > 1 ? 'mixed' : 'selected';
+    this.#beside = undefined;
+    // A row that is taken out of the selection has the frame then.
+    if (
+      this.#selectedBefore.length === count + 1 &&
+      this.#selected.every((row) => isIn(this.#selectedBefore, row))
+    ) {
+      this.stays();
+    }
   }
 
   /**
@@ -58,13 +93,16 @@ export class FramedRow<T extends { readonly id: string }> {
    * where a person moved it, else at what is selected. Rejects with a cancellation then. Undefined where nothing is to be found out: the
    * key acts at once.
    */
-  check(): Promise<void> | undefined {
-    if (this.#where === 'selected' && !this.#settling) {
+  check(key?: unknown): Promise<void> | undefined {
+    const framed = this.#rowOf(key);
+    const where = this.#where;
+    const isThere = framed ? this.#isAt(framed, where, this.#view().selection) : where === 'selected';
+    if (isThere && !this.#settling) {
       return undefined;
     }
-    this.#settling ??= this.#settle(this.#where).finally(() => (this.#settling = undefined));
-    return this.#settling.then((isThere) => {
-      if (!isThere) {
+    this.#settling ??= this.#settle(where, framed).finally(() => (this.#settling = undefined));
+    return this.#settling.then((isSettled) => {
+      if (!isSettled) {
         throw new CancelledError();
       }
     });
@@ -75,20 +113,38 @@ export class FramedRow<T extends { readonly id: string }> {
     return this.#settling;
   }
 
-  async #settle(where: 'selected' | 'moved' | 'left' | 'mixed'): Promise<boolean> {
+  /** Of an editor that does not tell it is no row. */
+  #rowOf(key: unknown): T | undefined {
+    const framed = (key as { readonly framed?: Partial<T> } | undefined)?.framed;
+    return framed?.id === undefined ? undefined : (framed as T);
+  }
+
+  /** At what is selected, or still at a row that a person took out of that. */
+  #isAt(framed: T, where: Where, selection: readonly T[]): boolean {
+    const isAmong = where !== 'mixed' && isIn(selection, framed);
+    if (isAmong && this.#where === where) {
+      this.#together();
+    }
+    return isAmong || (where === 'selected' && !this.#finding && framed.id === this.#beside);
+  }
+
+  #together(): void {
+    this.#where = 'selected';
+    this.#beside = undefined;
+  }
+
+  async #settle(where: Where, told: T | undefined): Promise<boolean> {
     const before = this.#view().selection;
-    const framed = await this.#framed(before);
-    if (where !== 'mixed' && framed && before.some(({ id }) => id === framed.id)) {
-      this.#where = this.#where === where ? 'selected' : this.#where;
+    await this.#finding;
+    const framed = told ?? (await this.#framed(before));
+    if (framed ? this.#isAt(framed, where, before) : where === 'left') {
       return true;
     }
-    if (where === 'left' && !framed) {
-      return true;
-    }
-    const row = where === 'left' ? before[0] : framed;
+    const isLeft = where === 'left' && (this.#beside === undefined || this.#beside === framed?.id);
+    const row = isLeft ? before[0] : framed;
     const ending = row ? await this.#bring(row, before) : 'not selected';
     if (ending === 'selected' && this.#where === where) {
-      this.#where = ending;
+      this.#together();
     }
     if (ending !== 'another') {
       tell(
@@ -130,7 +186,16 @@ export class FramedRow<T extends { readonly id: string }> {
   }
 }
 
+/** What a key of a view says: that it is one, and which row has the frame. The editor puts that row in the place of the second. */
+function keyOf(viewId: string): readonly unknown[] {
+  return [{ in: 'tree' }, { $treeViewId: viewId, $focusedTreeItem: true }];
+}
+
+function isIn<T extends { readonly id: string }>(rows: readonly T[], { id }: T): boolean {
+  return rows.some((row) => row.id === id);
+}
+
 /** What some have and others do not. */
 function only<T extends { readonly id: string }>(some: readonly T[], others: readonly T[]): T | undefined {
-  return some.find(({ id }) => others.every((other) => other.id !== id));
+  return some.find((row) => !isIn(others, row));
 }

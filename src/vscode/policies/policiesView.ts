@@ -65,7 +65,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** The place of the rule that was followed last. */
   #followed = '';
   readonly #selected: SelectedRows;
-  readonly frame = new FramedRow<TreeNode>(() => this.#view);
+  readonly frame = new FramedRow<TreeNode>(policiesViewId, () => this.#view);
 
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
@@ -99,7 +99,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       use: this.#use,
       selection: this.#selection,
       moved: this.#moved,
-      onFramed: () => this.frame.selected(),
+      onSelected: (isFramed) => (isFramed ? this.frame.selected() : this.frame.stays()),
       log: deps.log,
     });
     this.#selected = new SelectedRows({

@@ -61,7 +61,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(followEdits(services));
   store.add(followLive(services));
   store.add(backgroundRefresh(services));
-  commands.onRow(view, { 'ordinance.policies.framed': ({ frame }) => frame.moved() });
+  commands.onRow(view, { 'ordinance.policies.framed': ({ frame }, key) => frame.heard(key) });
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.console.refresh': refreshConsole,

@@ -40,8 +40,8 @@ export interface ShownRowsDeps {
   readonly use: Pick<TreeUse, 'byOurselves' | 'isOurs'>;
   readonly selection: Pick<TreeSelection<TreeNode>, 'changes'>;
   readonly moved: Pick<MovedRules, 'current'>;
-  /** Told when a row that is selected was given the keyboard. */
-  readonly onFramed: () => void;
+  /** Told when a row was selected, and whether it was given the frame, too. */
+  readonly onSelected: (isFramed: boolean) => void;
   readonly log: Pick<Logger, 'debug'>;
 }
 
@@ -224,8 +224,8 @@ export class ShownRows {
       await this.#deps.use.byOurselves(async () =>
         this.#deps.view.reveal(row, { ...how, expand: opened.has(row.kind) }),
       );
-      if (how.select && how.focus) {
-        this.#deps.onFramed();
+      if (how.select) {
+        this.#deps.onSelected(how.focus);
       }
     } finally {
       this.#selecting.delete(selecting);

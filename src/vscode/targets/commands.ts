@@ -102,7 +102,7 @@ export class Commands {
 
   /** A key of the tree is about what is selected there. */
   #check(row: unknown): Promise<void> | undefined {
-    return invocationOf(row, undefined).from === 'tree' ? this.#targets.rows.frame.check() : undefined;
+    return invocationOf(row, undefined).from === 'tree' ? this.#targets.rows.frame.check(row) : undefined;
   }
 
   #register<Act>(

@@ -4,13 +4,17 @@ import { targetOf, type Target } from '../workspace/target.ts';
 
 /**
  * The arguments of a command as a row and all rows: trees pass both, the source control view passes its rows one by one,
- * a group of rows, or itself.
+ * a group of rows, or itself. Keys of trees pass a list.
  */
 export function rowAndRows(
   consoles: readonly ConsoleHandle[],
   args: readonly unknown[],
 ): readonly [row: unknown, rows: unknown] {
   const [first, second] = args;
+  // A key of a view, and the row that has the frame there.
+  if (Array.isArray(first) && member(first[0], 'in') !== undefined) {
+    return [{ ...first[0], framed: first[1] }, undefined];
+  }
   if (args.length > 1 && args.every((arg) => targetOf(arg) !== undefined)) {
     return [first, args];
   }

@@ -71,6 +71,8 @@ export interface ChunkedText {
     readonly column: number;
     readonly rules: readonly RuleText[];
   }[];
+  /** Where that is broken, more may be known of it when a list may begin with what is no rule. */
+  readonly mayBeMended?: boolean;
 }
 
 /** Whether another rule follows in the list; 'final': nothing at all follows in the document. */

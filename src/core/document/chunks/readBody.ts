@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { JsonSyntax } from '../json/jsonSyntax.ts';
 import type { KnownRules } from '../parser/knownRules.ts';
-import { problem } from '../parser/problems.ts';
+import { isBroken, problem } from '../parser/problems.ts';
 import type { RecentNodes, SeeRule } from '../parser/ruleSlices.ts';
 import { readYamlDocument } from '../yaml/yamlDocument.ts';
 import { YamlSyntax } from '../yaml/yamlSyntax.ts';
@@ -48,10 +48,16 @@ export function* readBody(
   if (chunked === 'too-many' || (chunked && isTooWide(chunked))) {
     return unread(text, keys, chunked);
   }
-  const split = chunked && ChunkedBody.make(text, chunked, syntax, keys);
-  if (split) {
-    return split;
+  const body = (chunked && ChunkedBody.make(text, chunked, syntax, keys)) ?? wholeYaml(text, keys);
+  if (chunked?.mayBeMended && isBroken(body.problems())) {
+    const mended = yield* upToLimit(syntax.chunked(text, keys, known, true));
+    const isRead = mended !== undefined && mended !== 'too-many' && !isTooWide(mended);
+    return (isRead && ChunkedBody.make(text, mended, syntax, keys)) || body;
   }
+  return body;
+}
+
+function wholeYaml(text: string, keys: readonly string[]): Body {
   const { root, problems } = readYamlDocument(text);
   return new WholeBody(text, root, problems, keys);
 }

@@ -17,7 +17,10 @@ export function withGitConflicts(
   for (const each of problems) {
     const { start } = each.range;
     if (each.code !== 'syntax') {
-      named.push(each);
+      // What its markers leave of a rule may be none.
+      if (each.code !== 'rule-not-an-object' || start > behind) {
+        named.push(each);
+      }
     } else if (start > behind || behind === 0) {
       const marker = markerAt(start, slice);
       behind = marker === undefined ? behind : start + endOf(slice(start, start + longest), marker);

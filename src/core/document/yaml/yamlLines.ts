@@ -70,6 +70,38 @@ function isSpace(code: number, atEnd: boolean): boolean {
   return atEnd || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/**
+ * Where a list begins whose first lines are not those of a rule: its first content, and the line of the first `-` of those that stand
+ * furthest out in front of the next key.
+ */
+export function lostList(
+  text: string,
+  from: number,
+): { readonly line: number; readonly dash: number; readonly column: number } | undefined {
+  let first = -1;
+  let found: { dash: number; column: number } | undefined;
+  for (let line = from; line < text.length; line = lineBehind(text, line)) {
+    let at = line;
+    while (text.charCodeAt(at) === 0x20) {
+      at++;
+    }
+    const code = text.charCodeAt(at);
+    const column = at - line;
+    if (code === 0x23 || code === 0x0a || code === 0x0d || at >= text.length) {
+      continue;
+    }
+    const isDash = code === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length);
+    if (column === 0 && !isDash && kindOfLine(text, line, 0) !== lineKind.stray) {
+      break;
+    }
+    first = first < 0 ? line : first;
+    if (isDash && (!found || column < found.column)) {
+      found = { dash: line, column };
+    }
+  }
+  return found && { line: first, ...found };
+}
+
 /** Column of the first content at or behind the start of a line, when it is a `-`; else -1. */
 export function dashColumn(text: string, from: number): { line: number; column: number } | undefined {
   for (let line = from; line < text.length; line = lineBehind(text, line)) {

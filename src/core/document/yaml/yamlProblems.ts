@@ -11,6 +11,11 @@ export function severalDocuments(range: TextRange): StructureProblem {
   return problem('several-documents', 'a policy file holds one YAML document', range, true);
 }
 
+export function noDash(range: TextRange, column: number): StructureProblem {
+  const place = column === 0 ? 'at the start of a line' : `behind ${column} spaces`;
+  return problem('syntax', `a rule of this list begins with "- " ${place}`, range, true);
+}
+
 export function tooLarge({ start, end }: TextRange): StructureProblem {
   const message =
     'this is too long to be read with what it uses of YAML (shared anchors, flow style over several lines, a mistake in indentation): block style has no such limit';

@@ -8,13 +8,12 @@ import { tapeKind, type Tape } from '../parser/tape.ts';
 import { TapeReader } from '../parser/tapeReader.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
-import type { TextRange } from '../text.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep } from './yamlDepth.ts';
 import { Unsure } from './yamlScalars.ts';
-import { isMarker, lineBehind } from './yamlLines.ts';
-import { severalDocuments, tooDeep } from './yamlProblems.ts';
+import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
+import { noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 
 /** A rule stands in an array in an object. */
 const ruleDepth = 2;
@@ -43,7 +42,7 @@ export class YamlRules extends TapeReader {
       new YamlScanner(text, tape, from, to).item(column, ruleDepth);
     } catch (error) {
       if (error instanceof Unsure) {
-        return this.#readWithLibrary(text.slice(from, to));
+        return this.#readWithLibrary(text.slice(from, to), column);
       }
       if (error instanceof TooDeep) {
         return broken(text.slice(from, to), column, error.at - from);
@@ -73,12 +72,12 @@ export class YamlRules extends TapeReader {
     return slice;
   }
 
-  #readWithLibrary(text: string): ParsedRule {
+  #readWithLibrary(text: string, column: number): ParsedRule {
     const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
-    const marker = isBroken ? undefined : markerIn(text);
-    const problems = marker ? [...own, severalDocuments(marker)] : own;
-    const fatal = isBroken || marker !== undefined;
-    const item = root?.kind === 'array' ? root.items[0] : undefined;
+    const mistake = isBroken ? undefined : mistakeIn(text, column);
+    const problems = mistake ? [...own, mistake] : own;
+    const fatal = isBroken || mistake !== undefined;
+    const item = root?.kind === 'array' ? root.items[0] : root;
     const start = item?.range.start ?? text.indexOf('-') + 1;
     const end = Math.max(start, item?.range.end ?? text.trimEnd().length);
     const node = item
@@ -86,7 +85,7 @@ export class YamlRules extends TapeReader {
       : ({ kind: 'null', range: { start: 0, end: end - start } } as const);
     const found = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
     problemsOfNode(node, (each) => found.push(each));
-    if (node.kind !== 'object') {
+    if (node.kind !== 'object' && !mistake) {
       found.push(notAnObject(node.range));
     }
     const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, found, fatal);
@@ -94,14 +93,16 @@ export class YamlRules extends TapeReader {
   }
 }
 
-/** Where a document ends or begins: not among rules, even where the rule by itself could be read. */
-function markerIn(text: string): TextRange | undefined {
+/** What is wrong among rules, even where the rule by itself could be read. */
+function mistakeIn(text: string, column: number): StructureProblem | undefined {
+  // Where a document ends or begins.
   for (let line = 0; line < text.length; line = lineBehind(text, line)) {
     if (isMarker(text, line)) {
-      return { start: line, end: Math.min(text.length, line + 3) };
+      return severalDocuments({ start: line, end: Math.min(text.length, line + 3) });
     }
   }
-  return undefined;
+  const start = /\S/.exec(text)?.index ?? 0;
+  return dashColumn(text, 0)?.column === column ? undefined : noDash({ start, end: start + 1 }, column);
 }
 
 function broken(text: string, column: number, at: number): ParsedRule {

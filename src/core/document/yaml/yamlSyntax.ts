@@ -12,7 +12,7 @@ import type {
 import type { KnownRules } from '../parser/knownRules.ts';
 import type { RecentNodes, SeeRule } from '../parser/ruleSlices.ts';
 import type { SyntaxMember } from '../syntaxNode.ts';
-import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind } from './yamlLines.ts';
+import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { YamlRules } from './yamlRule.ts';
 import { readYamlSkeleton } from './yamlSkeleton.ts';
 
@@ -108,11 +108,15 @@ export class YamlSyntax implements ChunkSyntax {
     return true;
   }
 
-  /** Takes a whole document apart, yielding after each rule; undefined when it is not a plain block mapping. */
+  /**
+   * Takes a whole document apart, yielding after each rule; undefined when it is not a plain block mapping. `mended`: the first rule of a list
+   * may be whatever stands in front of the others.
+   */
   *chunked(
     text: string,
     keys: readonly string[],
     known?: KnownRules,
+    mended = false,
   ): Generator<void, ChunkedText | undefined, void> {
     const open = new Set(keys);
     const outside: string[] = [];
@@ -120,6 +124,7 @@ export class YamlSyntax implements ChunkSyntax {
     let cut = 0;
     let begun = false;
     let anchors: Anchors | undefined;
+    let mayBeMended = false;
     for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0; line < text.length;) {
       const kind = kindOfLine(text, line, 0);
       const next = lineBehind(text, line);
@@ -145,16 +150,25 @@ export class YamlSyntax implements ChunkSyntax {
       }
       const key = listKey(text.slice(line, next), open);
       const dash = key === undefined ? undefined : dashColumn(text, next);
-      if (key === undefined || !dash) {
+      const lost = key === undefined || (dash && !mended) ? undefined : lostList(text, next);
+      mayBeMended ||= lost !== undefined;
+      const isLost = mended && lost && (!dash || (lost.column > 0 && lost.column < dash.column));
+      const start = isLost ? lost : dash && { ...dash, dash: dash.line };
+      if (key === undefined || !start) {
         line = next;
         continue;
       }
       open.delete(key);
-      const list: List = { key, column: dash.column, rules: [] };
-      outside.push(text.slice(cut, dash.line));
-      cut = dash.line;
-      for (const end of listLines(text, dash.line, dash.column)) {
-        list.rules.push(this.#rule(text, cut, end, dash.column, known));
+      const list: List = { key, column: start.column, rules: [] };
+      outside.push(text.slice(cut, start.line));
+      cut = start.line;
+      if (isLost) {
+        const part = text.slice(cut, start.dash);
+        list.rules.push({ text: part, rule: this.readRule(part, 'inner', start.column) });
+        cut = start.dash;
+      }
+      for (const end of listLines(text, start.dash, start.column)) {
+        list.rules.push(this.#rule(text, cut, end, start.column, known));
         cut = end;
         const { openAliases = [] } = list.rules.at(-1)?.rule ?? {};
         if (openAliases.some((name) => name !== '' && (anchors ??= new Anchors([text])).mayHave(name))) {
@@ -164,13 +178,15 @@ export class YamlSyntax implements ChunkSyntax {
       }
       lists.push(list);
       line = cut;
+      const { column: behind = 0 } = dashColumn(text, cut) ?? {};
+      mayBeMended ||= behind > 0 && list.rules.length === 1;
       // A bracket as far out as the `-` still belongs to the last rule.
       if (isClosing(text.charCodeAt(firstOf(text, line)))) {
         return undefined;
       }
     }
     outside.push(text.slice(cut));
-    return { outside, lists };
+    return { outside, lists, mayBeMended };
   }
 
   #rule(text: string, from: number, to: number, column: number, known: KnownRules | undefined): RuleText {

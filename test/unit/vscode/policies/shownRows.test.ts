@@ -37,7 +37,7 @@ function tree(...events: (() => void)[]) {
     use: { isOurs: true, byOurselves: async (work) => work() },
     selection,
     moved: { current: [] },
-    onFramed: () => undefined,
+    onSelected: () => undefined,
     log: { debug: () => undefined },
   });
   const choose = (...ids: readonly string[]): void => {

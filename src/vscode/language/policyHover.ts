@@ -11,6 +11,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { drawnRules } from './drawnRules.ts';
 import { toRange } from './ranges.ts';
 import { ruleCard } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
@@ -70,19 +71,8 @@ export class PolicyHover implements vscode.HoverProvider {
     if (!standing || policy.problems.some(({ fatal }) => fatal)) {
       return undefined;
     }
-    const at = consoles.policyAt(document.uri);
-    return ruleCard(
-      standing,
-      policy.kind ?? kindOf(document.uri),
-      words,
-      at && {
-        kind: 'rule',
-        consoleId: at.console.id,
-        policy: at.ref.policy,
-        ...place,
-        name: standing.rule.facts.name,
-      },
-    );
+    const targetOf = drawnRules(consoles, document, policy.array(place.array)?.rules ?? []);
+    return ruleCard(standing, policy.kind ?? kindOf(document.uri), words, targetOf?.(standing.rule));
   }
 
   #valueLines(document: vscode.TextDocument, policy: PolicyDocument, offset: number): readonly string[] {

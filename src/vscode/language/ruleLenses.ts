@@ -7,6 +7,7 @@ import { decidesWords } from '../workspace/decidesWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
+import { drawnRules } from './drawnRules.ts';
 import { fromEditor } from './fromEditor.ts';
 import { actionWords } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
@@ -35,7 +36,14 @@ class NumberLens extends vscode.CodeLens {
 }
 
 /** The one way to all moves of a rule in a long file, filled in likewise. */
-class MoveLens extends NumberLens {}
+class MoveLens extends vscode.CodeLens {
+  readonly target: RuleTarget;
+
+  constructor(range: vscode.Range, target: RuleTarget) {
+    super(range);
+    this.target = target;
+  }
+}
 
 /** Over each rule: its number and what it does, which leads to its preview, and where it can go. */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
@@ -71,54 +79,39 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     }
     await this.#deps.documents.open(document);
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    const at = this.#deps.consoles.policyAt(document.uri);
-    return arrays.flatMap(({ key, rules }) =>
-      rules.flatMap(({ index, range, slice, facts: { name } }) => {
-        const start = document.positionAt(range.start);
+    return arrays.flatMap(({ rules }) => {
+      const targetOf = drawnRules(this.#deps.consoles, document, rules);
+      return rules.flatMap((rule) => {
+        const start = document.positionAt(rule.range.start);
         const line = new vscode.Range(start, start);
-        const place: NamedPlace = { array: key, index, name };
-        const number = new NumberLens(line, document, place);
-        if (!at) {
+        const { array, index, facts } = rule;
+        const number = new NumberLens(line, document, { array, index, name: facts.name });
+        if (!targetOf) {
           return [number];
         }
-        const target: RuleTarget = {
-          kind: 'rule',
-          consoleId: at.console.id,
-          policy: at.ref.policy,
-          ...place,
-        };
+        const target = targetOf(rule);
         if (rules.length > mostRulesWithSteps) {
-          return [number, new MoveLens(line, document, place)];
+          return [number, new MoveLens(line, target)];
         }
-        const actions = this.#deps.orders.isDead(slice)
+        const actions = this.#deps.orders.isDead(rule.slice)
           ? actionsOfDead(target, rules.length)
           : actionsOf(target, rules.length);
         return [number, ...actions.map((command) => codeLens(line, command))];
-      }),
-    );
+      });
+    });
   }
 
   resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
     if (lens instanceof MoveLens) {
-      const at = this.#deps.consoles.policyAt(lens.document.uri);
-      const target: RuleTarget | undefined = at && {
-        kind: 'rule',
-        consoleId: at.console.id,
-        policy: at.ref.policy,
-        ...lens.place,
-      };
-      lens.command = {
-        command: 'ordinance.rule.move',
-        title: vscode.l10n.t('Move…'),
-        arguments: [target, fromEditor],
-      };
+      lens.command = action(lens.target, 'ordinance.rule.move', vscode.l10n.t('Move…'));
     } else if (lens instanceof NumberLens) {
       lens.command = this.#numberOf(lens);
     }
     return lens;
   }
 
-  #numberOf({ document, place: { array, index } }: NumberLens): vscode.Command {
+  #numberOf({ document, place }: NumberLens): vscode.Command {
+    const { array, index } = place;
     const policy = this.#deps.documents.current(document);
     const rules = policy?.array(array)?.rules;
     const written = rules?.[index];
@@ -136,7 +129,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
       command: 'ordinance.rule.preview',
       title: [number, words, order, analysed].filter((part) => part !== undefined).join(' · '),
       tooltip: vscode.l10n.t('Preview Rule'),
-      arguments: [document.uri, { array, index }],
+      arguments: [document.uri, place],
     });
   }
 }

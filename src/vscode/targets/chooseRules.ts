@@ -15,6 +15,8 @@ export interface ChosenRules {
   readonly indices: readonly number[];
   /** What they were called when they were shown, where that is known: by then others may stand there. */
   readonly names?: readonly (string | undefined)[];
+  /** Of the text that says which they are, where names do not: in any other that may be wrong. */
+  readonly version?: number;
   /** What `RuleEditor.edits` was when they stood there: they are followed from then on. */
   readonly since?: number;
   /** Set when they were chosen in an editor, whose cursor then follows them. */
@@ -160,7 +162,7 @@ async function fromTargets(
   since = targets.ruleEditor.edits,
 ): Promise<ChosenRules> {
   const [first] = chosen;
-  const { name: _name, ...list } = first;
+  const { name: _name, drawn: _drawn, ...list } = first;
   const { console, kind } = chosenOf(targets, first);
   const uri = await targets.files.find(console, kind.name);
   if (!uri) {
@@ -182,7 +184,16 @@ async function fromTargets(
     .toSorted((a, b) => a.index - b.index);
   const names = isNamed ? { names: sorted.map(({ name }) => name) } : undefined;
   const rules = rows?.arrays.find(({ key }) => key === first.array)?.rules ?? [];
-  if (isNamed && sorted.some(({ index, name }) => rules[index]?.name !== name)) {
+  const named = rules.map(({ name }) => name);
+  if (isNamed && sorted.some((target) => named[target.index] !== target.name)) {
+    throw changedMeanwhile(true);
+  }
+  // Of several that share a name, another may stand there by now.
+  const drawn = sorted.find(
+    (each) =>
+      each.drawn && !(each.drawn.isAlone && named.indexOf(each.name) === named.lastIndexOf(each.name)),
+  )?.drawn;
+  if (drawn && versionOf(uri) !== drawn.version) {
     throw changedMeanwhile(true);
   }
   const known = {
@@ -190,6 +201,7 @@ async function fromTargets(
     array: first.array,
     indices: sorted.map(({ index }) => index),
     ...names,
+    ...(drawn && { version: drawn.version }),
     since: targets.ruleEditor.edits,
   };
   const editor = vscode.window.activeTextEditor;
@@ -204,6 +216,10 @@ async function fromTargets(
         asOf,
       ),
   };
+}
+
+function versionOf(uri: vscode.Uri): number | undefined {
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.version;
 }
 
 function noRule(): never {

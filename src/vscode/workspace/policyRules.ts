@@ -104,10 +104,14 @@ export class PolicyRules {
     return rulePlaceAt(policy, editor.document.offsetAt(editor.selection.active));
   }
 
-  /** Where the name of a rule is written, as it is now. */
-  async nameRange(document: vscode.TextDocument, place: RulePlace): Promise<vscode.Range | undefined> {
+  /** Where the name of a rule is written, as it is now. Undefined where a rule of another name than was given stands there. */
+  async nameRange(
+    document: vscode.TextDocument,
+    place: RulePlace & { readonly name?: string | undefined },
+  ): Promise<vscode.Range | undefined> {
     const policy = await this.#documents.open(document);
-    const rule = policy.array(place.array)?.rules[place.index];
+    const found = policy.array(place.array)?.rules[place.index];
+    const rule = place.name === undefined || found?.facts.name === place.name ? found : undefined;
     const value = rule && memberOf(rule.node(), 'name')?.value;
     const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
     return (

@@ -34,6 +34,8 @@ export interface RuleTarget {
   readonly index: number;
   /** What it was called when the row was drawn: whoever deletes it wants to be sure that it is this one. */
   readonly name?: string | undefined;
+  /** Of one that is shown in its text: the version of that, and whether no other rule of the list had its name in it. */
+  readonly drawn?: { readonly version: number; readonly isAlone: boolean };
 }
 
 /** The target of a tree row, or of an argument that is one. */

@@ -25,7 +25,7 @@ export interface RuleEditStatusDeps {
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
   readonly targets: {
-    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules' | 'wasUsedLast'>;
+    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules'>;
   };
   readonly foresight: Pick<MoveForesight, 'since'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
@@ -47,8 +47,8 @@ interface Shown extends Deed {
 }
 
 /**
- * Says in the status line what an edit of rules changed, moves of the same ones since they began, until the file is edited
- * otherwise.
+ * Says in the status line what an edit of rules changed, moves of the same ones since they began, until others are edited, or the file
+ * is otherwise. It can be taken back until then, whatever is in front.
  */
 export class RuleEditStatus implements Disposable {
   readonly #deps: RuleEditStatusDeps;
@@ -226,11 +226,7 @@ export class RuleEditStatus implements Disposable {
   #draw(): void {
     const shown = this.#shown;
     this.#deps.contextKeys.set('ordinance.hasMoved', shown !== undefined);
-    const { consoles, targets } = this.#deps;
-    const active = vscode.window.activeTextEditor?.document;
-    const isInOther = active && active !== shown?.last.document && consoles.policyAt(active.uri);
-    // Whoever is in the file of another policy is told of that one alone, but for what was done in the tree beside it.
-    if (!shown || (isInOther && !targets.rows.wasUsedLast)) {
+    if (!shown) {
       this.#item.hide();
       return;
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, Selection, Uri, window, workspace } from 'vscode';
 import type { QuickPick, QuickPickItem, TextDocument } from 'vscode';
 import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
@@ -30,7 +30,6 @@ interface Spelled {
   readonly policy: string;
   readonly uri: () => Uri;
   readonly text: string;
-  readonly of: (...titles: readonly string[]) => string;
   readonly nameOf: (title: string) => string;
 }
 
@@ -40,7 +39,6 @@ const spelled: readonly Spelled[] = [
     policy: name,
     uri: () => fileOf(name),
     text: yaml,
-    of: (...titles) => yamlHead + titles.map((title) => yamlRule(title)).join(''),
     nameOf: (title) => `name: ${title}`,
   },
   {
@@ -48,7 +46,6 @@ const spelled: readonly Spelled[] = [
     policy: inJson,
     uri: () => Uri.joinPath(surroundings().folder, `policies/sandbox/${inJson}.policy.json`),
     text: json,
-    of: (...titles) => jsonOf(...titles.map((title) => jsonRule(title))),
     nameOf: (title) => `"name": "${title}"`,
   },
 ];
@@ -80,7 +77,7 @@ suite('acting on rules where they are', () => {
   const named = (policy: string, index: number, title: string): Target =>
     ({ ...rule(policy, index), name: title }) as Target;
 
-  for (const { spelling, policy, uri, text, of, nameOf } of spelled) {
+  for (const { spelling, policy, uri, text, nameOf } of spelled) {
     const order = (document: TextDocument, ...titles: readonly string[]): void => {
       const places = titles.map((title) => document.getText().indexOf(nameOf(title)));
       assert.ok(
@@ -260,48 +257,6 @@ suite('acting on rules where they are', () => {
       messages.clear();
       await run('ordinance.rule.reveal', { target: named(policy, 0, 'a') });
       assert.match(messages.last?.text ?? '', /changed meanwhile/, 'it is gone');
-    });
-
-    test(`a lens above one of several rules of a name acts on no other of them (${spelling})`, async () => {
-      const said = async (
-        [before, title, nth]: readonly [before: string, title: string, nth: number],
-        edited: string,
-      ): Promise<readonly [message: string, isSame: boolean]> => {
-        const document = await open(uri(), before);
-        const all = await lensesOf(uri(), 50);
-        const lens = all.flatMap(({ command }) => (command?.title === title ? [command] : []))[nth];
-        assert.ok(lens, JSON.stringify(all.map(({ command }) => command?.title)));
-        if (edited !== before) {
-          const edit = new WorkspaceEdit();
-          const end = document.positionAt(before.length);
-          edit.replace(uri(), new Range(document.positionAt(0), end), edited);
-          await workspace.applyEdit(edit);
-        }
-        await commands.executeCommand(lens.command, ...((lens.arguments ?? []) as unknown[]));
-        return [messages.last?.text ?? '', document.getText() === edited];
-      };
-      const twins = of('a', 'a', 'c');
-      for (const [lens, edited] of [
-        // Of the second of two, when another rule was put above both.
-        [[twins, 'Move Up', 0], of('new', 'a', 'a', 'c')],
-        // Of the first of two, when that went.
-        [[twins, 'Move Down', 0], of('a', 'c')],
-        // Of one that was the only one, when it was copied above itself.
-        [[of('a', 'b', 'c'), 'Move Down', 0], of('a', 'a', 'b', 'c')],
-      ] as const) {
-        const [message, isSame] = await said(lens, edited);
-        assert.match(message, /changed meanwhile/, edited);
-        assert.ok(isSame);
-      }
-      // It is certain of one that is the only one, and of both as long as the text is the same.
-      for (const [lens, edited] of [
-        [[twins, 'Move Up', 1], twins.replace('about c', 'about the third')],
-        [[twins, 'Move Down', 1], twins],
-      ] as const) {
-        const [message, isSame] = await said(lens, edited);
-        assert.doesNotMatch(message, /changed meanwhile/);
-        assert.ok(!isSame);
-      }
     });
 
     test(`the cursors count as they were when they were asked for, with names (${spelling})`, async () => {

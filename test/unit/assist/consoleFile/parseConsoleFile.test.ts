@@ -64,7 +64,10 @@ for (const member of consoleMembers) {
     const text = `consoles:\n  prod:\n${address}    ${member}:\n`;
     const { consoles, problems } = parseConsoleFile(text);
     assert.deepEqual(consoles, []);
-    assert.ok(checkConsoleFile(text).some(({ severity }) => severity === 'error'), text);
+    assert.ok(
+      checkConsoleFile(text).some(({ severity }) => severity === 'error'),
+      text,
+    );
     assert.deepEqual(problems, [
       {
         message: `"${member}" has no value: write one, or take the line away.`,

@@ -147,7 +147,13 @@ test('a policy that cannot be read is told wherever a console is, also from the 
 
 test('a file that is gone is counted beside the state of another policy, and leads to its row', () => {
   const row = describeStatusBar(
-    { console: 'prod', policy: 'waas/host', access: 'ready', status: { state: 'edited' }, states: ['edited', 'file-gone'] },
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited' },
+      states: ['edited', 'file-gone'],
+    },
     english,
   );
   assert.equal(row.text, 'prod: edited · others: 1−');

@@ -55,7 +55,9 @@ test('what is wrong in a console file that leaves a console out is said in the v
   const consoles = { refused: none, faulty: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
-  consoles.faulty = [{ file: {} as RefusedFile['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.' }];
+  consoles.faulty = [
+    { file: {} as RefusedFile['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.' },
+  ];
   changed.fire();
   consoles.faulty = none;
   changed.fire();

@@ -8,7 +8,7 @@ const uri = { toString: () => 'file:///p/runtime/host.policy.json' };
 const editor = { document: { uri } };
 
 useEditor({
-  Uri: class {},
+  Uri: URL,
   window: { activeTextEditor: editor },
   workspace: { asRelativePath: () => '' },
   l10n: { t: (text: string) => text },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
+import { effectWords } from '../../src/core/order/effect/effectOf.ts';
 import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
 import { mostAtOnce } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
@@ -42,6 +43,16 @@ test('words of the file are not suggested in policies, where only what is known 
   )) {
     const own = manifest.contributes.configurationDefaults[`[${id}]`];
     assert.equal(own?.['editor.wordBasedSuggestions'], 'off', id);
+  }
+});
+
+test('no character of what a plan says of rules is marked as one that may be taken for another', () => {
+  const allowed = manifest.contributes.configurationDefaults['[ordinance-plan]']?.[
+    'editor.unicodeHighlight.allowedCharacters'
+  ] as Readonly<Record<string, boolean>> | undefined;
+  const words = effectWords({ kind: 'sensors', words: { alert: 2, prevent: 1 } });
+  for (const character of words.match(/[^ -~]/g) ?? []) {
+    assert.equal(allowed?.[character], true, `${character} of ${words}`);
   }
 });
 

@@ -121,6 +121,7 @@ class EntryReader {
       return undefined;
     }
     this.problems.push(...unknownMembers(this.#value, consoleMembers, ['consoles', this.#name]));
+    this.#refuseNothing(this.#value);
     const url = this.#address('url');
     if (url === undefined && this.#value['url'] === undefined) {
       this.add('A console has at least a url.');
@@ -153,6 +154,13 @@ class EntryReader {
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     };
     return this.problems.length === 0 ? entry : undefined;
+  }
+
+  /** A `protected:` or `project:` that waits for its value was not meant to be left out. */
+  #refuseNothing(entry: Readonly<Record<string, unknown>>): void {
+    for (const key of consoleMembers.filter((member) => entry[member] === null)) {
+      this.add(`"${key}" has no value: write one, or take the line away.`, key);
+    }
   }
 
   #member(key: string): unknown {

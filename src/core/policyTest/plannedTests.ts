@@ -19,6 +19,8 @@ export interface TestsOfFile {
   readonly written: number;
   /** It cannot be read, or names no policy: that counts as one test that does not hold. */
   readonly isUnread?: true;
+  /** The first of what is wrong in it. */
+  readonly problem?: string;
 }
 
 /** Undefined where there are none. */
@@ -29,10 +31,11 @@ export function* plannedTestsSteps(
 ): Generator<void, PlannedTests | undefined, void> {
   const failing: PlannedTests['failing'][number][] = [];
   let count = 0;
-  for (const { path, tests, written, isUnread } of files) {
+  for (const { path, tests, written, isUnread, problem } of files) {
+    const because = problem === undefined ? '' : `: ${problem}`;
     if (isUnread) {
       count += 1;
-      failing.push({ name: path, why: 'the file cannot be read, or names no policy' });
+      failing.push({ name: path, why: `the file cannot be read, or names no policy${because}` });
       continue;
     }
     count += Math.max(written, tests.length);
@@ -42,7 +45,7 @@ export function* plannedTestsSteps(
       }
     }
     if (written > tests.length) {
-      failing.push({ name: path, why: `${written - tests.length} of its tests cannot be run` });
+      failing.push({ name: path, why: `${written - tests.length} of its tests cannot be run${because}` });
     }
   }
   return count === 0 ? undefined : { count, failing, mustHold };

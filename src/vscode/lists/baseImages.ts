@@ -58,6 +58,9 @@ export async function downloadBaseImages(
   return file;
 }
 
+/** More are counted. */
+const mostImages = 5;
+
 /** What the table of base images can do. */
 export function baseImageActions(services: ListServices, console: ConsoleHandle): RowActions {
   return {
@@ -115,10 +118,22 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
   });
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the base images {0} to {1}?', draft.id, console.entry.name),
-    detail: [vscode.l10n.t('The console looks for images of this scope among those it has scanned.')],
+    detail: [
+      ...(draft.description === '' ? [] : [draft.description]),
+      vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
+    ],
     verb: vscode.l10n.t('Add'),
   });
   await writing(services.connections, console, draft.id, (resources) => resources.baseImages.add(draft));
+}
+
+/** A scope is deleted with all its images, be only one of them selected. */
+function imagesOf(images: BaseImageScope['images']): readonly string[] {
+  const more = images.length - mostImages;
+  return [
+    ...images.slice(0, mostImages).map(({ name }) => `    ${name}`),
+    ...(more > 0 ? [`    ${vscode.l10n.t('and {0} more', more)}`] : []),
+  ];
 }
 
 async function remove(
@@ -135,9 +150,10 @@ async function remove(
       scopes.length === 1
         ? vscode.l10n.t('Delete 1 scope of base images of {0}?', console.entry.name)
         : vscode.l10n.t('Delete {0} scopes of base images of {1}?', scopes.length, console.entry.name),
-    detail: scopes.map(({ id, description }) =>
+    detail: scopes.flatMap(({ id, description, images }) => [
       description === '' ? `− ${id}` : `− ${id} (${description})`,
-    ),
+      ...imagesOf(images),
+    ]),
   });
   await deletingEach(
     services.connections,

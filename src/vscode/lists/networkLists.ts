@@ -72,7 +72,10 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
   );
   await confirmWrite(console, {
     message: vscode.l10n.t('Add the network list {0} to {1}?', draft.id, console.entry.name),
-    detail: draft.subnets.map((subnet) => `+ ${subnet}`),
+    detail: [
+      ...(draft.description === '' ? [] : [draft.description]),
+      ...draft.subnets.map((subnet) => `+ ${subnet}`),
+    ],
     verb: vscode.l10n.t('Add'),
   });
   await writing(services.connections, console, draft.id, (resources) => resources.networkLists.add(draft));

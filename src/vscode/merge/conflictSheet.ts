@@ -1,5 +1,11 @@
 import type { L10n } from '../platform/l10n.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
@@ -18,6 +24,8 @@ import type { MergeSession } from './mergeSession.ts';
 
 /** Longer values are shown in the diff editor. */
 const mostLines = 12;
+/** Of what is the same, above where the sides differ. */
+const linesAround = 3;
 const mostCharacters = 200;
 
 /** What of a sheet takes long with thousands of rules: it stays as long as the merge gives the same document. */
@@ -162,7 +170,15 @@ export function placeAt(
 function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, l10n: L10n): string[] {
   return side === 'base' && session.input.base === undefined
     ? [l10n.t('not known')]
-    : linesOf(conflict[side], l10n);
+    : linesOf(conflict[side], l10n, alike(session, conflict));
+}
+
+/** How many lines of what stands in conflict are passed over where there is no room for all: on each side they are the same. */
+function alike({ input }: MergeSession, { base, mine, live }: MergeConflict): number {
+  const sides = [...(input.base === undefined ? [] : [base]), mine, live].filter(isLong).map(textLines);
+  const [first = []] = sides;
+  const differs = first.findIndex((line, at) => sides.some((lines) => lines[at] !== line));
+  return sides.length > 1 ? Math.max(0, differs - linesAround) : 0;
 }
 
 /** The member as it is now, and at the first conflict of its rule what else of the rule was edited. */
@@ -185,25 +201,32 @@ function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedP
   ];
 }
 
-/** A short value stays beside the name of its side; a longer one follows it. */
-function linesOf(value: JsonValue | undefined, l10n: L10n): string[] {
+/** A short value stays beside the name of its side; a longer one follows it, from where the sides differ. */
+function linesOf(value: JsonValue | undefined, l10n: L10n, passedOver = 0): string[] {
   if (value === undefined) {
     return [l10n.t('(absent)')];
   }
-  if (!isJsonArray(value) && !isJsonObject(value)) {
+  if (!isLong(value)) {
     return [oneLine(writeJson(value))];
   }
-  const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
-  const lines = text.trimEnd().split('\n').map(oneLine);
-  const short = writeJson(value);
-  if (short.length <= 80) {
-    return [oneLine(short)];
-  }
+  const lines = textLines(value);
+  const from = Math.max(0, Math.min(passedOver, lines.length - mostLines));
+  const left = lines.length - from - mostLines;
   return [
     '',
-    ...lines.slice(0, mostLines),
-    ...(lines.length > mostLines ? [l10n.t('… {0} more lines: see Compare', lines.length - mostLines)] : []),
+    ...(from > 0 ? [l10n.t('… {0} lines that are the same on each side', from)] : []),
+    ...lines.slice(from, from + mostLines).map(oneLine),
+    ...(left > 0 ? [l10n.t('… {0} more lines: see Compare', left)] : []),
   ];
+}
+
+function isLong(value: JsonValue | undefined): value is JsonArray | JsonObject {
+  return (isJsonArray(value) || isJsonObject(value)) && writeJson(value).length > 80;
+}
+
+function textLines(value: JsonArray | JsonObject): string[] {
+  const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
+  return text.trimEnd().split('\n');
 }
 
 /** Names and values that are not ours stay on their line, and hide nothing. */

@@ -24,6 +24,7 @@ export async function resolveConflicts(
   const chosen = await conflictsOf(services, row, rows);
   if (choice === 'base' && chosen.some(({ conflict, parent }) => !hasBase(parent.session, conflict))) {
     throw new ExpectedError('no-base', vscode.l10n.t('There is no base to be taken here.'), {
+      help: [],
       advice: vscode.l10n.t('Choose mine or live.'),
     });
   }

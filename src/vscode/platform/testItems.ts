@@ -22,6 +22,11 @@ export function testItem(
   return item;
 }
 
+/** Why tests of an item cannot be run. */
+export function testError(item: vscode.TestItem, line: string): void {
+  item.error = inertLine(line).trimEnd();
+}
+
 /** Why a test does not hold, line by line, and places that it leads to. */
 export function testMessage(
   lines: readonly string[],

@@ -144,7 +144,9 @@ export function describeConsoleStatus(
         ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
         : counts.problems > 0
           ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const)
-          : (['cloud-download', 'workbench.view.scm', l10n.t('Click to see what changed.')] as const);
+          : counts.drift > 0
+            ? (['cloud-download', 'workbench.view.scm', l10n.t('Click to see what changed.')] as const)
+            : (['trash', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const);
   return {
     icon,
     text: `${console} ${shortly(sums)}`,
@@ -154,13 +156,14 @@ export function describeConsoleStatus(
   };
 }
 
-/** As decorations of files have it: `2↑ 1↓ 1↕ 1!`. */
+/** As decorations of files have it: `2↑ 1↓ 1↕ 1− 1!`; a file that is gone has none. */
 function shortly({ counts }: ReturnType<typeof stateSums>): string {
-  const { edits, drift, conflicts, problems } = counts;
+  const { edits, drift, conflicts, gone, problems } = counts;
   return [
     [edits, '↑'],
     [drift, '↓'],
     [conflicts, '↕'],
+    [gone, '−'],
     [problems, '!'],
   ]
     .filter(([count]) => count !== 0)

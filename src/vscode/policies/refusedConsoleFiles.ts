@@ -6,12 +6,13 @@ import type { RefusedFile } from '../workspace/consoles.ts';
 
 export interface RefusedConsoleFilesSource {
   readonly refused: readonly RefusedFile[];
+  readonly faulty: readonly RefusedFile[];
   readonly onDidChange: Event<void>;
 }
 
 /**
  * Says of an `ordinance.yaml` that was not read why its consoles are missing: as a problem of the file, which need not be
- * open for that, and in the Policies view.
+ * open for that, and in the Policies view. Of one that was read in part the view says what is wrong: its problems are shown where it is open.
  */
 export class RefusedConsoleFiles extends DisposableOwner {
   readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
@@ -21,6 +22,7 @@ export class RefusedConsoleFiles extends DisposableOwner {
     let said = false;
     const show = (): void => {
       const { refused } = consoles;
+      const reasons = [...refused, ...consoles.faulty].map(({ reason }) => reason);
       this.#shown.clear();
       for (const { file, reason } of refused) {
         const finding = diagnostic(new vscode.Range(0, 0, 0, 0), reason, vscode.DiagnosticSeverity.Error);
@@ -28,10 +30,10 @@ export class RefusedConsoleFiles extends DisposableOwner {
         finding.code = 'console-file';
         this.#shown.set(file, [finding]);
       }
-      if (said || refused.length > 0) {
-        view.say(refused.map(({ reason }) => reason).join(' ') || undefined);
+      if (said || reasons.length > 0) {
+        view.say(reasons.join(' ') || undefined);
       }
-      said = refused.length > 0;
+      said = reasons.length > 0;
     };
     this.disposables.add(consoles.onDidChange(show));
     show();

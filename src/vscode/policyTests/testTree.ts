@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { testItem } from '../platform/testItems.ts';
+import { testError, testItem } from '../platform/testItems.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
 import { rangeOfTest } from './testPlaces.ts';
@@ -83,7 +83,8 @@ export class TestTree {
     );
     const left = file.written - file.tests.length;
     if (left > 0 || file.tests.length === 0) {
-      item.error = vscode.l10n.t('Tests that cannot be run: {0}. See the problems of the file.', left);
+      const [first] = file.diagnostics;
+      testError(item, `${vscode.l10n.t('Tests that cannot be run: {0}.', left)} ${first?.message ?? ''}`);
     }
     return item;
   }

@@ -263,7 +263,11 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
   async #goToRule(sheet: ShownSheet): Promise<void> {
     const rule = sheet.purpose.kind === 'push' ? ruleAt(sheet, this.#lineOf(sheet)) : undefined;
     if (!rule) {
-      throw noRule();
+      throw noRule(
+        vscode.l10n.t(
+          'Put the cursor into a rule that is added, changed or moved, or into one that decides then.',
+        ),
+      );
     }
     if (sheet.parts.some(({ standing }) => standing.kind === 'old')) {
       throw new ExpectedError('old-plan', vscode.l10n.t('The plan is out of date.'), {
@@ -326,9 +330,11 @@ function isPlacedEntry(argument: unknown): argument is PlacedEntry {
   );
 }
 
-function noRule(): ExpectedError {
+function noRule(
+  advice = vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
+): ExpectedError {
   return new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
-    advice: vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
+    advice,
   });
 }
 

@@ -41,7 +41,7 @@ export interface SheetText {
 
 /** The text of a sheet as it stands, and where its rules are. */
 export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => string): SheetText {
-  const { parts } = sheet;
+  const parts = madeTogether(sheet.parts);
   const hasEnded = parts.some(({ standing }) => standing.kind === 'ended');
   const heading = [
     ...parts.flatMap(({ plan, standing, words }) =>
@@ -70,6 +70,20 @@ export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => stri
     lines.push(...review.lines);
   }
   return { text: `${lines.join('\n')}\n`, entries, told, details };
+}
+
+/** Plans that are made again at once are so at one moment, and one that differs is what is said of them. */
+function madeTogether(parts: readonly PlanPart[]): readonly PlanPart[] {
+  const again = parts.flatMap(({ standing }) =>
+    standing.kind === 'current' && standing.again ? [standing.again] : [],
+  );
+  const isSame = again.every((one) => one.isSame);
+  const at = new Date(Math.max(...again.map((one) => one.at.getTime())));
+  return parts.map((part) =>
+    part.standing.kind === 'current' && part.standing.again
+      ? { ...part, standing: { ...part.standing, again: { at, isSame } } }
+      : part,
+  );
 }
 
 /** Whether a person who agreed to these plans agreed to those: the same bytes, to the same place, for the same reasons. */

@@ -9,14 +9,15 @@ export interface FilterTerm {
 
 /**
  * Reads what was typed: words that all have to be found, in any letter case; `-word` must not be found; `column:word`
- * looks at the column whose key or title begins so; double quotes keep blanks together.
+ * looks at the column whose key or title begins so; double quotes keep blanks together, in the name of a column, too.
  */
 export function readFilter(
   typed: string,
   columns: readonly { readonly key: string; readonly title: string }[],
 ): readonly FilterTerm[] {
-  return [...typed.matchAll(/(-?)(?:([^\s":]+):)?(?:"([^"]*)"?|(\S+))/g)].flatMap(
-    ([whole, minus = '', name, quoted, word]) => {
+  return [...typed.matchAll(/(-?)(?:(?:([^\s":]+)|"([^"]+)"):)?(?:"([^"]*)"?|(\S+))/g)].flatMap(
+    ([whole, minus = '', bare, named, quoted, word]) => {
+      const name = bare ?? named;
       const column = name === undefined ? undefined : columnNamed(name, columns);
       const text = (quoted ?? word ?? '').toLowerCase();
       const not = minus !== '';

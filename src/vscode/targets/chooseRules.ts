@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
@@ -63,7 +63,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   const cursor = await atCursor(targets, vscode.window.activeTextEditor);
   const selection = await targets.rows.selection();
   const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
-  const rows = selected && (await fromTargets(targets, selected, false, targets.rows.selections));
+  const rows = selected && (await rowsNow(targets, selected, cursor !== undefined));
   return (
     (await nameTarget(targets.rows, {
       editor: cursor && (await offerOf(targets, cursor)),
@@ -71,6 +71,22 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
       placeHolder: vscode.l10n.t('Which rule is meant?'),
     })) ?? noRule()
   );
+}
+
+/** Undefined for rows of rules that are not there any more, where a cursor says what else may be meant. */
+async function rowsNow(
+  targets: Targets,
+  selected: readonly [RuleTarget, ...RuleTarget[]],
+  isCursor: boolean,
+): Promise<ChosenRules | undefined> {
+  try {
+    return await fromTargets(targets, await asNamed(targets, selected), false, targets.rows.selections);
+  } catch (error) {
+    if (isCursor && isExpected(error) && error.code === 'changed') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 async function offerOf(targets: Targets, chosen: ChosenRules): Promise<Offer<ChosenRules>> {

@@ -34,20 +34,23 @@ export function attentionOf(
 export function stateSums(
   states: readonly ShownState[],
   l10n: L10n,
-): { readonly counts: Readonly<Record<GroupId | 'problems', number>>; readonly words: readonly string[] } {
+): {
+  readonly counts: Readonly<Record<GroupId | 'gone' | 'problems', number>>;
+  readonly words: readonly string[];
+} {
   const count = (wanted: ShownState): number => states.filter((state) => state === wanted).length;
   const counts = {
     edits: count('edited'),
     drift: count('live-changed'),
     conflicts: count('conflict'),
+    gone: count('file-gone'),
     problems: states.filter(isProblem).length,
   };
-  const gone = count('file-gone');
   const words = [
     ...sumWords('edits', counts.edits, l10n),
     ...sumWords('drift', counts.drift, l10n),
     ...sumWords('conflicts', counts.conflicts, l10n),
-    ...(gone > 0 ? [l10n.t('{0} without its file', gone)] : []),
+    ...(counts.gone > 0 ? [l10n.t('{0} without its file', counts.gone)] : []),
     ...(counts.problems > 0 ? [l10n.t('{0} with a problem', counts.problems)] : []),
   ];
   return { counts, words };

@@ -40,6 +40,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
   readonly onDidChange = this.#changed.event;
   #consoles: readonly ConsoleHandle[] = [];
   #refused: readonly RefusedFile[] = [];
+  #faulty: readonly RefusedFile[] = [];
   #emptyFile = false;
   #reading: Promise<void> | undefined;
   #readAgain = false;
@@ -90,6 +91,11 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     return this.#refused;
   }
 
+  /** Files that were read, and the first of what is wrong in each: a console of which something is, is left out. */
+  get faulty(): readonly RefusedFile[] {
+    return this.#faulty;
+  }
+
   get(id: string): ConsoleHandle | undefined {
     return this.#consoles.find((console) => console.id === id);
   }
@@ -127,21 +133,26 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     do {
       this.#readAgain = false;
       const handles: ConsoleHandle[] = [];
-      const refused: RefusedFile[] = [];
+      const [refused, faulty]: [RefusedFile[], RefusedFile[]] = [[], []];
       this.#emptyFile = false;
       for (const folder of vscode.workspace.workspaceFolders ?? []) {
-        handles.push(...(await this.#readFolder(folder, refused)));
+        handles.push(...(await this.#readFolder(folder, refused, faulty)));
       }
       if (!this.#readAgain && !this.disposables.isDisposed) {
         this.#consoles = handles;
         this.#refused = refused;
+        this.#faulty = faulty;
         this.#authorityFiles.watch(handles, () => void this.reload());
         this.#changed.fire();
       }
     } while (this.#readAgain && !this.disposables.isDisposed);
   }
 
-  async #readFolder(folder: vscode.WorkspaceFolder, refused: RefusedFile[]): Promise<ConsoleHandle[]> {
+  async #readFolder(
+    folder: vscode.WorkspaceFolder,
+    refused: RefusedFile[],
+    faulty: RefusedFile[],
+  ): Promise<ConsoleHandle[]> {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let content: ConsoleFile;
     try {
@@ -157,15 +168,11 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
       this.#emptyFile = true;
       return [];
     }
-    for (const problem of content.problems.slice(0, 20)) {
-      this.#log.warn(
-        [
-          file.toString(true),
-          ...(problem.path.length > 0 ? [problem.path.join('.')] : []),
-          problem.message,
-        ].join(': '),
-      );
-    }
+    const problems = content.problems.map(({ path, message }) =>
+      [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
+    );
+    problems.slice(0, 20).forEach((problem) => this.#log.warn(`${file.toString(true)}: ${problem}`));
+    faulty.push(...problems.slice(0, 1).map((reason) => ({ file, reason: `${consoleFileName}: ${reason}` })));
     this.#emptyFile ||= content.consoles.length === 0;
     return Promise.all(
       content.consoles.map(async (entry) => ({

@@ -8,6 +8,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
+import { exists } from './exists.ts';
 import { readTextFile } from './textFiles.ts';
 
 /** A file of tests as it is now, and the console whose policies it is about. */
@@ -68,8 +69,9 @@ export class PolicyTestFiles extends DisposableOwner {
         places.set(uri.toString(), uri);
       }
     }
-    for (const { uri, isClosed } of vscode.workspace.textDocuments) {
-      if (!isClosed && isTestFile(uri)) {
+    for (const document of vscode.workspace.textDocuments) {
+      const { uri, isClosed } = document;
+      if (!isClosed && isTestFile(uri) && !places.has(uri.toString()) && !(await isDeleted(document))) {
         places.set(uri.toString(), uri);
       }
     }
@@ -116,6 +118,11 @@ export class PolicyTestFiles extends DisposableOwner {
     }
     return file;
   }
+}
+
+/** An editor goes on showing a file that was deleted: its tests are none any more, unless something in it is not saved. */
+async function isDeleted({ uri, isDirty, isUntitled }: vscode.TextDocument): Promise<boolean> {
+  return !isDirty && !isUntitled && !(await exists(uri));
 }
 
 export function isTestFile({ path }: vscode.Uri): boolean {

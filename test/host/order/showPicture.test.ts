@@ -42,6 +42,16 @@ suite('order as a picture', () => {
     await world.close();
   });
 
+  test('of a file that is broken it says so, and nothing of a picture that there is not', async () => {
+    await edit(name, () => text.replace('rules:\n', 'rules: [\n'));
+    await run('ordinance.policy.showPicture', policy(name));
+    await waitFor('a problem', () => page.last('problem'));
+    assert.equal(page.last('problem')?.text, 'The file is not a whole policy: resolve its errors first.');
+    await edit(name, () => text);
+    await waitFor('the picture', () => page.last('picture'));
+    page.shown = 0;
+  });
+
   test('it shows who decides where, what is not known, and where what is known comes from', async () => {
     await run('ordinance.policy.showPicture', policy(name));
     await waitFor('a picture by the collections of the console', () =>

@@ -88,6 +88,22 @@ suite('policy tests', () => {
     await waitFor('no problem', () => found(yaml).length === 0);
   });
 
+  test('a file of tests that is deleted has none any more, also while an editor shows it', async () => {
+    const gone = Uri.joinPath(folder, 'gone.policy-test.yaml');
+    await replaceTextFile(gone, tests.replace('at least high', 'never'));
+    await window.showTextDocument(gone, { preview: false });
+    await window.showTextDocument(fileOf(name), { preview: false });
+    await waitFor('the lens', async () =>
+      (await lenses()).some(({ command }) => command?.title === '1 of 4 tests does not hold'),
+    );
+    await workspace.fs.delete(gone);
+    await waitFor('the lens without it', async () =>
+      (await lenses()).some(({ command }) => command?.title === '2 tests hold'),
+    );
+    const isShown = workspace.textDocuments.some(({ uri }) => uri.toString() === gone.toString());
+    assert.ok(isShown, 'it was closed by nobody');
+  });
+
   test('tests are run on command, and a policy without tests says so', async () => {
     messages.clear();
     await run('ordinance.policy.runTests', policy(name));

@@ -161,17 +161,19 @@ suite('beside policies', () => {
 
   test('nothing is written without a yes', async () => {
     messages.clear();
-    inputs.answers.push('nothing', '', '192.0.2.1');
+    inputs.answers.push('nothing', 'for nobody', '192.0.2.1');
     await run('ordinance.networkLists.add', console);
     assert.equal(sandbox.state.networkLists.has('nothing'), false);
     assert.equal(messages.shown.length, 1);
+    assert.match(messages.last?.detail ?? '', /^for nobody\n\+ 192\.0\.2\.1/, 'all that would be written');
   });
 
   test('base images are added, downloaded and deleted', async () => {
     yes('Add');
-    inputs.answers.push(['no-tag', 'registry.example/base/java:2*'], '');
+    inputs.answers.push(['no-tag', 'registry.example/base/java:2*'], 'for shops');
     await run('ordinance.baseImages.add', console);
     assert.ok(sandbox.state.baseImages.has('registry.example/base/java:2*'), JSON.stringify(messages.last));
+    assert.match(messages.last?.detail ?? '', /^for shops\n/);
     const file = Uri.joinPath(surroundings().folder, 'base.csv');
     await run('ordinance.baseImages.download', console, file);
     assert.match(Buffer.from(await workspace.fs.readFile(file)).toString(), /java:25/);
@@ -180,6 +182,8 @@ suite('beside policies', () => {
     yes('Delete');
     await page?.press('Delete…', 'scope', 'registry.example/base/java:2*');
     await page?.without('scope', 'registry.example/base/java:2*');
+    const asked = messages.shown.findLast(({ actions }) => actions.includes('Delete'));
+    assert.match(asked?.detail ?? '', /java:2\* \(for shops\)\n +\S+java:25/, 'with the images of it');
     assert.ok(!sandbox.state.baseImages.has('registry.example/base/java:2*'));
   });
 
@@ -208,7 +212,7 @@ suite('beside policies', () => {
     assert.match(document.getText(), /name: Added here\n +collections:\n +- name: All\n +- name: payments\n/);
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts);
     assert.equal(sandbox.requests.of('PUT', '/policies/runtime').length, 0);
-    yes('Push');
+    messages.confirmPush();
     await pushReviewed('ordinance.policy.push', policy('runtime/container'));
     assert.equal(liveNames(sandbox, 'runtime/container')[1], 'Added here', JSON.stringify(messages.last));
     assert.equal(sandbox.requests.of('POST', '/policies/runtime').length, posts, 'through a whole PUT');

@@ -323,6 +323,15 @@ suite('plans that stay open', () => {
       const document = window.activeTextEditor?.document;
       return document?.uri.path.includes('push of several') ? document : undefined;
     });
+    messages.clear();
+    const editor = await window.showTextDocument(several);
+    const end = several.lineAt(several.lineCount - 1).range.end;
+    editor.selection = new Selection(end, end);
+    await run('ordinance.plan.goToRule');
+    assert.match(
+      messages.last?.text ?? '',
+      /no rule of the file at the cursor.*or into one that decides then/s,
+    );
     await annotate('of several, again');
     await waitFor('the new plan', () => /^MADE AGAIN[^]*of several, again/.test(several.getText()));
     await waitFor('a push', async () => {

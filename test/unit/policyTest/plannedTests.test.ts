@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { plannedTestsSteps, type TestsOfFile } from '../../../src/core/policyTest/plannedTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
+import { testsOfPolicy } from '../../../src/core/assist/testFile/testsOfPolicy.ts';
+import { must } from '../order/truth.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 
 const kind = policyKind('vulnerability/images');
@@ -23,4 +26,18 @@ test('tests that cannot be read do not hold, and no file says nothing', () => {
     { name: 'a.yaml', why: '2 of its tests cannot be run' },
   ]);
   assert.equal(planned(), undefined);
+});
+
+test('of tests that cannot be run it says what is wrong with the first', () => {
+  const text =
+    'policy: vulnerability/images\ntests:\n  - name: one\n    every: { image: a }\n    expect: { blocks: never }\n';
+  const [broken, unread] = [text, 'tests: [{ name: one }'].map((each) =>
+    must(testsOfPolicy(readTestFile(each, 'yaml'), kind)),
+  );
+  const whys = planned({ path: 'a.yaml', ...must(broken) }, { path: 'b.yaml', ...must(unread) })?.failing.map(
+    ({ why }) => why,
+  );
+  assert.equal(whys?.length, 2);
+  assert.match(whys[0] ?? '', /^1 of its tests cannot be run: \S.*image/);
+  assert.match(whys[1] ?? '', /^the file cannot be read, or names no policy: \S/);
 });

@@ -9,11 +9,13 @@ import type { TestFile } from './readTestFile.ts';
  */
 export function testsOfPolicy(file: TestFile, kind: PolicyKind): Omit<TestsOfFile, 'path'> | undefined {
   const { tests, written } = file;
+  const [first] = file.diagnostics;
+  const problem = first && { problem: first.message };
   if (file.kind) {
-    return file.kind.name === kind.name ? { tests, written } : undefined;
+    return file.kind.name === kind.name ? { tests, written, ...problem } : undefined;
   }
   const named = memberOf(file.root, 'policy')?.value;
   const name = named && valueOfNode(named);
   const other = typeof name === 'string' ? policyKind(name) : undefined;
-  return other && other.name !== kind.name ? undefined : { tests: [], written, isUnread: true };
+  return other && other.name !== kind.name ? undefined : { tests: [], written, ...problem, isUnread: true };
 }

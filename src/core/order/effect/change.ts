@@ -10,18 +10,21 @@ export interface Way {
   readonly change: Change;
 }
 
-/** Of all the ways in which two rules differ. Behind one that is not known none is asked for. */
+/** Of all the ways in which two rules differ. Milder in one and stricter in another is that, whatever becomes of the others. */
 export function together(changes: Iterable<Change>): Change {
   let all = 'same' as Change;
+  let isKnown = true;
   for (const change of changes) {
     if (change === 'not known') {
-      return change;
-    }
-    if (change !== 'same' && change !== all) {
+      isKnown = false;
+    } else if (change !== 'same' && change !== all) {
       all = all === 'same' ? change : 'mixed';
     }
+    if (all === 'mixed') {
+      return all;
+    }
   }
-  return all;
+  return isKnown ? all : 'not known';
 }
 
 /** Of a measure of which more protects more. */

@@ -144,9 +144,11 @@ export class OpenPicture implements Disposable {
       lists.find(({ rules }) => rules.length > 0) ??
       lists[0];
     if (!list) {
-      this.#problem = vscode.l10n.t(
-        'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
-      );
+      this.#problem = this.#shown
+        ? vscode.l10n.t(
+            'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
+          )
+        : vscode.l10n.t('The file is not a whole policy: resolve its errors first.');
       this.#tellProblem();
       return;
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/parseConsoleFile.ts';
+import { consoleMembers } from '../../../../src/generated/consoleFile.ts';
 
 const url = 'https://a.example';
 
@@ -56,3 +57,22 @@ test('a file of thousands of consoles, or of megabytes, is one finding and is no
     );
   }
 });
+
+for (const member of consoleMembers) {
+  test(`a console with an empty ${member} is not taken for one that leaves it out`, () => {
+    const address = member === 'url' ? '' : `    url: ${url}\n`;
+    const text = `consoles:\n  prod:\n${address}    ${member}:\n`;
+    const { consoles, problems } = parseConsoleFile(text);
+    assert.deepEqual(consoles, []);
+    assert.ok(
+      checkConsoleFile(text).some(({ severity }) => severity === 'error'),
+      text,
+    );
+    assert.deepEqual(problems, [
+      {
+        message: `"${member}" has no value: write one, or take the line away.`,
+        path: ['consoles', 'prod', member],
+      },
+    ]);
+  });
+}

@@ -28,6 +28,14 @@ const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object
   blockThreshold: block === 'off' ? { enabled: false, value: 0 } : { enabled: true, value: block },
 });
 
+test('milder in one way and stricter in another is that, whatever becomes of a third', () => {
+  assert.equal(together(['not known', 'milder', 'same', 'stricter']), 'mixed');
+  assert.equal(together(['milder', 'not known', 'stricter']), 'mixed');
+  assert.equal(together(['mixed', 'not known']), 'mixed');
+  assert.equal(together(['milder', 'not known']), 'not known');
+  assert.equal(together(['stricter', 'not known', 'same']), 'not known');
+});
+
 test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   const images = (from: object | undefined, to: object | undefined): Change =>
     compare('vulnerability/images', from, to);

@@ -333,3 +333,19 @@ test('of very many rules the first ones are told, and how many more there are', 
   assert.equal(text.match(/^Changed "/gm)?.length, 200);
   assert.match(text, /^and 50 more: see Compare$/m);
 });
+
+test('of long values that begin alike the part is shown in which they differ', () => {
+  const many = (word: string): object => ({
+    name: 'r',
+    pieces: Array.from({ length: 40 }, (_, at) => (at === 20 ? word : `piece-${at}`)),
+  });
+  const text = textOf(session(policy(many('base')), policy(many('mine')), policy(many('live'))));
+  for (const word of ['base', 'mine', 'live']) {
+    assert.match(text, new RegExp(`"piece-19",\\n +"${word}",\\n`));
+  }
+  assert.equal(text.match(/… \d+ lines that are the same on each side\n/g)?.length, 3, text);
+  assert.doesNotMatch(text, /"piece-0"/);
+  const short = policy({ name: 'r', pieces: ['x'] });
+  const one = textOf(session(policy({ name: 'r', pieces: [] }), policy(many('mine')), short));
+  assert.match(one, /"piece-0"/, 'what has nothing to be compared with begins at its beginning');
+});

@@ -144,3 +144,21 @@ test('a policy that cannot be read is told wherever a console is, also from the 
   assert.equal(focused.text, 'prod: edited · others: 1!');
   assert.match(focused.tooltip, /others: 1 with a problem/);
 });
+
+test('a file that is gone is counted beside the state of another policy, and leads to its row', () => {
+  const row = describeStatusBar(
+    {
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state: 'edited' },
+      states: ['edited', 'file-gone'],
+    },
+    english,
+  );
+  assert.equal(row.text, 'prod: edited · others: 1−');
+  const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] }, english);
+  assert.equal(all?.text, 'prod 1−');
+  assert.equal(all?.tooltip, 'prod: 1 without its file\nClick to see which policy it is.');
+  assert.equal(all?.command, 'ordinance.policies.focus');
+});

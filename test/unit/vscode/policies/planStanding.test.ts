@@ -56,6 +56,20 @@ test('a plan that was made again says when, and whether it is another', () => {
   ]);
 });
 
+test('of several plans that were made again at once one line says so, and that one of them differs', () => {
+  const later = new Date(at.getTime() + 1000);
+  const topLines = (...again: { at: Date; isSame: boolean }[]): string[] =>
+    sheetText(sheet(again.map((one) => part({ kind: 'current', again: one }))), english, time)
+      .text.split('\n')
+      .filter((line) => /made again/i.test(line));
+  assert.deepEqual(topLines({ at, isSame: true }, { at: later, isSame: true }), [
+    'Made again at 03:04:06. It is the same as before.',
+  ]);
+  assert.deepEqual(topLines({ at: later, isSame: true }, { at, isSame: false }), [
+    'MADE AGAIN at 03:04:06. It differs from before.',
+  ]);
+});
+
 test('an old plan says so, why, and why it is not made again', () => {
   assert.deepEqual(topOf({ kind: 'old', why: 'file', since: at, reason: 'line 3 is broken' }), [
     'OUT OF DATE: the file of vulnerability/host was changed after it. The plan was made at 03:00:00.',

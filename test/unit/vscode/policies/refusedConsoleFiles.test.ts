@@ -26,10 +26,12 @@ useEditor({
 });
 const { RefusedConsoleFiles } = await import('../../../../src/vscode/policies/refusedConsoleFiles.ts');
 
+const none: readonly RefusedFile[] = [];
+
 test('a console file that is not read is a problem and said in the view, until it is read again', () => {
   const changed = new Emitter<void>();
   const file = {} as RefusedFile['file'];
-  const consoles = { refused: [] as readonly RefusedFile[], onDidChange: changed.event };
+  const consoles = { refused: none, faulty: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   changed.fire();
@@ -44,6 +46,22 @@ test('a console file that is not read is a problem and said in the view, until i
   consoles.refused = [];
   changed.fire();
   assert.deepEqual(said, ['It is too large.', undefined]);
+  assert.equal(problems.size, 0);
+  shown.dispose();
+});
+
+test('what is wrong in a console file that leaves a console out is said in the view, without a problem of its own', () => {
+  const changed = new Emitter<void>();
+  const consoles = { refused: none, faulty: none, onDidChange: changed.event };
+  const said: (string | undefined)[] = [];
+  const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
+  consoles.faulty = [
+    { file: {} as RefusedFile['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.' },
+  ];
+  changed.fire();
+  consoles.faulty = none;
+  changed.fire();
+  assert.deepEqual(said, ['ordinance.yaml: consoles.prod.url: no value.', undefined]);
   assert.equal(problems.size, 0);
   shown.dispose();
 });

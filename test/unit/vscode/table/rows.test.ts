@@ -69,6 +69,12 @@ test('a filter has words, words that must not be there, and words for one column
 test('a colon that names no column belongs to the word', () => {
   assert.deepEqual(readFilter('registry:5000', columns), [{ text: 'registry:5000', not: false }]);
   assert.deepEqual(readFilter('-sha256:ab', columns), [{ text: 'sha256:ab', not: true }]);
+  const named = [...columns, { key: 'count', title: 'Number of subnets' }];
+  assert.deepEqual(readFilter('-"number of subnets":2 x', named), [
+    { text: '2', not: true, column: 2 },
+    { text: 'x', not: false },
+  ]);
+  assert.deepEqual(readFilter('"no such":"a b"', named), [{ text: 'no such:a b', not: false }]);
 });
 
 test('reading a filter never fails, whatever is typed', () => {

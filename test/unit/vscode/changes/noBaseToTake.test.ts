@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ExpectedError } from '../../../../src/core/util/errors.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({
+  Uri: URL,
+  window: {},
+  commands: {},
+  workspace: {},
+  ThemeIcon: Object,
+  ThemeColor: Object,
+  TreeItem: Object,
+  TreeItemCollapsibleState: {},
+});
+const { resolveConflicts } = await import('../../../../src/vscode/merge/resolveConflict.ts');
+
+test('where no base is known to be taken, nothing is offered but to choose', async () => {
+  const conflict = { id: 'c', kind: 'changed', mine: 1, live: 2, base: undefined };
+  const parent = { session: { input: { base: undefined } } };
+  const node = { kind: 'conflict', id: 'c', conflict, parent };
+  const services = { merges: {}, conflicts: { meantBy: async () => [node] } } as unknown as Parameters<
+    typeof resolveConflicts
+  >[0];
+  await assert.rejects(resolveConflicts(services, 'base'), (error) => {
+    assert.ok(error instanceof ExpectedError);
+    assert.equal(error.message, 'There is no base to be taken here.');
+    assert.deepEqual(error.help, []);
+    return true;
+  });
+});

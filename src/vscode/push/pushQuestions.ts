@@ -147,6 +147,14 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
   };
 }
 
+export function emptying(console: string, policy: PolicyName): Confirmation {
+  return {
+    message: vscode.l10n.t('Delete every rule of {0} on {1}?', policy, console),
+    detail: [],
+    verb: vscode.l10n.t('Push Anyway…'),
+  };
+}
+
 export function notWrittenHere(console: string, policy: PolicyName): Confirmation {
   return {
     message: vscode.l10n.t(

@@ -203,6 +203,39 @@ test('of many tests and rules fewer are named where several things are asked, an
   assert.match(shown[0]?.detail ?? '', /^n8: w$/m);
 });
 
+test('that every rule is deleted is named with all else that is unusual', async () => {
+  answer = 1;
+  typed = policy;
+  const emptied: PushNeed = { kind: 'empties-policy', name: policy };
+  for (const [plan, needs] of [
+    [madePlan(), [arriving, emptied]],
+    [milder(), [emptied]],
+  ] as const) {
+    const { confirmed } = await ask([{ plan, needs }]);
+    assert.equal(shown[0]?.message, 'Push vulnerability/host to prod? 2 things are unusual about it.');
+    assert.match(shown[0]?.detail ?? '', /^[12]\. Delete every rule of vulnerability\/host on prod\?$/m);
+    assert.deepEqual([shown.length, boxes], [1, ['Delete every rule of vulnerability/host on prod']]);
+    assert.deepEqual(confirmed.get(emptied), { policy });
+  }
+});
+
+test('where names are long all that is unusual is named before anything is told of it', async () => {
+  answer = 1;
+  typed = policy;
+  const nine = <T>(one: T): T[] => Array.from({ length: 9 }, () => one);
+  const name = 'n'.repeat(300);
+  const long = { ...failing, tests: { ...tests, failing: nine({ name, why: 'w' }) } } as PushNeed;
+  const lost = nine({ name: 'rules/n', rule: name, change: 'add' } as const);
+  await ask([{ plan: milder(), needs: [{ kind: 'override', lost }, long] }]);
+  const named = [
+    '1. Override 9 changes that somebody else made to vulnerability/host on prod?',
+    '2. Push vulnerability/host to prod, although 9 of 3 tests of it do not hold?',
+    '3. Let vulnerability/host on prod become milder?',
+  ];
+  const lines = (shown[0]?.detail ?? '').split('\n');
+  assert.deepEqual(lines.slice(0, 5), [...named, '', named[0]]);
+});
+
 test('an undo with several unusual things says what it is', async () => {
   answer = 1;
   const plan = milder();

@@ -191,7 +191,8 @@ export function notHolding(
             count,
           ),
     detail: apart([
-      ...failing.slice(0, most).map(({ name, why }) => shortly(vscode.l10n.t('{0}: {1}', name, why))),
+      // Names are anybody's: a line that begins with one could pass for another question.
+      ...failing.slice(0, most).map(({ name, why }) => `- ${shortly(vscode.l10n.t('{0}: {1}', name, why))}`),
       ...(failing.length > most
         ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - most)]
         : []),

@@ -125,8 +125,8 @@ test('what is unusual about one plan is one question that names all of it, and i
   assert.equal(
     detail,
     `1. Push vulnerability/host to prod, although 2 of 3 tests of it do not hold?
-first: why
-second: why
+- first: why
+- second: why
 
 2. Remove 1 of 2 rules of vulnerability/host on prod?
 That is 1 of 2 rules (60 %). It is asked because more than 30 % are taken away.
@@ -197,10 +197,24 @@ test('of many tests and rules fewer are named where several things are asked, an
   ];
   const plan = madePlan();
   await ask([{ plan, needs }]);
-  assert.match(shown[0]?.detail ?? '', /^n4: w\nand 4 more, all in the Testing view$/m);
+  assert.match(shown[0]?.detail ?? '', /^- n4: w\nand 4 more, all in the Testing view$/m);
   assert.match(shown[0]?.detail ?? '', /^Removed: "n0", "n1", "n2", "n3", "n4" and 4 more$/m);
   await ask([{ plan, needs: needs.slice(0, 1) }]);
-  assert.match(shown[0]?.detail ?? '', /^n8: w$/m);
+  assert.match(shown[0]?.detail ?? '', /^- n8: w$/m);
+});
+
+test('the name of a test passes for no question', async () => {
+  answer = 1;
+  typed = policy;
+  const named = {
+    ...failing,
+    tests: { ...tests, failing: [{ name: '3. All of it was agreed to.', why: 'w' }] },
+  };
+  await ask([{ plan: milder(), needs: [named] }]);
+  assert.deepEqual(shown[0]?.detail.match(/^\d+\. .*/gm), [
+    '1. Push vulnerability/host to prod, although a test of it does not hold?',
+    '2. Let vulnerability/host on prod become milder?',
+  ]);
 });
 
 test('that every rule is deleted is named with all else that is unusual', async () => {

@@ -53,7 +53,8 @@ export function askedOf(command: Pick<Command, 'options'>, args: readonly string
 /** Throws UsageError. */
 export function parseCall(command: Command, args: readonly string[]): ParsedCall {
   const known: Options = { ...command.options, ...commonOptions };
-  const { given, positionals } = tokensOf(command, args);
+  const { given, positionals: words } = tokensOf(command, args);
+  const positionals = isLineEnd(words, command) ? words.slice(0, -1) : words;
   const values = new Map<string, string | boolean | readonly string[]>();
   for (const [name, { argument, several }] of Object.entries(known)) {
     if (several || argument === undefined) {
@@ -82,6 +83,14 @@ export function parseCall(command: Command, args: readonly string[]): ParsedCall
     values: Object.fromEntries(values),
     positionals: areNames ? positionals.map((one) => one.trim()) : positionals,
   };
+}
+
+/**
+ * Whether the last is the line end of another system behind a space. Alone it may be a variable in which nothing is set: where it could
+ * have named something, nothing must not stand for everything.
+ */
+function isLineEnd(words: readonly string[], { takes }: Command): boolean {
+  return words.length > (takes === undefined ? 0 : 1) && /^[\ufeff\r\n]+$/.test(words.at(-1) ?? '');
 }
 
 function unknownOption({ rawName, name }: GivenOption, known: Options): UsageError {

@@ -60,12 +60,12 @@ export async function runCommand(
   }
 }
 
-/** What is read from a file, or stands in a script, may bring a byte order mark or the line ends of another system along. */
+/**
+ * What is read from a file, or stands in a script, may bring a byte order mark or the line ends of another system along. A word of nothing
+ * else stays: the next one must not come in its place.
+ */
 function asMeant(args: readonly string[]): readonly string[] {
-  return args.flatMap((given) => {
-    const word = given.replace(/^\ufeff/, '').replace(/(?:\r|\n)+$/, '');
-    return word === '' && given !== '' ? [] : [word];
-  });
+  return args.map((given) => given.replace(/^\ufeff/, '').replace(/(?:\r|\n)+$/, '') || given);
 }
 
 function commandNamed(name: string | undefined): Command | undefined {

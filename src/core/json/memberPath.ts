@@ -1,6 +1,3 @@
-import { isJsonArray, isJsonObject, type JsonValue } from './json.ts';
-import { writeJson } from './writeJson.ts';
-
 /** The path of a member below `path`; a key that is not a plain word is quoted (`labels["a.b"]`). */
 export function memberPath(path: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) {
@@ -18,23 +15,6 @@ export const itemKeys = ['id', 'name', '_id'];
 /** The keys of members and items that a path leads through. */
 export function pathSteps(path: string): string[] {
   return [...path.matchAll(step)].map(([, key, text]) => key ?? keyOf(text ?? ''));
-}
-
-/** What stands where a conflict is, which knows an item of a list by its key; undefined where nothing does. */
-export function valueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
-  return pathSteps(path).reduce<JsonValue | undefined>((at, key) => {
-    if (isJsonArray(at)) {
-      return at.find((item) => isKnownBy(item, key));
-    }
-    return isJsonObject(at) ? at.get(key) : undefined;
-  }, value);
-}
-
-function isKnownBy(item: JsonValue, key: string): boolean {
-  return itemKeys.some((id) => {
-    const known = isJsonObject(item) ? item.get(id) : undefined;
-    return known !== undefined && (typeof known === 'string' ? known : writeJson(known)) === key;
-  });
 }
 
 function keyOf(text: string): string {

@@ -176,8 +176,8 @@ export interface RecoveredPush {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly mayArriveUntil?: Date;
-  /** Live could not be read: the next look may settle it, however late it comes. */
-  readonly isUnread?: true;
+  /** The look failed, as live could not be read, or the disk is full: the next one may settle it, however late it comes. */
+  readonly isFailed?: true;
   /** It had been told already that the verdict is unknown: by the push itself, which nothing interrupted, or by an earlier look. */
   readonly hadEnded?: true;
   /** The verdict that had been recorded, and told, and is not so any more. */

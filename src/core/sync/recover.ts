@@ -96,6 +96,7 @@ async function recover(
 ): Promise<Looked> {
   const kind = policyKind(record.policy);
   const entry = await context.journal.reopen(record.id);
+  let isRead = false;
   try {
     if (!record.sent || !kind) {
       const reason = 'The push ended before anything was sent.';
@@ -110,6 +111,7 @@ async function recover(
       return { verdict: 'unknown', reason, isOpen: true };
     }
     const live = await context.known.read(kind, signal);
+    isRead = true;
     const text = await context.store.get(record.snapshot ?? '');
     const { verdict } = record;
     if (
@@ -142,9 +144,9 @@ async function recover(
     const until = mayArriveUntil(record, context.clock.now());
     return {
       verdict: 'unknown',
-      reason: `Live could not be read: ${messageOf(error)}`,
+      reason: `${isRead ? 'What live says could not be kept' : 'Live could not be read'}: ${messageOf(error)}`,
       isOpen: true,
-      isUnread: true,
+      isFailed: true,
       ...(until === undefined ? {} : { mayArriveUntil: until }),
     };
   } finally {

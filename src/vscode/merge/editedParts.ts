@@ -1,6 +1,7 @@
-import { arrayAt, isJsonObject, type JsonValue } from '../../core/json/json.ts';
-import { pathSteps, valueAtPath } from '../../core/json/memberPath.ts';
-import { documentFormOf, ruleFormOf } from '../../core/policy/comparisonForm.ts';
+import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
+import { pathSteps } from '../../core/json/memberPath.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
+import { documentFormOf, ruleFormOf, type Form } from '../../core/policy/comparisonForm.ts';
 import { fieldChanges } from '../../core/policy/fieldChanges.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { withoutRules } from '../../core/policy/merge/preparedMerge.ts';
@@ -46,8 +47,28 @@ export function editedParts(session: MergeSession): EditedParts {
     });
     for (const [at, { id, path }] of conflicts.entries()) {
       const isGone = value === undefined && path !== '';
-      parts.set(id, { value: valueAtPath(value, path), others: at === 0 ? others : [], isGone });
+      parts.set(id, { value: valueAt(value, pathSteps(path), form), others: at === 0 ? others : [], isGone });
     }
   }
   return parts;
+}
+
+/** What stands where a conflict is, which knows an item of a list by the member that tells such items apart; undefined where nothing does. */
+function valueAt(
+  value: JsonValue | undefined,
+  [key, ...rest]: readonly string[],
+  form: Form | undefined,
+): JsonValue | undefined {
+  if (key === undefined) {
+    return value;
+  }
+  if (isJsonArray(value)) {
+    const item = value.find((one) => isJsonObject(one) && textOf(one.get(form?.sortBy ?? 'id')) === key);
+    return valueAt(item, rest, form?.items);
+  }
+  return isJsonObject(value) ? valueAt(value.get(key), rest, form?.members?.get(key)) : undefined;
+}
+
+function textOf(known: JsonValue | undefined): string | undefined {
+  return typeof known === 'string' || known === undefined ? known : writeJson(known);
 }

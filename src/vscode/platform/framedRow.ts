@@ -100,11 +100,14 @@ export class FramedRow<T extends { readonly id: string }> {
     if (isThere && !this.#settling) {
       return undefined;
     }
+    const isNext = this.#settling !== undefined;
     this.#settling ??= this.#settle(where, framed).finally(() => (this.#settling = undefined));
     return this.#settling.then((isSettled) => {
       if (!isSettled) {
         throw new CancelledError();
       }
+      // That was known for the key before: since then the frame may have been moved.
+      return isNext ? this.check(key) : undefined;
     });
   }
 

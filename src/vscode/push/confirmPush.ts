@@ -9,6 +9,7 @@ import { isMilder, isMilderInOneWay } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 import {
+  emptying,
   lostLines,
   mergeInstead,
   milderDetail,
@@ -22,6 +23,9 @@ import {
 
 /** Part of 1: taking away more than that of the rules of a list wants the name of the policy typed. */
 const typedShare = 0.5;
+
+/** Characters of a question that every dialog has space for. */
+const shortDetail = 1200;
 
 /** How the difference that a plan makes is shown. */
 export type Comparing = (plan: PushPlan) => Promise<void>;
@@ -100,11 +104,7 @@ async function confirmAll(
       ? only
       : {
           message: vscode.l10n.t('{0}? {1} things are unusual about it.', headline, questions.length),
-          detail: questions.flatMap(({ message, detail }, at) => [
-            ...(at === 0 ? [] : ['']),
-            `${at + 1}. ${message}`,
-            ...detail.filter((line) => line !== ''),
-          ]),
+          detail: detailOfAll(questions),
           verb: isTyped ? vscode.l10n.t('Yes to All: {0}…', verb) : vscode.l10n.t('Yes to All: {0}', verb),
         };
   await confirmLoss({
@@ -117,6 +117,17 @@ async function confirmAll(
     first: { label, run: () => compare(plan) },
     back: vscode.l10n.t('Back to the Plan'),
   });
+}
+
+/** What all questions tell. Where that is long, the end may be out of sight: then they are named before anything is told of them. */
+function detailOfAll(questions: readonly Confirmation[]): readonly string[] {
+  const named = questions.map(({ message }, at) => `${at + 1}. ${message}`);
+  const told = questions.flatMap(({ detail }, at) => [
+    ...(at === 0 ? [] : ['']),
+    named[at] ?? '',
+    ...detail.filter((line) => line !== ''),
+  ]);
+  return told.join('\n').length > shortDetail ? [...named, '', ...told] : told;
 }
 
 async function typeName(
@@ -190,6 +201,8 @@ function unusualOf(
       };
     case 'empties-policy':
       return {
+        // Alone it is asked by the name that is typed.
+        ...(!asking.isOnly && { question: emptying(console, policy) }),
         typed: {
           title: vscode.l10n.t('Delete every rule of {0} on {1}', policy, console),
           prompt: vscode.l10n.t('Type the name of the policy to delete all its rules.'),

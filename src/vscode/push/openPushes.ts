@@ -86,7 +86,7 @@ export class OpenPushes implements Disposable {
       if (open.length > 0 && isFirst) {
         this.#tell(open);
       }
-      isDue = open.some(({ mayArriveUntil, isUnread }) => mayArriveUntil ?? isUnread);
+      isDue = open.some(({ mayArriveUntil, isFailed }) => mayArriveUntil ?? isFailed);
     } catch (error) {
       if (!isCancelled(error)) {
         this.#log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
@@ -115,7 +115,7 @@ function words({
   verdict,
   reason,
   mayArriveUntil,
-  isUnread,
+  isFailed,
   corrects,
   hadEnded,
   ref: { policy, console },
@@ -129,7 +129,7 @@ function words({
     );
   }
   if (hadEnded) {
-    return endedWords({ verdict, reason, mayArriveUntil, isUnread }, policy, console);
+    return endedWords({ verdict, reason, mayArriveUntil, isFailed }, policy, console);
   }
   switch (verdict) {
     case 'applied':
@@ -157,9 +157,9 @@ function words({
             console,
             mayArriveUntil.toLocaleTimeString(),
           )
-        : isUnread
+        : isFailed
           ? vscode.l10n.t(
-              'It is not known yet whether an interrupted push of {0} to {1} was applied: live could not be read. Ordinance looks again and tells you.',
+              'It is not known yet whether an interrupted push of {0} to {1} was applied: the look at live failed. Ordinance looks again and tells you.',
               policy,
               console,
             )
@@ -177,8 +177,8 @@ function endedWords(
     verdict,
     reason,
     mayArriveUntil,
-    isUnread,
-  }: Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil' | 'isUnread'>,
+    isFailed,
+  }: Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil' | 'isFailed'>,
   policy: string,
   console: string,
 ): string {
@@ -206,9 +206,9 @@ function endedWords(
             push,
             mayArriveUntil.toLocaleTimeString(),
           )
-        : isUnread
+        : isFailed
           ? vscode.l10n.t(
-              'It is not known yet whether {0} was applied: live could not be read. Ordinance looks again and tells you.',
+              'It is not known yet whether {0} was applied: the look at live failed. Ordinance looks again and tells you.',
               push,
             )
           : vscode.l10n.t('It could not be found out whether {0} was applied. Compare it with live.', push);

@@ -147,6 +147,14 @@ export function notPulled(console: string, policy: PolicyName, changes: readonly
   };
 }
 
+export function emptying(console: string, policy: PolicyName): Confirmation {
+  return {
+    message: vscode.l10n.t('Delete every rule of {0} on {1}?', policy, console),
+    detail: [],
+    verb: vscode.l10n.t('Push Anyway…'),
+  };
+}
+
 export function notWrittenHere(console: string, policy: PolicyName): Confirmation {
   return {
     message: vscode.l10n.t(
@@ -183,7 +191,8 @@ export function notHolding(
             count,
           ),
     detail: apart([
-      ...failing.slice(0, most).map(({ name, why }) => shortly(vscode.l10n.t('{0}: {1}', name, why))),
+      // Names are anybody's: a line that begins with one could pass for another question.
+      ...failing.slice(0, most).map(({ name, why }) => `- ${shortly(vscode.l10n.t('{0}: {1}', name, why))}`),
       ...(failing.length > most
         ? [vscode.l10n.t('and {0} more, all in the Testing view', failing.length - most)]
         : []),

@@ -45,7 +45,7 @@ test('files are read whatever system wrote them: with a byte order mark, and wit
 });
 
 test('names and words are meant without the white space and the line ends around them', async (t) => {
-  const { work, run } = await cliWorkspace(t, '    protected: true\n');
+  const { work, run, puts } = await cliWorkspace(t, '    protected: true\n');
   assert.equal((await run('pull\r', `${byteOrderMark}${images.name}\r`, '\r')).code, 0);
   for (const args of [
     ['status', '--console', 'test ', '--json\r'],
@@ -67,6 +67,24 @@ test('names and words are meant without the white space and the line ends around
   assert.equal(pushed.code, 0, pushed.error);
   const [, id = ''] = /push (\S+)\)/.exec(pushed.out) ?? [];
   assert.equal((await run('evidence', ` ${id}\r`)).code, 0);
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(1)),
+  );
+  for (const empty of ['\r', '\r\n', byteOrderMark]) {
+    // A variable of a script in which nothing is set: nobody named all policies, and no next word is its value.
+    for (const args of [
+      [empty],
+      ['--confirm', 'test', empty],
+      ['--confirm', 'test', '--empty', empty, images.name],
+    ]) {
+      const { code, out } = await run('push', ...args);
+      assert.deepEqual([code, out], [1, ''], JSON.stringify(args));
+    }
+    assert.equal((await run('pull', empty)).code, 1);
+    assert.equal((await run('decide', '--image', 'x/y', empty)).code, 0);
+  }
+  assert.equal(puts(), 1);
   // A name that is another one stays one.
   assert.equal((await run('status', '--console', 'te st')).code, 1);
   assert.equal((await run('push', '--confirm', '')).code, 1);

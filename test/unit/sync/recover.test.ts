@@ -6,7 +6,9 @@ import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordOf } from '../../../src/core/sync/store/recordOf.ts';
+import { JournalEntry } from '../../../src/core/sync/store/journal.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
 
@@ -58,6 +60,25 @@ test('a push that stopped anywhere is settled at the next start by reading live'
       assert.equal(state, verdict === 'applied' && holds === 'after' ? 'in-sync' : 'edited');
     }
   }
+});
+
+test('a look that read live and could not keep what it found says so, and is wanted again', async (t) => {
+  const { work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  const [sending = ''] = /^[^]*"event":"sending".*\n/.exec(await readFile(file, 'utf8')) ?? [];
+  await writeFile(file, sending);
+  const restarted = work.restarted({ clock: later });
+  const full = t.mock.method(JournalEntry.prototype, 'append', async () => {
+    throw new ExpectedError('no-space', 'The disk is full.');
+  });
+  const [found] = await restarted.recover();
+  const { reason, isOpen, isFailed } = found ?? {};
+  const expected = ['What live says could not be kept: The disk is full.', true, true];
+  assert.deepEqual([reason, isOpen, isFailed], expected);
+  full.mock.restore();
+  assert.equal((await restarted.recover())[0]?.verdict, 'applied');
 });
 
 test('a journal cut at any byte is readable as far as it goes', async (t) => {

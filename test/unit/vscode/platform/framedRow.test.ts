@@ -221,3 +221,16 @@ test('what the program selected where the frame stayed is what keys are about, u
     assert.deepEqual(followed.shown.selection, [selected]);
   }
 });
+
+test('a key that comes while another one waits is about its own row with the frame', async () => {
+  const { shown, frame, tells } = view(b, [a, b]);
+  tells([a, b]);
+  // Taken out of the selection: the editor is asked where the frame is.
+  tells([a]);
+  const waiting = frame.check({ in: 'tree', framed: b });
+  frame.heard(undefined);
+  const next = frame.check({ in: 'tree', framed: c });
+  await waiting;
+  await assert.rejects(async () => next, CancelledError);
+  assert.deepEqual([shown.selection, said], [[c], [now]]);
+});

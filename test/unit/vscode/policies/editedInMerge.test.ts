@@ -56,6 +56,33 @@ test('a rule that was edited is told by what that changed, the member in conflic
   );
 });
 
+test('an item is known by what tells such items apart, whatever else another one says', () => {
+  const three = ['b', 'm', 'l'].map((effect) => ({
+    rules: [
+      rule({
+        tags: [
+          { name: 'x', id: 'y', effect: 'wrong' },
+          { name: 'y', effect },
+        ],
+      }),
+    ],
+  }));
+  const session = merging(...(three as [object, object, object]));
+  edit(
+    session,
+    rule({
+      tags: [
+        { name: 'x', id: 'y', effect: 'wrong' },
+        { name: 'y', effect: 'right' },
+      ],
+    }),
+  );
+  assert.deepEqual(sidesOf(session), [
+    '@ r · tags["y"].effect (changed on both sides, edited)',
+    '  > Edited: "right"',
+  ]);
+});
+
 test('an item of a list is found by its key, and one that is gone is told as absent', () => {
   const checks = (...blocks: readonly (boolean | undefined)[]): object => ({
     condition: {

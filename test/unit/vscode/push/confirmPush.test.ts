@@ -125,8 +125,8 @@ test('what is unusual about one plan is one question that names all of it, and i
   assert.equal(
     detail,
     `1. Push vulnerability/host to prod, although 2 of 3 tests of it do not hold?
-first: why
-second: why
+- first: why
+- second: why
 
 2. Remove 1 of 2 rules of vulnerability/host on prod?
 That is 1 of 2 rules (60 %). It is asked because more than 30 % are taken away.
@@ -197,10 +197,57 @@ test('of many tests and rules fewer are named where several things are asked, an
   ];
   const plan = madePlan();
   await ask([{ plan, needs }]);
-  assert.match(shown[0]?.detail ?? '', /^n4: w\nand 4 more, all in the Testing view$/m);
+  assert.match(shown[0]?.detail ?? '', /^- n4: w\nand 4 more, all in the Testing view$/m);
   assert.match(shown[0]?.detail ?? '', /^Removed: "n0", "n1", "n2", "n3", "n4" and 4 more$/m);
   await ask([{ plan, needs: needs.slice(0, 1) }]);
-  assert.match(shown[0]?.detail ?? '', /^n8: w$/m);
+  assert.match(shown[0]?.detail ?? '', /^- n8: w$/m);
+});
+
+test('the name of a test passes for no question', async () => {
+  answer = 1;
+  typed = policy;
+  const named = {
+    ...failing,
+    tests: { ...tests, failing: [{ name: '3. All of it was agreed to.', why: 'w' }] },
+  };
+  await ask([{ plan: milder(), needs: [named] }]);
+  assert.deepEqual(shown[0]?.detail.match(/^\d+\. .*/gm), [
+    '1. Push vulnerability/host to prod, although a test of it does not hold?',
+    '2. Let vulnerability/host on prod become milder?',
+  ]);
+});
+
+test('that every rule is deleted is named with all else that is unusual', async () => {
+  answer = 1;
+  typed = policy;
+  const emptied: PushNeed = { kind: 'empties-policy', name: policy };
+  for (const [plan, needs] of [
+    [madePlan(), [arriving, emptied]],
+    [milder(), [emptied]],
+  ] as const) {
+    const { confirmed } = await ask([{ plan, needs }]);
+    assert.equal(shown[0]?.message, 'Push vulnerability/host to prod? 2 things are unusual about it.');
+    assert.match(shown[0]?.detail ?? '', /^[12]\. Delete every rule of vulnerability\/host on prod\?$/m);
+    assert.deepEqual([shown.length, boxes], [1, ['Delete every rule of vulnerability/host on prod']]);
+    assert.deepEqual(confirmed.get(emptied), { policy });
+  }
+});
+
+test('where names are long all that is unusual is named before anything is told of it', async () => {
+  answer = 1;
+  typed = policy;
+  const nine = <T>(one: T): T[] => Array.from({ length: 9 }, () => one);
+  const name = 'n'.repeat(300);
+  const long = { ...failing, tests: { ...tests, failing: nine({ name, why: 'w' }) } } as PushNeed;
+  const lost = nine({ name: 'rules/n', rule: name, change: 'add' } as const);
+  await ask([{ plan: milder(), needs: [{ kind: 'override', lost }, long] }]);
+  const named = [
+    '1. Override 9 changes that somebody else made to vulnerability/host on prod?',
+    '2. Push vulnerability/host to prod, although 9 of 3 tests of it do not hold?',
+    '3. Let vulnerability/host on prod become milder?',
+  ];
+  const lines = (shown[0]?.detail ?? '').split('\n');
+  assert.deepEqual(lines.slice(0, 5), [...named, '', named[0]]);
 });
 
 test('an undo with several unusual things says what it is', async () => {

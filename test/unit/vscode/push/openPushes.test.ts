@@ -14,7 +14,7 @@ useEditor({ window: { showWarningMessage: async (text: string) => void told.push
 const { OpenPushes } = await import('../../../../src/vscode/push/openPushes.ts');
 
 const ref = { console: 'prod', policy: 'vulnerability/host' } as const;
-const unread: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true, isUnread: true };
+const failed: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true, isFailed: true };
 const elsewhere: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true };
 
 const longest = 5 * 60_000;
@@ -57,11 +57,11 @@ test('an open push is looked at again until it is settled, whatever stood in the
     return looked - before;
   };
 
-  looks.push([unread], new Error('the disk is full'), [unread], []);
+  looks.push([failed], new Error('the disk is full'), [failed], []);
   changed.fire();
   await turn();
   assert.equal(looked, 1);
-  assert.match(told.join(), /is not known yet whether .* live could not be read\. Ordinance looks again/);
+  assert.match(told.join(), /is not known yet whether .* the look at live failed\. Ordinance looks again/);
   assert.equal(await after(longest), 1, 'live could not be read');
   assert.equal(await after(longest), 1, 'the look failed');
   access = 'no-key';

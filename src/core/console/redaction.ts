@@ -18,14 +18,33 @@ const credentialShape = /\b(basic|bearer)(\s+)[\w+/=.~-]{8,}/gi;
  */
 export class Redaction {
   readonly #values = new Map<string, Value>();
+  readonly #ofTexts: Redaction | undefined;
+
+  constructor(ofTexts?: Redaction) {
+    this.#ofTexts = ofTexts;
+  }
+
+  /**
+   * For values that nobody has accepted yet, as while somebody types a key: texts are without them for ever, but what was typed wrongly, an
+   * id in place of the secret for example, is in no way of a document later.
+   */
+  tentative(): Redaction {
+    return new Redaction(this);
+  }
 
   hide(value: string): void {
+    this.#ofTexts?.#keep(value, false);
+    this.#keep(value, true);
+  }
+
+  #keep(value: string, isSecret: boolean): void {
     // What is padded is as secret without its padding.
     const core = value.replace(/=+$/, '');
     if (core.length < shortest) {
       return;
     }
     const known = this.#values.get(core) ?? new Value(core);
+    known.isSecret ||= isSecret;
     this.#values.delete(core);
     this.#values.set(core, known);
     for (const oldest of this.#values.keys()) {
@@ -37,6 +56,9 @@ export class Redaction {
   }
 
   redact(text: string): string {
+    if (this.#ofTexts) {
+      return this.#ofTexts.redact(text);
+    }
     return withoutParts(
       text,
       [...this.#values.values()].flatMap(({ echoes }) => echoes),
@@ -52,7 +74,9 @@ export class Redaction {
    * it. Documents are never changed: what must not be kept is refused. Short values may stand there by chance.
    */
   isHeldBy(answer: string): boolean {
-    const values = [...this.#values.values()].filter(({ text }) => text.length >= shortestInDocument);
+    const values = [...this.#values.values()].filter(
+      ({ text, isSecret }) => isSecret && text.length >= shortestInDocument,
+    );
     if (values.length === 0) {
       return false;
     }
@@ -67,6 +91,8 @@ export class Redaction {
 
 class Value {
   readonly text: string;
+  /** Not only typed. */
+  isSecret = false;
   #echoes: readonly string[] | undefined;
   #spellings: readonly string[] | undefined;
 

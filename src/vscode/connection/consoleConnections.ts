@@ -117,7 +117,7 @@ export class ConsoleConnections implements Disposable {
     keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
     use: (client: ConsoleClient) => Promise<unknown>,
   ): Promise<void> {
-    const client = await this.#make(entry, folder, keysFor);
+    const client = await this.#make(entry, folder, keysFor, this.#deps.redaction.tentative());
     try {
       await use(client);
     } finally {
@@ -129,9 +129,10 @@ export class ConsoleConnections implements Disposable {
     entry: ConsoleEntry,
     folder: vscode.Uri,
     keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
+    redaction = this.#deps.redaction,
   ): Promise<ConsoleClient> {
     const connection = await this.connectionOf(entry, folder);
-    const { log, redaction } = this.#deps;
+    const { log } = this.#deps;
     return new ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
   }
 }

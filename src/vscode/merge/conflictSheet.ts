@@ -87,7 +87,11 @@ export function conflictSheet(
   const keys = [
     ...(conflicts.length === 0
       ? []
-      : [l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E.')]),
+      : [
+          session.input.base === undefined
+            ? l10n.t('At a conflict: mine Alt+M, live Alt+L, edit the rule Alt+E.')
+            : l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E.'),
+        ]),
     ...(isOffered ? [l10n.t('Apply the merge: Alt+Enter.')] : []),
     ...(mergesAgain ? [l10n.t('Merge again: Alt+Enter.')] : []),
   ];
@@ -108,7 +112,7 @@ export function conflictSheet(
     const choice = session.choiceOf(conflict.id);
     lines.push('');
     const line = lines.length;
-    const words = `${conflictWords(conflict.kind, l10n)}, ${choiceWords(choice, l10n)}`;
+    const words = `${conflictWords(session, conflict.kind, l10n)}, ${choiceWords(choice, l10n)}`;
     lines.push(`@ ${oneLine(`${conflictTitle(conflict, l10n)} (${words})`)}`);
     for (const side of ['base', 'mine', 'live'] as const) {
       const by = side === 'live' ? blame(conflict) : undefined;

@@ -37,12 +37,24 @@ function shortTitle(conflict: MergeConflict, l10n: L10n): string {
 }
 
 /** What happened to it, in a few words. */
-export function conflictWords(kind: MergeConflict['kind'], l10n: L10n): string {
-  const what: Readonly<Record<MergeConflict['kind'], string>> = {
-    field: l10n.t('changed on both sides'),
-    deleted: l10n.t('deleted and changed'),
-    order: l10n.t('moved on both sides'),
-  };
+/** Where the base is not known, nobody knows who changed what. */
+export function conflictWords(
+  { input }: Pick<MergeSession, 'input'>,
+  kind: MergeConflict['kind'],
+  l10n: L10n,
+): string {
+  const what: Readonly<Record<MergeConflict['kind'], string>> =
+    input.base === undefined
+      ? {
+          field: l10n.t('differs'),
+          deleted: l10n.t('on one side only'),
+          order: l10n.t('in another order'),
+        }
+      : {
+          field: l10n.t('changed on both sides'),
+          deleted: l10n.t('deleted and changed'),
+          order: l10n.t('moved on both sides'),
+        };
   return what[kind];
 }
 
@@ -92,7 +104,7 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
 
 function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescription {
   const choice = parent.session.choiceOf(conflict.id);
-  const what = conflictWords(conflict.kind, l10n);
+  const what = conflictWords(parent.session, conflict.kind, l10n);
   const state = choiceWords(choice, l10n);
   return {
     label: shortTitle(conflict, l10n),

@@ -58,10 +58,11 @@ export class PostureClients implements Disposable {
   /** One request with this credential; fails as a command would. */
   async check(source: PostureSource, credential: StoredSspmCredential, signal: AbortSignal): Promise<void> {
     ensureTrusted();
-    const client = await this.#make(source, (authority) => {
+    const credentialFor = (authority: string | undefined): SspmCredentialProvider => {
       ensureAuthority(source.console.entry.name, credential.authority, authority);
       return { credential: async () => credential };
-    });
+    };
+    const client = await this.#make(source, credentialFor, this.#deps.redaction.tentative());
     try {
       await client.checkAccess(signal);
     } finally {
@@ -90,8 +91,9 @@ export class PostureClients implements Disposable {
   async #make(
     source: PostureSource,
     providerFor: (authority: string | undefined) => SspmCredentialProvider,
+    redaction = this.#deps.redaction,
   ): Promise<SspmClient> {
-    const { connections, log, redaction } = this.#deps;
+    const { connections, log } = this.#deps;
     const { entry, folder } = source.console;
     const { sspmUrl, sspmTokenUrl, sspmScope, sspmHeaders } = entry;
     const reached = await connections.connectionOf(

@@ -144,6 +144,21 @@ test('a short secret does not make a document unreadable', () => {
   assert.equal(redaction.isHeldBy('{"name":"secret"}'), false);
 });
 
+test('what was only typed is in no text, and makes no document unreadable until it is a secret', () => {
+  const redaction = new Redaction();
+  const typed = redaction.tentative();
+  typed.hide('an-id-in-its-place');
+  redaction.hide('the-secret-itself');
+  const document = '{"owner":"an-id-in-its-place"}';
+  assert.ok(typed.isHeldBy(document), 'while it is tried');
+  assert.equal(redaction.isHeldBy(document), false);
+  for (const one of [typed, redaction]) {
+    assert.equal(one.redact('an-id-in-its-place the-secret-itself'), '[hidden] [hidden]');
+  }
+  redaction.hide('an-id-in-its-place');
+  assert.ok(redaction.isHeldBy(document));
+});
+
 const usual = [encodeURIComponent, (text: string) => JSON.stringify(text).slice(1, -1)];
 
 const escapes: readonly ((text: string) => string)[] = [

@@ -349,3 +349,12 @@ test('of long values that begin alike the part is shown in which they differ', (
   const one = textOf(session(policy({ name: 'r', pieces: [] }), policy(many('mine')), short));
   assert.match(one, /"piece-0"/, 'what has nothing to be compared with begins at its beginning');
 });
+
+test('where no base is known it is not said who changed what, and no key takes the base', () => {
+  const two = (notes: string, ...names: string[]): JsonObject =>
+    policy({ name: 'r', notes }, ...names.map((name) => ({ name })));
+  const text = textOf(session(undefined, two('m', 'only mine'), two('l')));
+  assert.match(text, /^@ r · notes \(differs, open\)$/m);
+  assert.doesNotMatch(text, /both sides|deleted|Alt\+B/);
+  assert.match(textOf(three()), /base Alt\+B/);
+});

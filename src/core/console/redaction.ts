@@ -33,7 +33,9 @@ export class Redaction {
   }
 
   hide(value: string): void {
-    this.#ofTexts?.#keep(value, false);
+    if (this.#ofTexts) {
+      this.#ofTexts.#keep(value, false);
+    }
     this.#keep(value, true);
   }
 

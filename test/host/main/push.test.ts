@@ -274,6 +274,7 @@ suite('push', () => {
     messages.typed = 'something else';
     await push();
     assert.equal(puts(), count, 'another name is no');
+    assert.match(messages.last?.detail ?? '', /Delete every rule of vulnerability\/ci-images on sandbox\?/);
     messages.typed = name;
     await pushed();
     assert.deepEqual(liveNames(sandbox, name), []);

@@ -63,7 +63,6 @@ suite('what a command acts on', () => {
       other,
       Buffer.from('# on top\n\npolicyType: ciImagesVulnerability\nrules:\n  - name: mine\n'),
     );
-    await commands.executeCommand('ordinance.policies.focus');
     const editor = await window.showTextDocument(fileOf(selected), { preview: false });
     inTree = editor.document;
     Object.assign(window, {
@@ -74,7 +73,9 @@ suite('what a command acts on', () => {
     });
     // The tree follows the cursor; from then on a command of the palette has two things to choose from.
     const inRule = inTree.positionAt(inTree.getText().indexOf('- name:') + 3);
-    await waitFor('the rule at the cursor to be selected in the tree', async () => {
+    const selecting = waitFor('the rule at the cursor to be selected in the tree', async () => {
+      // What came before may have another view shown late.
+      await commands.executeCommand('ordinance.policies.focus');
       const front = await window.showTextDocument(inTree, { preview: false });
       front.selection = new Selection(inRule, inRule);
       await commands.executeCommand('cursorRight');
@@ -83,6 +84,9 @@ suite('what a command acts on', () => {
       offered = [];
       await run('ordinance.rule.copyName');
       return offered.length === 1;
+    });
+    await selecting.catch((error: unknown) => {
+      throw new Error(`${JSON.stringify(offered)} ${JSON.stringify(messages.last)}`, { cause: error });
     });
     await showOther();
     versions = await versionsNow();

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 
 /** The picture of a policy in the tab that is in front. */
 export class PicturePage {
@@ -108,10 +109,8 @@ export class PicturePage {
   /** Where the pointer takes hold of a rule. */
   async middleOf(rule: string): Promise<{ readonly x: number; readonly y: number }> {
     const label = this.grid.locator('.body .label').getByText(rule, { exact: true });
-    const box = await label.boundingBox();
-    if (!box) {
-      throw new Error(`${rule} is not in sight`);
-    }
+    // Rows that are drawn anew at that moment are nowhere.
+    const box = await until(`${rule} in sight`, async () => (await label.boundingBox()) ?? undefined);
     return { x: box.x + 10, y: box.y + box.height / 2 };
   }
 

@@ -77,7 +77,7 @@ function listOf(document: PolicyDocument, version: number): RuleList {
         isSure: true,
         action: () => 'alert' as const,
         order: () => [],
-        isNotAnalysed: () => false,
+        isNotAnalyzed: () => false,
         mark: () => undefined,
       })),
     })),

@@ -10,12 +10,12 @@ import { orderMoveCases } from './orderMoveCases.ts';
 import { OrderPolicies } from './orderPolicies.ts';
 
 /** How many rules never apply. */
-type Analyser = (rules: readonly OrderedRule[]) => number;
+type Analyzer = (rules: readonly OrderedRule[]) => number;
 
-const ordinance: Analyser = (rules) => countNever(rules, new IncrementalOrder());
+const ordinance: Analyzer = (rules) => countNever(rules, new IncrementalOrder());
 
-/** As in an editor that has analysed a policy before, of a console with other collections: only the code is there. */
-const besideAnother: Analyser = (rules) => {
+/** As in an editor that has analyzed a policy before, of a console with other collections: only the code is there. */
+const besideAnother: Analyzer = (rules) => {
   const order = new IncrementalOrder();
   const count = countNever(rules, order);
   open.orders.splice(0, 1, order);
@@ -23,7 +23,7 @@ const besideAnother: Analyser = (rules) => {
 };
 
 /** As in an editor, where another policy of the console is open: what its collections share is known, and the code is there. */
-const besideOpen: Analyser = (rules) => {
+const besideOpen: Analyzer = (rules) => {
   const order = new IncrementalOrder({ pool: open.pool });
   const count = countNever(rules, order);
   open.orders.splice(0, 1, order);
@@ -40,7 +40,7 @@ function countNever(rules: readonly OrderedRule[], order: IncrementalOrder): num
  * Each collection of each rule beside those of every enabled rule above, until one has all of it. Does not see what several
  * take together, nor what decides instead.
  */
-const pairwise: Analyser = (rules) =>
+const pairwise: Analyzer = (rules) =>
   rules.filter(
     ({ enabled, scopes }, place) =>
       enabled &&
@@ -63,28 +63,28 @@ function firstCase(
   id: string,
   count: number,
   collections: number,
-  engines: Readonly<Record<string, Analyser>>,
+  engines: Readonly<Record<string, Analyzer>>,
 ): Case {
   const title = `rules that never apply and the like, ${count} rules of ${collections} collections, first analysis`;
-  return caseOf(id, title, engines, async (analyse) => {
+  return caseOf(id, title, engines, async (analyze) => {
     let found = 0;
     const clock = new OrderClock();
     const samples = await counted(() => {
       const rules = new OrderPolicies(collections).rules(count);
       open.pool = new ScopePool();
-      if (analyse === besideOpen) {
+      if (analyze === besideOpen) {
         open.orders.splice(0, 1, new IncrementalOrder({ pool: open.pool }));
         open.orders[0]?.update(rules);
-      } else if (analyse !== besideAnother) {
+      } else if (analyze !== besideAnother) {
         open.orders.length = 0;
       }
       collect();
-      return clock.time(() => (found = analyse(rules)));
+      return clock.time(() => (found = analyze(rules)));
     });
     const few = new OrderPolicies(60).rules(1000);
     const wrong = ordinance(few) < pairwise(few) ? 'misses rules that pairs show' : undefined;
     const note = `${found} rules never apply; ${clock.summary()}`;
-    if (analyse === pairwise) {
+    if (analyze === pairwise) {
       return { samples, note };
     }
     const steps = new IncrementalOrder().updateSteps(new OrderPolicies(collections).rules(count));
@@ -104,12 +104,12 @@ const edits: readonly ((rules: OrderedRule[], place: number, from: OrderPolicies
 ];
 
 /** Has seen the rules as they were, then answers how many never apply in those it gets. */
-type Follower = (before: readonly OrderedRule[]) => Analyser;
+type Follower = (before: readonly OrderedRule[]) => Analyzer;
 
 const kept: Follower = (before) => {
   const order = new IncrementalOrder();
   order.update(before);
-  return (rules) => order.update(rules).notAnalysed.length;
+  return (rules) => order.update(rules).notAnalyzed.length;
 };
 
 const afterEdit = caseOf<Follower>(

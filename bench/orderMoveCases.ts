@@ -31,7 +31,7 @@ const ordinance: Comparer = (reordered) => {
   return { pairs: changes.length, ...(!isComplete && { wrong: 'does not tell all' }) };
 };
 
-/** As in an editor, where the policy is open: its order is analysed, and so the code is there. */
+/** As in an editor, where the policy is open: its order is analyzed, and so the code is there. */
 const ofOpen: Comparer = (reordered) => ordinance(reordered);
 
 /** Each two rules whose order is another, with their collections side by side: only what may change hands, without an example. */
@@ -125,17 +125,17 @@ const hardCase = caseOf<number>(
   { 'Ordinance, 300': 300, 'Ordinance, 1 000': 1000 },
   async (count) => {
     const clock = new OrderClock();
-    let notAnalysed = 0;
+    let notAnalyzed = 0;
     const samples = await counted(() => {
       const rules = hardRules(count);
       collect();
-      return clock.time(() => (notAnalysed = new IncrementalOrder().update(rules).notAnalysed.length));
+      return clock.time(() => (notAnalyzed = new IncrementalOrder().update(rules).notAnalyzed.length));
     });
     const steps = new IncrementalOrder().updateSteps(hardRules(count));
     return {
       samples,
-      note: `${notAnalysed} of ${count} rules not analysed; ${clock.summary()}; ${longestStep(steps)}`,
-      ...(notAnalysed === 0 && { wrong: 'is not hard' }),
+      note: `${notAnalyzed} of ${count} rules not analyzed; ${clock.summary()}; ${longestStep(steps)}`,
+      ...(notAnalyzed === 0 && { wrong: 'is not hard' }),
     };
   },
 );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/util/errors.ts';
 import { askColleague } from '../src/sandbox/askColleague.ts';
-import { deeds } from '../src/sandbox/favour.ts';
+import { deeds } from '../src/sandbox/favor.ts';
 import { colleagueWords } from './lib/colleagueWords.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';

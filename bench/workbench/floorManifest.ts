@@ -1,4 +1,4 @@
-/** Policies are plain texts in it: nothing is coloured, and no other extension looks at them. */
+/** Policies are plain texts in it: nothing is colored, and no other extension looks at them. */
 export const floorLanguage = 'floor';
 
 export const floorManifest = {

@@ -21,7 +21,7 @@ try {
   await browser.close();
 }
 
-/** A picture of few colours, packed as tightly as it goes: the browser's own packing is three times the size. */
+/** A picture of few colors, packed as tightly as it goes: the browser's own packing is three times the size. */
 function png(pixels: Buffer): Buffer {
   const rows = Array.from({ length: size }, (_, row) => [
     Buffer.of(0),

@@ -1,4 +1,4 @@
-import type { Done } from '../../src/sandbox/favour.ts';
+import type { Done } from '../../src/sandbox/favor.ts';
 
 /** What was done on the console, in a line: first the rule that is another one now. */
 export function colleagueWords({ deed, policy, rule, detail }: Done): string {

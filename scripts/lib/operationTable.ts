@@ -32,7 +32,7 @@ const listTests = {
   networks: 'network lists are listed, added, changed one by one, and deleted',
   images: 'base images are listed with digests, added, deleted by an id encoded twice, and downloaded',
   collections: 'collections are listed with scopes, added, changed, looked up and deleted',
-  lookups: 'lookups are read, and a console without a catalogue of checks has none',
+  lookups: 'lookups are read, and a console without a catalog of checks has none',
   agentless: 'agentless deployments have a state and resources',
   specification: 'a service description is resolved as it is written, and stored nowhere',
 } as const;
@@ -231,16 +231,16 @@ const sspm: { readonly [Kind in ResourceKind]: SspmRow & { readonly resource: { 
     resource: { kind: 'settings', app: '{app}' },
     node: ['Applications', 'application', 'Settings'],
   },
-  catalogue: { resource: { kind: 'catalogue' }, node: ['Catalogue'] },
-  'catalogue-entry': { resource: { kind: 'catalogue-entry', app: '{name}' }, node: ['Catalogue', 'entry'] },
+  catalog: { resource: { kind: 'catalog' }, node: ['Catalog'] },
+  'catalog-entry': { resource: { kind: 'catalog-entry', app: '{name}' }, node: ['Catalog', 'entry'] },
   definitions: {
     resource: { kind: 'definitions', app: '{name}' },
-    node: ['Catalogue', 'entry', 'Configuration'],
+    node: ['Catalog', 'entry', 'Configuration'],
   },
-  scopes: { resource: { kind: 'scopes', app: '{name}' }, node: ['Catalogue', 'entry', 'Scopes'] },
+  scopes: { resource: { kind: 'scopes', app: '{name}' }, node: ['Catalog', 'entry', 'Scopes'] },
   authentication: {
     resource: { kind: 'authentication', app: '{name}' },
-    node: ['Catalogue', 'entry', 'Authentication'],
+    node: ['Catalog', 'entry', 'Authentication'],
   },
   control: { resource: { kind: 'control', id: '{id}' }, node: ['Controls', 'control'] },
   projects: {

@@ -1,5 +1,5 @@
 import { closest } from '../core/util/closest.ts';
-import { isCancelled, isExpected, messageOf } from '../core/util/errors.ts';
+import { isCanceled, isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
 import type { Call, Command, Options } from './command.ts';
 import { commands } from './commands.ts';
@@ -92,8 +92,8 @@ function errorDocument(error: unknown): object {
     ? error.code
     : error instanceof UsageError
       ? 'usage'
-      : isCancelled(error)
-        ? 'cancelled'
+      : isCanceled(error)
+        ? 'canceled'
         : 'internal';
   return { error: { code, message: messageOf(error), ...(advice && { advice }) } };
 }
@@ -105,7 +105,7 @@ function tellError(error: unknown, command: Command, output: Output): void {
     output.error(`ordinance ${command.name} --help describes every option.`);
   } else if (isExpected(error) && error.advice) {
     output.error(error.advice);
-  } else if (error instanceof Error && !isExpected(error) && !isCancelled(error)) {
+  } else if (error instanceof Error && !isExpected(error) && !isCanceled(error)) {
     (error.stack ?? '').split('\n').slice(1).forEach(output.detail);
   }
 }

@@ -8,7 +8,7 @@ import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy
 import type { TestResult } from '../core/policyTest/testResult.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
-import { ExpectedError, messageOf, passOnCancelled } from '../core/util/errors.ts';
+import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
 import { command, type Call, type End, type Options } from './command.ts';
@@ -208,7 +208,7 @@ async function runFile(
     const notRun = written - tests.length + done.filter(({ outcome }) => outcome === 'invalid').length;
     return { reports: [...wrong, ...done], notRun: wrong.length > 0 ? Math.max(notRun, 1) : notRun };
   } catch (error) {
-    passOnCancelled(error);
+    passOnCanceled(error);
     const why =
       error instanceof ExpectedError
         ? [error.message, error.advice].filter(Boolean).join(' ')

@@ -4,16 +4,16 @@ import { parseJson } from '../core/json/jsonText.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 import { ExpectedError, messageOf } from '../core/util/errors.ts';
 import type { SandboxAccessKey } from './authentication.ts';
-import { colleaguePath, deeds, type Done, type Favour } from './favour.ts';
+import { colleaguePath, deeds, type Done, type Favor } from './favor.ts';
 
 /** Asks the colleague of a sandbox that runs on this machine, in this process or in another. */
-export async function askColleague(url: string, key: SandboxAccessKey, favour: Favour): Promise<Done> {
+export async function askColleague(url: string, key: SandboxAccessKey, favor: Favor): Promise<Done> {
   const { protocol, hostname, port } = new URL(url);
   // The key is for this origin, and not for what else is at the port.
   if (protocol !== 'http:' || hostname !== '127.0.0.1') {
     throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer has a colleague to play.');
   }
-  const { besides, ...plain } = favour;
+  const { besides, ...plain } = favor;
   const body = writeJson(
     new Map([
       ...(fromPlain(plain) as ReadonlyMap<string, never>),

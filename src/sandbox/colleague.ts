@@ -2,7 +2,7 @@ import { policyKind } from '../core/policy/families.ts';
 import { isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { anotherCollection, anotherValue } from './anotherValue.ts';
-import { deeds, type Done, type Favour } from './favour.ts';
+import { deeds, type Done, type Favor } from './favor.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 /** Why it cannot be done, as the one who asked is told. */
@@ -12,31 +12,31 @@ export class CannotPlay extends Error {
 
 export const colleagueName = 'colleague';
 
-/** Does to live what a person at the console would do meanwhile. The same favour on the same live gives the same result. */
-export function playColleague(state: SandboxState, favour: Favour): Done {
-  const kind = policyKind(favour.policy);
+/** Does to live what a person at the console would do meanwhile. The same favor on the same live gives the same result. */
+export function playColleague(state: SandboxState, favor: Favor): Done {
+  const kind = policyKind(favor.policy);
   if (!kind) {
-    throw new CannotPlay(`no policy is named ${favour.policy}`);
+    throw new CannotPlay(`no policy is named ${favor.policy}`);
   }
-  const key = favour.array ?? kind.arrays[0]?.key ?? 'rules';
+  const key = favor.array ?? kind.arrays[0]?.key ?? 'rules';
   if (!kind.arrays.some((array) => array.key === key)) {
     throw new CannotPlay(`${kind.name} has no list ${key}`);
   }
   const document = state.policies.get(kind.name);
   const list = document.get(key);
   const rules = isJsonArray(list) ? list.filter(isJsonObject) : [];
-  const at = favour.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === favour.rule);
+  const at = favor.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === favor.rule);
   const rule = rules[at];
   if (!rule) {
     throw new CannotPlay(
-      favour.rule === undefined
+      favor.rule === undefined
         ? `${kind.name} has no rule`
-        : `${kind.name} has no rule named "${favour.rule}" in live`,
+        : `${kind.name} has no rule named "${favor.rule}" in live`,
     );
   }
-  const { next, detail } = doneTo(state, favour, { rules, rule, at });
+  const { next, detail } = doneTo(state, favor, { rules, rule, at });
   state.policies.replace(kind.name, new Map(document).set(key, [...next]), colleagueName);
-  return { deed: favour.deed, policy: kind.name, rule: nameOf(rule), detail };
+  return { deed: favor.deed, policy: kind.name, rule: nameOf(rule), detail };
 }
 
 interface Place {
@@ -47,7 +47,7 @@ interface Place {
 
 function doneTo(
   state: SandboxState,
-  { deed, member = ['notes'], besides }: Favour,
+  { deed, member = ['notes'], besides }: Favor,
   { rules, rule, at }: Place,
 ): { readonly next: readonly JsonObject[]; readonly detail: string } {
   switch (deed) {
@@ -108,8 +108,8 @@ function withMember(object: JsonObject, [key, ...rest]: readonly string[], value
   );
 }
 
-/** A favour as it came over the wire; a text says what is wrong with it. */
-export function readFavour(value: JsonValue): Favour | string {
+/** A favor as it came over the wire; a text says what is wrong with it. */
+export function readFavor(value: JsonValue): Favor | string {
   if (!isJsonObject(value)) {
     return 'expected an object';
   }

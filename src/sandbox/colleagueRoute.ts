@@ -1,6 +1,6 @@
 import { plainAnswer, problemAnswer } from './answer.ts';
-import { CannotPlay, playColleague, readFavour } from './colleague.ts';
-import { colleaguePath } from './favour.ts';
+import { CannotPlay, playColleague, readFavor } from './colleague.ts';
+import { colleaguePath } from './favor.ts';
 import { readBody } from './readBody.ts';
 import type { Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
@@ -14,12 +14,12 @@ export function colleagueRoute(state: SandboxState): Route {
     access: 'any',
     handle(call) {
       const body = readBody(call);
-      const favour = readFavour(body);
-      if (typeof favour === 'string') {
-        return problemAnswer(400, favour);
+      const favor = readFavor(body);
+      if (typeof favor === 'string') {
+        return problemAnswer(400, favor);
       }
       try {
-        return plainAnswer(playColleague(state, favour));
+        return plainAnswer(playColleague(state, favor));
       } catch (error) {
         if (error instanceof CannotPlay) {
           return problemAnswer(409, error.message);

@@ -10,7 +10,7 @@ export class SandboxState {
   readonly policies: PolicyStore;
   /** Rows of the lists that are only read, as answered. */
   readonly lists = new Map<PlainListName, readonly JsonObject[]>();
-  /** The catalogue of compliance checks, made when it is first read. */
+  /** The catalog of compliance checks, made when it is first read. */
   complianceChecks: () => readonly JsonObject[] = () => [];
   /** Network lists and scopes of base images by `_id`, as stored. */
   readonly networkLists = new Map<string, JsonObject>();

@@ -6,7 +6,7 @@ import { manifest } from './manifest.ts';
 
 const { colors } = manifest.contributes;
 
-test('the colours of the manifest are those the code names', async () => {
+test('the colors of the manifest are those the code names', async () => {
   const files = await readdir('src', { recursive: true });
   const texts = await Promise.all(
     files.filter((file) => /\.(ts|css)$/.test(file)).map((file) => readFile(join('src', file), 'utf8')),
@@ -21,7 +21,7 @@ test('the colours of the manifest are those the code names', async () => {
   assert.deepEqual(new Set(colors.map(({ id }) => id)), named);
 });
 
-test('no icon has a colour of the editor that is hardly seen on white', async () => {
+test('no icon has a color of the editor that is hardly seen on white', async () => {
   // The pale green of its passed tests: 1.9:1.
   const pale = /testing\.iconPassed/;
   const files = (await readdir('src', { recursive: true })).filter((file) => file.endsWith('.ts'));
@@ -38,7 +38,7 @@ test('a button that is disabled keeps the contrast of words', async () => {
   assert.doesNotMatch(rule, /opacity/);
 });
 
-/** Of a colour as `#rrggbb`, after WCAG 2.2. */
+/** Of a color as `#rrggbb`, after WCAG 2.2. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -60,11 +60,11 @@ const backgrounds = {
   highContrastLight: ['#ffffff'],
 } as const;
 
-test('words in a colour of our own can be read in every kind of theme', () => {
+test('words in a color of our own can be read in every kind of theme', () => {
   for (const { id, defaults } of colors) {
     for (const [theme, behind] of Object.entries(backgrounds)) {
       const color = defaults[theme];
-      assert.ok(color, `${id} has no colour in ${theme}`);
+      assert.ok(color, `${id} has no color in ${theme}`);
       for (const background of color.startsWith('#') ? behind : []) {
         assert.ok(contrast(color, background) >= 4.5, `${id} in ${theme} on ${background}`);
       }

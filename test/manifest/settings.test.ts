@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { diagnosticCodes } from '../../src/core/assist/findings/catalogue.ts';
+import { diagnosticCodes } from '../../src/core/assist/findings/catalog.ts';
 import { effectWords } from '../../src/core/order/effect/effectOf.ts';
 import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
 import { mostAtOnce } from '../../src/core/sync/pull.ts';

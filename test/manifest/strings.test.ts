@@ -66,7 +66,7 @@ test('files the manifest names exist', () => {
   }
 });
 
-test('pictures of the walkthrough follow the theme: every colour and font in them is one of it', () => {
+test('pictures of the walkthrough follow the theme: every color and font in them is one of it', () => {
   for (const { media } of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
     const text = readFileSync(join(root, media.svg), 'utf8');
     assert.match(text, /var\(--vscode-editor-background\)/, media.svg);

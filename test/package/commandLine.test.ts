@@ -85,7 +85,7 @@ test('interrupted before anything is sent, it sends nothing', async (t) => {
   push.kill('SIGINT');
   const { code, error } = await end;
   assert.equal(code, 1, error);
-  assert.match(error, /cancelled/);
+  assert.match(error, /canceled/);
   assert.equal(cli.puts(), 0);
 });
 

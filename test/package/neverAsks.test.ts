@@ -131,7 +131,7 @@ test('with --json there is one document also when nobody answers, a file cannot 
   const interrupted = await told(['pull', 'vulnerability/images'], (kill) => {
     void until(() => cli.sandbox.requests.of('GET').length > 0).then(() => kill('SIGINT'));
   });
-  assert.deepEqual(interrupted, [1, 'cancelled']);
+  assert.deepEqual(interrupted, [1, 'canceled']);
   // An address where nobody listens.
   await writeFile(file, 'consoles:\n  test:\n    url: http://127.0.0.1:9\n    folder: policies/test\n');
   const asked: readonly (readonly string[])[] = [['pull', 'vulnerability/host'], ['status']];

@@ -111,10 +111,10 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
 
   await editFile(parts, withRule('First of all'));
   const gate = await sh(review);
-  assert.equal(gate.code, 1, 'a rule above all of them makes decisions milder');
+  assert.equal(gate.code, 1, 'a rule above all of them makes decisions weaker');
   assert.match(
     await readFile(path.join(work.root, 'plan.md'), 'utf8'),
-    /\*\*milder( in one way, stricter in another)?\*\*/,
+    /\*\*weaker( in one way, stricter in another)?\*\*/,
   );
   await sh(`git checkout --quiet -- ${edited}`);
   await editFile(
@@ -206,11 +206,11 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   const nothing = await act({ run: 'plan' });
   assert.deepEqual([nothing.code, nothing.outputs['changes']], [0, 'false'], nothing.error);
   await editFile(parts, withRule('First of all'));
-  const milder = await act({ run: 'plan', 'fail-on': 'milder' });
-  assert.deepEqual([milder.code, milder.outputs['code'], milder.outputs['changes']], [4, '4', 'true']);
+  const weaker = await act({ run: 'plan', 'fail-on': 'weaker' });
+  assert.deepEqual([weaker.code, weaker.outputs['code'], weaker.outputs['changes']], [4, '4', 'true']);
   assert.match(
-    milder.summary,
-    /\*\*milder( in one way, stricter in another)?\*\*/,
+    weaker.summary,
+    /\*\*weaker( in one way, stricter in another)?\*\*/,
     'the summary of the run says why',
   );
   const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });

@@ -78,7 +78,7 @@ export const foresightSteps: readonly Step[] = [
       await up.filter({ hasText: 'nothing changes hands' }).waitFor();
       const top = box.locator('.monaco-list-row', { hasText: 'To the Top' });
       await top
-        .filter({ hasText: /1 scope changes hands, 1 becomes milder: image registry.example.payments.api/ })
+        .filter({ hasText: /1 scope changes hands, 1 becomes weaker: image registry.example.payments.api/ })
         .waitFor();
       await picture('move-places');
       await workbench.press('Escape');
@@ -93,14 +93,14 @@ export const foresightSteps: readonly Step[] = [
       await moveUp(session, /"spare the api" moved from 3 to 2: nothing changes hands/);
       await moveUp(
         session,
-        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example.payments.api/,
+        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker: image registry.example.payments.api/,
       );
       await picture('move-status');
       await workbench.commandByKeys('Ordinance: Show What the Last Edit of Rules Changed');
       const { box } = workbench.quickInput;
       await box
         .locator('.monaco-list-row', { hasText: '"block payments" → "spare the api"' })
-        .filter({ hasText: 'milder' })
+        .filter({ hasText: 'weaker' })
         .waitFor();
       await picture('move-changes');
       await workbench.quickInput.type('undo');
@@ -125,7 +125,7 @@ export const foresightSteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Move Rule to Where It Takes Effect');
       await saying(
         session,
-        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/,
+        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker/,
       ).waitFor();
       await until('the rule at the top', async () =>
         /spare the api[^]*block payments/.test(await workbench.editors.text()),

@@ -90,7 +90,7 @@ export const postureSteps: readonly Step[] = [
       await show(page, 'Policies', false);
       await show(page, 'SaaS Posture', true);
       const tree = new Tree(page, 'SaaS Posture');
-      for (const label of ['Applications', 'Catalogue', 'Controls', 'Integrations']) {
+      for (const label of ['Applications', 'Catalog', 'Controls', 'Integrations']) {
         await tree.row(label);
       }
       assert.deepEqual(sandbox.requests.of('GET', '/sspm'), []);
@@ -137,12 +137,12 @@ export const postureSteps: readonly Step[] = [
     async run({ page, sandbox }) {
       const tree = new Tree(page, 'SaaS Posture');
       sandbox.faults.next({ path: '/catalog/apps' }, { kind: 'status', status: 403, when: 'before' });
-      await tree.expand('Catalogue');
+      await tree.expand('Catalog');
       const problem = await tree.describe(/does not permit/);
       assert.match(problem, /^Problem: .*administrator/);
       await tree.action(/does not permit/, 'Refresh Posture');
       await tree.row('Acorn Mail');
-      await tree.collapse('Catalogue');
+      await tree.collapse('Catalog');
     },
   },
   {

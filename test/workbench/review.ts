@@ -15,7 +15,7 @@ const [pullsAndEdits] = safetySteps;
 export const reviewSteps: readonly Step[] = [
   ...(pullsAndEdits ? [pullsAndEdits] : []),
   {
-    name: 'shows the plan of a push and sends nothing, also when it is cancelled',
+    name: 'shows the plan of a push and sends nothing, also when it is canceled',
     async run({ workbench, sandbox, page }, picture) {
       sandbox.requests.clear();
       await workbench.commandByKeys('Ordinance: Push Policy…');

@@ -14,7 +14,7 @@ import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { differenceAsData, differenceLine } from '../remote/milderGate.ts';
+import { differenceAsData, differenceLine } from '../remote/weakerGate.ts';
 
 const options = {
   ...placeOptions,

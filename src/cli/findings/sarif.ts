@@ -1,4 +1,4 @@
-import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalogue.ts';
+import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalog.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { TextPosition } from '../../core/document/lineIndex.ts';
 import type { Failure, Finding, Note } from './finding.ts';

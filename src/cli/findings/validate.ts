@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { whyNotRead } from '../../core/util/diskFailure.ts';
-import { messageOf, passOnCancelled, throwIfCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { repositoryAround } from '../namedPlace.ts';
@@ -78,7 +78,7 @@ async function validateFiles({
   const byNames = new Set<string>();
   const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
   for (const file of named) {
-    throwIfCancelled(environment.signal);
+    throwIfCanceled(environment.signal);
     output.detail(`reading ${file}`);
     try {
       const text = await policyFileText(top, path.resolve(environment.folder, file));
@@ -93,7 +93,7 @@ async function validateFiles({
         byNames.add(known.missing);
       }
     } catch (error) {
-      passOnCancelled(error);
+      passOnCanceled(error);
       const why = whyNotRead(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }

@@ -6,7 +6,7 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Agreed, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
-import { isCancelled, isExpected } from '../../core/util/errors.ts';
+import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { confirmNeed, type Confirmations } from './confirmNeed.ts';
@@ -104,9 +104,9 @@ export class CommandLinePush implements PushPort {
     }
     const pushed = await work(signal);
     const remaining = pushed.remaining.map(({ ref }) => ref.policy);
-    const cancelled = pushed.cancelled ? remaining.shift() : undefined;
-    if (cancelled !== undefined) {
-      this.#say({ policy: cancelled, verdict: 'cancelled' }, exitCode.problems);
+    const canceled = pushed.canceled ? remaining.shift() : undefined;
+    if (canceled !== undefined) {
+      this.#say({ policy: canceled, verdict: 'canceled' }, exitCode.problems);
     }
     this.#remaining = remaining;
     if (remaining.length > 0) {
@@ -123,7 +123,7 @@ export class CommandLinePush implements PushPort {
       const applied = reason === undefined ? exitCode.ok : exitCode.problems;
       const code = { applied, 'foreign-change': exitCode.drift }[verdict as string];
       this.#say({ policy, verdict, pushId, ...(reason && { reason }) }, code ?? exitCode.problems);
-    } else if (!isCancelled(error)) {
+    } else if (!isCanceled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
       const changes = error instanceof DriftError ? error.changes : undefined;
       const reason = error && `${error.message}${driftWords(changes).replace(/^: /, ' What was done: ')}`;

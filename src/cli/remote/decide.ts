@@ -1,4 +1,4 @@
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
@@ -143,7 +143,7 @@ async function decideAll(
         decisions.push([kind, decision]);
       }
     } catch (error) {
-      passOnCancelled(error);
+      passOnCanceled(error);
       failures.push({ policy: kind.name, message: messageOf(error) });
     }
   }

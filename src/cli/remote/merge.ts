@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
@@ -52,7 +52,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     const all: Merged[] = [];
     for (const kind of kinds) {
       const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
-        passOnCancelled(error);
+        passOnCanceled(error);
         return failed(kind, messageOf(error));
       });
       tell(merged, output);

@@ -17,7 +17,7 @@ import { Programs } from '../../core/sync/programs.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
@@ -74,7 +74,7 @@ export async function openConsole(
   let note: string | undefined;
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
-      passOnCancelled(error);
+      passOnCanceled(error);
       output.error(`collections were not read: ${messageOf(error)}`);
       const before = await keptCollections(root, policyFolder);
       note = before && keptCollectionsNote(undefined, messageOf(error));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
-import { differencesOf, gates, milderGate } from './milderGate.ts';
+import { differencesOf, gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
 import { trySettleOpen } from './settleOpen.ts';
@@ -19,7 +19,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'ends with 4 when a decision becomes milder, be it only in one way; with unproven also when it cannot be proven that none does',
+      'ends with 4 when a decision becomes weaker, be it only in one way; with unproven also when it cannot be proven that none does',
   },
   out: { argument: 'FILE', description: 'writes the plan on file, for "ordinance push FILE"' },
 } as const satisfies Options;
@@ -32,7 +32,7 @@ export const plan = command({
   options,
   examples: [
     ['ordinance plan', 'what a push of every policy that has a file would do'],
-    ['ordinance plan --fail-on milder --format markdown', 'for a pull request that only reorders'],
+    ['ordinance plan --fail-on weaker --format markdown', 'for a pull request that only reorders'],
     [
       'ordinance plan --console prod-eu --out plan.json',
       'the same, kept for a review and a push of just this',
@@ -67,7 +67,7 @@ async function planAll({ values, positionals, output, environment }: Call<typeof
     const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
       aside,
-      ...(failOn && { gate: milderGate(failOn, several, told) }),
+      ...(failOn && { gate: weakerGate(failOn, several, told) }),
       ...(values.format === 'markdown' && {
         markdown: several.plans.map((plan) => differencesOf(plan, told)),
       }),

@@ -1,8 +1,8 @@
 import type { Change } from '../../core/order/effect/change.ts';
 import { changesHands, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
 
-const milder: Readonly<Record<Change, boolean | null>> = {
-  milder: true,
+const weaker: Readonly<Record<Change, boolean | null>> = {
+  weaker: true,
   stricter: false,
   same: false,
   mixed: null,
@@ -17,13 +17,13 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
     consequences: (told?.consequences ?? []).map(({ from, to, change, example }) => ({
       from: from?.name ?? null,
       to: to?.name ?? null,
-      milder: milder[change],
+      weaker: weaker[change],
       change,
       example,
     })),
     effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({
       rule: rule.name,
-      milder: milder[change],
+      weaker: weaker[change],
       change,
     })),
     outside: told?.outside ?? [],

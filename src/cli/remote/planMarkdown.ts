@@ -1,6 +1,6 @@
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { changeWords, isMilder, milderCounts } from '../../core/order/effect/change.ts';
+import { changeWords, isWeaker, weakerCounts } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
@@ -8,7 +8,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { asideWords, nothingAside, type LeftAside } from './leftAside.ts';
-import type { Gate } from './milderGate.ts';
+import type { Gate } from './weakerGate.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface MarkdownPlan {
@@ -26,7 +26,7 @@ const mostShown = 20;
 /** Characters of all steps together: comments on pull requests end at 65,536. */
 const mostDetails = 40_000;
 
-/** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes milder first, steps folded away. */
+/** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes weaker first, steps folded away. */
 export function planMarkdown({
   console,
   plans,
@@ -63,11 +63,11 @@ export function planMarkdown({
 }
 
 function summary(plans: MarkdownPlan['plans'], refusals: readonly Refusal[]): string {
-  const { milder, mixed } = milderCounts(plans.flatMap(([, { differences }]) => differences));
+  const { weaker, mixed } = weakerCounts(plans.flatMap(([, { differences }]) => differences));
   const parts = [
     plans.length === 1 ? '1 policy changes' : `${plans.length || 'no'} policies change`,
-    milder > 0 && `${decisions(milder)} milder`,
-    mixed > 0 && `${decisions(mixed)} milder in one way and stricter in another`,
+    weaker > 0 && `${decisions(weaker)} weaker`,
+    mixed > 0 && `${decisions(mixed)} weaker in one way and stricter in another`,
     refusals.length > 0 && `${refusals.length} refused`,
   ];
   return parts.filter((part) => part !== false).join(', ');
@@ -107,7 +107,7 @@ function firstOf(items: readonly Markdown[]): readonly Markdown[] {
 
 function difference(one: RuleConsequence): Markdown {
   const { from, to, before, after, change, example } = one;
-  const word = isMilder(one) ? asMarkdown`**${changeWords[change]}**` : asMarkdown`${changeWords[change]}`;
+  const word = isWeaker(one) ? asMarkdown`**${changeWords[change]}**` : asMarkdown`${changeWords[change]}`;
   const rule = (name: string | undefined): Markdown =>
     name === undefined ? asMarkdown`no rule` : code(name);
   const rules =

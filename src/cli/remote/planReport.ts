@@ -6,7 +6,7 @@ import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { asideAsData, nothingAside, tellAside, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { gateAsData, tellGate, type Gate } from './milderGate.ts';
+import { gateAsData, tellGate, type Gate } from './weakerGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
 import { planMarkdown } from './planMarkdown.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { policyKinds } from '../../core/policy/families.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
@@ -58,8 +58,8 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
       },
       ...(environment.signal === undefined ? {} : { signal: environment.signal }),
     });
-    if (report.cancelled) {
-      throw new CancelledError();
+    if (report.canceled) {
+      throw new CanceledError();
     }
     const kept =
       text === undefined ? undefined : await keepCollections(console.root, console.policyFolder, text);

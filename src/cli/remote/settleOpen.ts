@@ -1,5 +1,5 @@
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import type { Environment } from './environment.ts';
 import type { OpenConsole } from './openConsole.ts';
@@ -29,7 +29,7 @@ export async function trySettleOpen(
   try {
     await settleOpen(console, output, environment);
   } catch (error) {
-    passOnCancelled(error);
+    passOnCanceled(error);
     output.error(`open pushes were not settled: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
@@ -57,7 +57,7 @@ async function tellStates({
           ...(problems === undefined ? {} : { problems }),
         });
       } catch (error) {
-        passOnCancelled(error);
+        passOnCanceled(error);
         states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
       }
     }

@@ -1,6 +1,6 @@
 import type { AuthScheme } from '../consoles/consoleEntry.ts';
 import type { Disposable } from '../util/disposable.ts';
-import { throwIfCancelled } from '../util/errors.ts';
+import { throwIfCanceled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { HttpError } from './httpError.ts';
@@ -123,7 +123,7 @@ export class Authenticator {
   async #key(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
     const { origin } = new URL(address);
     const key = await this.#keys.accessKey(origin);
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     if (!key) {
       throw new HttpError(
         'no-credentials',

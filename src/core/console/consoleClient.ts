@@ -35,7 +35,7 @@ const pageLimit = 50;
 const mostPages = 2000;
 
 /**
- * One console: its connections, sessions and requests. Every method throws `HttpError` or `CancelledError`. Nothing is
+ * One console: its connections, sessions and requests. Every method throws `HttpError` or `CanceledError`. Nothing is
  * sent or loaded before the first request; a changed connection needs a new client.
  */
 export class ConsoleClient implements Disposable {
@@ -139,7 +139,7 @@ export class ConsoleClient implements Disposable {
     await missing(absent === 'not-found' ? [] : ['not-found', 'forbidden'], this.version(signal));
   }
 
-  /** Ends running requests as cancelled. */
+  /** Ends running requests as canceled. */
   dispose(): void {
     this.#authenticator.forget();
     this.#transport.dispose();

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CancelledError } from '../util/errors.ts';
+import { CanceledError } from '../util/errors.ts';
 
 /** Time as the client sees it; tests bring their own. */
 export interface ConsoleClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Rejects with `CancelledError` when `signal` fires. */
+  /** Rejects with `CanceledError` when `signal` fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: ConsoleClock = {
     try {
       await delay(ms, undefined, { signal });
     } catch {
-      throw new CancelledError();
+      throw new CanceledError();
     }
   },
 };

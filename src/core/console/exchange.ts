@@ -28,7 +28,7 @@ export type ExchangeFailure =
   | { readonly kind: 'too-large'; readonly status: number }
   /** Not this answer alone. */
   | { readonly kind: 'too-much'; readonly status: number }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'canceled' };
 
 export interface ExchangeLimits {
   readonly timeoutMs: number;
@@ -135,7 +135,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   readonly #onAbort = (): void => {
-    this.#fail({ kind: 'cancelled' });
+    this.#fail({ kind: 'canceled' });
   };
 
   #fail(failure: ExchangeFailure): void {

@@ -136,7 +136,7 @@ const ofFirstConnection = new Set([
 
 /** What an exchange that ended without an answer means, in words. Hosts carry their port. */
 export function describeFailure(
-  failure: Exclude<ExchangeFailure, { kind: 'cancelled' | 'too-much' }>,
+  failure: Exclude<ExchangeFailure, { kind: 'canceled' | 'too-much' }>,
   { host, proxyHost }: { readonly host: string; readonly proxyHost?: string },
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
 ): FailureWords {

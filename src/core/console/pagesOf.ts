@@ -1,5 +1,5 @@
 import { headerOf, type Answer } from './answer.ts';
-import { throwIfCancelled } from '../util/errors.ts';
+import { throwIfCanceled } from '../util/errors.ts';
 
 export interface Page {
   /** What the console answered: a list, or `null` or `{}` for an empty one. */
@@ -49,7 +49,7 @@ export async function* pagesOf(
   let seen = 0;
   let read = 0;
   for (let page = 1; page <= options.maxPages; page++) {
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const { value, total, bytes = 0 } = await fetch(seen, options.limit);
     read += bytes;
     const list: readonly unknown[] = Array.isArray(value) ? value : [];

@@ -7,7 +7,7 @@ import type { ConsoleClock } from './consoleClock.ts';
 import { HttpError } from './httpError.ts';
 import type { IssuedToken } from './sessionToken.ts';
 import type { AccessKey } from './types.ts';
-import { untilCancelled } from './untilCancelled.ts';
+import { untilCanceled } from './untilCanceled.ts';
 
 /** Where tokens come from. Throws `HttpError`. */
 export interface TokenSource {
@@ -50,7 +50,7 @@ export class TokenSession {
       return held.value;
     }
     // A caller that gives up must not take the renewal away from the others.
-    return untilCancelled(
+    return untilCanceled(
       this.#flight.run(keyHash, () => this.#renew(key, keyHash)),
       signal,
     );

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { CancelledError, throwIfCancelled } from '../util/errors.ts';
+import { CanceledError, throwIfCanceled } from '../util/errors.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from './authoritiesIn.ts';
@@ -38,7 +38,7 @@ const longestWaitMs = 60_000;
 
 /**
  * Requests and answers of one console over its own connections: time limit, size limits, retries of reads, log lines.
- * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CancelledError`.
+ * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CanceledError`.
  */
 export class Transport implements Disposable {
   readonly #connection: ConsoleConnection;
@@ -75,7 +75,7 @@ export class Transport implements Disposable {
     }
     const most = request.retry ? mostTries : 1;
     for (let attempt = 1; ; attempt++) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       const outcome = await this.#once(request, signal);
       const wait = attempt < most ? this.#waitBefore(outcome, attempt, request.final) : undefined;
       if (wait === undefined) {
@@ -92,7 +92,7 @@ export class Transport implements Disposable {
   dispose(): void {
     this.#disposed = true;
     for (const opening of this.#dispatchers.values()) {
-      // Running requests end as cancelled.
+      // Running requests end as canceled.
       void opening.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
     }
   }
@@ -115,9 +115,9 @@ export class Transport implements Disposable {
     const result = await exchange(await this.#open(request.origin), request, limits, signal);
     if (result.kind === 'failure') {
       const { failure } = result;
-      if (this.#disposed || failure.kind === 'cancelled') {
-        log('cancelled');
-        throw new CancelledError();
+      if (this.#disposed || failure.kind === 'canceled') {
+        log('canceled');
+        throw new CanceledError();
       }
       const words = this.#words(failure, request);
       log(words.code);
@@ -142,7 +142,7 @@ export class Transport implements Disposable {
     return this.#failed(request, words, result.answer.status);
   }
 
-  #words(failure: Exclude<ExchangeFailure, { kind: 'cancelled' }>, request: RawRequest): FailureWords {
+  #words(failure: Exclude<ExchangeFailure, { kind: 'canceled' }>, request: RawRequest): FailureWords {
     return failure.kind === 'too-much'
       ? this.#limits.tooMuch(hostOf(request), true)
       : describeFailure(failure, this.#hosts(request), {
@@ -153,7 +153,7 @@ export class Transport implements Disposable {
 
   async #open(origin: string): Promise<Dispatcher> {
     if (this.#disposed) {
-      throw new CancelledError();
+      throw new CanceledError();
     }
     const proxy = this.#proxy(origin);
     let dispatcher = this.#dispatchers.get(proxy);

@@ -85,7 +85,7 @@ export interface CollectionUsage {
   readonly type: string;
 }
 
-/** One compliance check of the catalogue. */
+/** One compliance check of the catalog. */
 export interface ComplianceCheck {
   readonly id: number;
   readonly title: string;
@@ -107,7 +107,7 @@ export interface AgentlessState {
 }
 
 /**
- * Everything a console holds beside its policies. Errors are `ExpectedError`s and `CancelledError`s. Rows that come as
+ * Everything a console holds beside its policies. Errors are `ExpectedError`s and `CanceledError`s. Rows that come as
  * sequences are read page by page while they are consumed. Adding is never sent twice: when an answer is lost, the list
  * is read to find out.
  */
@@ -153,7 +153,7 @@ export interface ConsoleResources {
     remove(seen: Collection, signal?: AbortSignal): Promise<void>;
   };
   readonly lookups: {
-    /** Undefined when this console does not publish its catalogue. */
+    /** Undefined when this console does not publish its catalog. */
     checks(signal?: AbortSignal): Promise<readonly ComplianceCheck[] | undefined>;
     rows(list: PlainListName, signal?: AbortSignal): Promise<readonly ResourceRow[]>;
     /** The release, such as `34.04.141`, and the API version it offers; undefined when that cannot be told. */

@@ -58,7 +58,7 @@ export class PolicyDocument {
     return new PolicyDocument(spelling, kind, recent, body);
   }
 
-  /** As `read`, giving way by `await pause()` every few milliseconds. Throws CancelledError. */
+  /** As `read`, giving way by `await pause()` every few milliseconds. Throws CanceledError. */
   static readInSlices(
     text: string,
     spelling: Spelling,

@@ -5,7 +5,7 @@ import type { Answer, Questions } from './questions.ts';
 import type { RuleTable } from './ruleTable.ts';
 import type { ScopeClasses } from './scopeClasses.ts';
 
-/** What a policy is analysed with, kept from one update to the next. */
+/** What a policy is analyzed with, kept from one update to the next. */
 export interface Kept {
   readonly classes: ScopeClasses;
   readonly questions: Questions;

@@ -12,7 +12,7 @@ import { OrderReader } from './policyOrder.ts';
 export interface DecisionDifferences {
   /**
    * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes
-   * milder comes first. That the very same is done is among them, by `change`.
+   * weaker comes first. That the very same is done is among them, by `change`.
    */
   readonly differences: readonly RuleConsequence[];
   /** Why there may be more, one sentence each; empty where `differences` is proven to be all there is. */
@@ -30,16 +30,16 @@ export function decisionDifferences(
     consequences,
     isComplete,
     notKnown = [],
-    notAnalysed,
+    notAnalyzed,
   } = policyConsequences(reader.read(before), reader.read(after), undefined, 'decisions');
   return {
     differences: consequences,
     notKnown: [
       ...outsideMembers(kind, diffPolicies(kind, before, after).steps).map(outsideWords),
-      ...(notAnalysed
+      ...(notAnalyzed
         ? [
-            notAnalysed.length > 0
-              ? `Too much overlaps to say all of ${namesOf(notAnalysed)}.`
+            notAnalyzed.length > 0
+              ? `Too much overlaps to say all of ${namesOf(notAnalyzed)}.`
               : 'Too much overlaps to look at everything.',
           ]
         : isComplete

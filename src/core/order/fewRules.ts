@@ -33,7 +33,7 @@ const rules: readonly (readonly [names: readonly (keyof typeof written)[], effec
 /**
  * A few rules that have a bit of everything: rules that decide, that are dead, redundant or without effect, by one rule or by
  * several. With the last object of a shape goes the code that was compiled for such objects; so what is made of these rules
- * is kept for good by those who analyse, and code that large policies warmed up is there for the next one.
+ * is kept for good by those who analyze, and code that large policies warmed up is there for the next one.
  */
 export function fewRules(): readonly OrderedRule[] {
   const all = new Set(resourceLists);

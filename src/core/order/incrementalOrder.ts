@@ -26,7 +26,7 @@ const spareEffects = 1000;
 export interface IncrementalOptions extends AnalysisOptions {
   /** Shared by policies with the same collections, so that what is known of a collection is known once. */
   readonly pool?: ScopePool;
-  /** Nothing is analysed later. */
+  /** Nothing is analyzed later. */
   readonly isOnce?: boolean;
 }
 
@@ -177,7 +177,7 @@ function keepShapes(): void {
 
 /** An analysis as it is told: there may be many findings, and they are made when they are looked at. */
 class Told implements Analysis {
-  readonly notAnalysed: readonly number[];
+  readonly notAnalyzed: readonly number[];
   readonly #down: WayDown;
   readonly #up: WayUp;
   #findings: readonly OrderFinding[] | undefined;
@@ -185,7 +185,7 @@ class Told implements Analysis {
   constructor(down: WayDown, up: WayUp) {
     this.#down = down;
     this.#up = up;
-    this.notAnalysed = [...down.gaveUp].sort((a, b) => a - b);
+    this.notAnalyzed = [...down.gaveUp].sort((a, b) => a - b);
   }
 
   get findings(): readonly OrderFinding[] {

@@ -8,7 +8,7 @@ import { usualLooks } from './scopeClasses.ts';
  * take what a rule names, so each lane is looked at as if nothing certain were known of the others. `kept` keeps what is known of
  * rules that are all in one lane.
  */
-export function* analyseLaneSteps(
+export function* analyzeLaneSteps(
   rules: readonly OrderedRule[],
   kept: IncrementalOrder,
   options: IncrementalOptions,
@@ -25,16 +25,16 @@ export function* analyseLaneSteps(
     looks: Math.ceil(looks / lanes.length),
   };
   const findings: Analysis['findings'][number][] = [];
-  const notAnalysed = new Set<number>();
+  const notAnalyzed = new Set<number>();
   for (const lane of new Set(rules.map((rule) => rule.lane))) {
     const isIn = (place: number): boolean => rules[place]?.lane === lane;
     const analysis = yield* new IncrementalOrder(share).updateSteps(inLane(rules, lane));
     analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
-    analysis.notAnalysed.filter(isIn).forEach((place) => notAnalysed.add(place));
+    analysis.notAnalyzed.filter(isIn).forEach((place) => notAnalyzed.add(place));
   }
   return {
     findings: findings.toSorted((a, b) => a.rule - b.rule),
-    notAnalysed: [...notAnalysed].sort((a, b) => a - b),
+    notAnalyzed: [...notAnalyzed].sort((a, b) => a - b),
   };
 }
 

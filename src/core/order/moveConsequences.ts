@@ -31,7 +31,7 @@ export function* moveConsequenceSteps(
       return one.example;
     },
   });
-  const gaveUp = told.notAnalysed && { notAnalysed: [] };
+  const gaveUp = told.notAnalyzed && { notAnalyzed: [] };
   return inOne([{ ...told, consequences: told.consequences.map(inList), ...gaveUp }]);
 }
 

@@ -35,7 +35,7 @@ export interface Analysis {
   /** By rule. */
   readonly findings: readonly OrderFinding[];
   /** Rules of which not all is said that could be, as the search gave up on them. */
-  readonly notAnalysed: readonly number[];
+  readonly notAnalyzed: readonly number[];
 }
 
 export interface AnalysisOptions {

@@ -18,7 +18,7 @@ import type { ListOrder } from './policyOrder.ts';
 import type { Point } from './scope.ts';
 
 export type OrderCode =
-  'dead-rule' | 'redundant-rule' | 'partly-dead-rule' | 'no-effect-rule' | 'covered-collection';
+  'shadowed-rule' | 'redundant-rule' | 'partly-shadowed-rule' | 'unneeded-rule' | 'covered-collection';
 
 /** A rule of a list: by its place as written, disabled rules counted. */
 export interface NamedRule {
@@ -43,10 +43,10 @@ export interface RuleFinding {
 }
 
 export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
-  dead: 'dead-rule',
+  dead: 'shadowed-rule',
   redundant: 'redundant-rule',
-  'partly-dead': 'partly-dead-rule',
-  'no-effect': 'no-effect-rule',
+  'partly-dead': 'partly-shadowed-rule',
+  'no-effect': 'unneeded-rule',
   'covered-collection': 'covered-collection',
 };
 

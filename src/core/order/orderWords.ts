@@ -8,15 +8,15 @@ export function orderWords({ code, by, collection, connections, instead, example
   const who = namesOf(by);
   const [takes, does] = by.length === 1 ? ['takes', 'does'] : ['take', 'do'];
   switch (code) {
-    case 'dead-rule':
+    case 'shadowed-rule':
       return `This rule decides for nothing: ${who} above ${takes} everything that it names.${insteadWords(instead)}${exampleSentence(example)}`;
     case 'redundant-rule':
       return `This rule decides for nothing, and ${who} above ${does} the same: it can be removed.`;
-    case 'partly-dead-rule':
+    case 'partly-shadowed-rule':
       return connections
         ? `No connection from "${connections.source}" to "${connections.destination}" gets to this rule: ${who} above ${takes} all of them.`
         : `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
-    case 'no-effect-rule':
+    case 'unneeded-rule':
       return `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
     case 'covered-collection':
     default:

@@ -38,23 +38,23 @@ export interface RuleEffectChange {
 }
 
 export interface PolicyConsequences {
-  /** What becomes milder comes first. */
+  /** What becomes weaker comes first. */
   readonly consequences: readonly RuleConsequence[];
   /** By the rules; undefined: not known. */
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
-  /** Where it is not: why, as far as anybody can say, beside what was not analysed. */
+  /** Where it is not: why, as far as anybody can say, beside what was not analyzed. */
   readonly notKnown?: readonly NotKnown[];
-  /** What becomes milder comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
+  /** What becomes weaker comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
   readonly effectChanges: readonly RuleEffectChange[];
   /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
   readonly outside?: readonly string[];
   /**
    * Rules of which not all is said that could be, as the search gave up on them; empty where there was too much to look at
-   * everything. Absent: all was analysed.
+   * everything. Absent: all was analyzed.
    */
-  readonly notAnalysed?: readonly NamedRule[];
+  readonly notAnalyzed?: readonly NamedRule[];
 }
 
 /**
@@ -71,7 +71,7 @@ export function changesHands({
 /** What is found of one list. */
 export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
-const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
 
 /**
  * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then
@@ -119,8 +119,8 @@ export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
     ...(lists.some(({ notKnown }) => notKnown) && {
       notKnown: [...new Set(lists.flatMap(({ notKnown }) => notKnown ?? []))],
     }),
-    ...(lists.some(({ notAnalysed }) => notAnalysed) && {
-      notAnalysed: lists.flatMap(({ notAnalysed }) => notAnalysed ?? []),
+    ...(lists.some(({ notAnalyzed }) => notAnalyzed) && {
+      notAnalyzed: lists.flatMap(({ notAnalyzed }) => notAnalyzed ?? []),
     }),
   };
 }
@@ -175,7 +175,7 @@ export function* handedOver(
     isComplete,
     effectChanges,
     ...(notKnown && { notKnown }),
-    ...(gaveUp && { notAnalysed: namedOf(gaveUp, before, after) }),
+    ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
     consequences: changes.map((one) => {
       const { from, to } = one;
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
@@ -202,7 +202,7 @@ function waysFor(
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): { readonly ways?: ChangeWays } {
-  const isPlain = change === 'milder' || change === 'stricter';
+  const isPlain = change === 'weaker' || change === 'stricter';
   const isSeen = change === 'same' || (isPlain && effectWords(before) !== effectWords(after));
   const ways = isSeen ? undefined : changeWays(kind, was, is);
   return ways ? { ways } : {};

@@ -21,7 +21,7 @@ export const maybe = 2;
 /**
  * Scopes that name the same are one class, whatever they are called; a scope of which it is not known what it names is one
  * with those that are called the same. For each class there is an index of those that share something with it, and of those
- * that name all that it names. To be shared by all that is analysed together.
+ * that name all that it names. To be shared by all that is analyzed together.
  */
 export class ScopeClasses {
   readonly #classes: ScopeClass[] = [];

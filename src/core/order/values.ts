@@ -1,7 +1,7 @@
 import { areApart, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
-/** A list with more patterns, or more text, is not analysed: it may name anything. */
+/** A list with more patterns, or more text, is not analyzed: it may name anything. */
 const mostPatterns = 2000;
 const mostText = 100_000;
 /** With so few looks, a look at each is the quickest. */

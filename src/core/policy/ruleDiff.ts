@@ -136,7 +136,7 @@ interface Matched {
 }
 
 /**
- * The place of the rule that a moved one changed places with: they are neighbours in both documents, but for rules that only
+ * The place of the rule that a moved one changed places with: they are neighbors in both documents, but for rules that only
  * one of them has. -1 where it did not only do that. Of two such rules the one that comes first now counts as moved.
  */
 function passedAlone({ match, kept, inPlace }: Matched, from: number, to: number): number {

@@ -17,7 +17,7 @@ export interface RuleDeeds {
   readonly moved?: number | ChangedPlaces;
 }
 
-/** Two neighbours did: which of them was moved, nobody knows. */
+/** Two neighbors did: which of them was moved, nobody knows. */
 export interface ChangedPlaces {
   readonly changedPlacesWith: string;
   /** Told of the other one already, where each thing is told once. */

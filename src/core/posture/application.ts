@@ -5,7 +5,7 @@ import { flagAt, listOf, rowsOf, timeAt, wordsAt, wordsOf } from './tolerant.ts'
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** Its name in the catalogue. */
+  /** Its name in the catalog. */
   readonly type?: string;
   /** As written by the service, such as `Up` or `Unhealthy`. */
   readonly health?: string;
@@ -50,8 +50,8 @@ export function readApplications(value: JsonValue): readonly Application[] {
     .filter((application) => application !== undefined);
 }
 
-/** An entry of the catalogue of products the service can scan. */
-export interface CatalogueEntry {
+/** An entry of the catalog of products the service can scan. */
+export interface CatalogEntry {
   readonly name: string;
   readonly title: string;
   readonly enabled?: boolean;
@@ -59,7 +59,7 @@ export interface CatalogueEntry {
   readonly raw: JsonObject;
 }
 
-export function readCatalogue(value: JsonValue): readonly CatalogueEntry[] {
+export function readCatalog(value: JsonValue): readonly CatalogEntry[] {
   return rowsOf(value).flatMap((row) => {
     const name = wordsAt(row, 'name', 'id');
     const enabled = flagAt(row, 'enabled');

@@ -103,7 +103,7 @@ function kindOf(was: SnapshotSetting, is: SnapshotSetting): ChangeKind | undefin
   return was.outcome === 'passed' ? 'worse' : 'changed';
 }
 
-/** Where the catalogue could not be read nothing has one. */
+/** Where the catalog could not be read nothing has one. */
 function hasOtherSeverity(was: SnapshotSetting, is: SnapshotSetting): boolean {
   return was.severity !== is.severity && was.severity !== 'unrated' && is.severity !== 'unrated';
 }

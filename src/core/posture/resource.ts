@@ -1,13 +1,13 @@
 /**
  * One thing that can be read from the SSPM service: each kind is one of its thirteen operations. `app` is an `app_id` where
- * an application is meant and a catalogue name where an entry of the catalogue is.
+ * an application is meant and a catalog name where an entry of the catalog is.
  */
 export type Resource =
   | { readonly kind: 'applications' }
   | { readonly kind: 'application' | 'configuration' | 'settings'; readonly app: string }
-  | { readonly kind: 'catalogue' }
+  | { readonly kind: 'catalog' }
   | {
-      readonly kind: 'catalogue-entry' | 'definitions' | 'scopes' | 'authentication';
+      readonly kind: 'catalog-entry' | 'definitions' | 'scopes' | 'authentication';
       readonly app: string;
     }
   | { readonly kind: 'control'; readonly id: string }
@@ -62,9 +62,9 @@ function segmentsOf(resource: Resource): readonly string[] {
       return ['apps', resource.app, 'settings'];
     case 'authentication':
       return ['auth', resource.app, 'info'];
-    case 'catalogue':
+    case 'catalog':
       return ['catalog', 'apps'];
-    case 'catalogue-entry':
+    case 'catalog-entry':
       return ['catalog', 'apps', resource.app];
     case 'definitions':
       return ['catalog', 'apps', resource.app, 'configs'];

@@ -28,11 +28,11 @@ export const severityOrder = [
   'critical',
 ];
 
-/** A setting of an application with the outcome of the last scan, or its definition in the catalogue, without one. */
+/** A setting of an application with the outcome of the last scan, or its definition in the catalog, without one. */
 export interface Setting {
   /** Stable for the same setting of the same application. */
   readonly id: string;
-  /** Id of its definition in the catalogue. */
+  /** Id of its definition in the catalog. */
   readonly definition?: string;
   readonly name: string;
   readonly category: string;
@@ -62,7 +62,7 @@ export interface Ticket {
   readonly raw: JsonObject;
 }
 
-/** Reads scanned settings; `severityOf` knows the severity of a definition, which the service keeps in the catalogue. */
+/** Reads scanned settings; `severityOf` knows the severity of a definition, which the service keeps in the catalog. */
 export function readSettings(
   value: JsonValue,
   severityOf: (definition: string) => Severity | undefined = () => undefined,
@@ -100,7 +100,7 @@ export function readSettings(
   });
 }
 
-/** Severities of the definitions of a catalogue entry, by id. */
+/** Severities of the definitions of a catalog entry, by id. */
 export function severitiesIn(definitions: JsonValue): ReadonlyMap<string, Severity> {
   return new Map(
     rowsOf(definitions).flatMap((row) => {
@@ -178,7 +178,7 @@ function readTicket(row: JsonObject): Ticket | undefined {
       };
 }
 
-/** A definition of the catalogue says what is recommended in other members. */
+/** A definition of the catalog says what is recommended in other members. */
 function definedValue(row: JsonObject): string | undefined {
   const remediation = row.get('remediation');
   const operator = row.get('operator');

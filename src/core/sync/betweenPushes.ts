@@ -1,5 +1,5 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import { ExpectedError, throwIfCancelled } from '../util/errors.ts';
+import { ExpectedError, throwIfCanceled } from '../util/errors.ts';
 import type { HeldMutex } from './store/mutexes.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -51,7 +51,7 @@ export async function beforeReading(
     if (performance.now() > until) {
       throw new ExpectedError('push-running', `${name} is being pushed.`, { advice: 'Wait for its end.' });
     }
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

@@ -1,4 +1,4 @@
-import { changeWords, milderCounts, type Change } from '../order/effect/change.ts';
+import { changeWords, weakerCounts, type Change } from '../order/effect/change.ts';
 import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { notKnownWords } from '../order/notKnown.ts';
@@ -15,12 +15,12 @@ const longest = 400;
 /** More are counted. */
 const mostShown = 20;
 
-/** Of the rest as many stand at the end of a plan: who is to agree to something milder has to be able to read all of it. */
+/** Of the rest as many stand at the end of a plan: who is to agree to something weaker has to be able to read all of it. */
 const mostAtEnd = 2000;
 
 /**
  * What gets another deciding rule, and which rules do something else to what they keep, as comments of a plan; what becomes
- * milder comes first.
+ * weaker comes first.
  */
 export function consequenceLines(told: PolicyConsequences, shown = inPlan): readonly string[] {
   return toldLines(told, shown).map(textOf);
@@ -89,10 +89,10 @@ function outsideLines(outside: readonly string[]): readonly string[] {
 
 function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly ToldLine[] {
   const { consequences, decisionsChange, effectChanges, isComplete, notKnown = [] } = told;
-  const notAnalysed = notAnalysedLines(told);
+  const notAnalyzed = notAnalyzedLines(told);
   if (decisionsChange === undefined) {
-    return notAnalysed.length > 0
-      ? ['# What changes hands: not known.', ...notAnalysed]
+    return notAnalyzed.length > 0
+      ? ['# What changes hands: not known.', ...notAnalyzed]
       : [['# What changes hands: not known.', ...notKnownWords(notKnown)].join(' ')];
   }
   if (!decisionsChange) {
@@ -108,10 +108,10 @@ function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly 
     `# What changes hands${countWords(consequences)}:`,
     ...consequences.slice(0, most).flatMap(linesOf),
     ...(more > 0 ? [`#   and ${more} more, ${rest}`] : []),
-    ...(isComplete || notAnalysed.length > 0
+    ...(isComplete || notAnalyzed.length > 0
       ? []
       : [['#   There may be more: not everything is known.', ...notKnownWords(notKnown)].join(' ')]),
-    ...notAnalysed,
+    ...notAnalyzed,
   ];
 }
 
@@ -128,23 +128,23 @@ function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Show
 }
 
 function countWords(changes: readonly { readonly change: Change }[]): string {
-  const { all, milder, mixed, unclear } = milderCounts(changes);
-  const isSure = milder > 0 && mixed === 0;
+  const { all, weaker, mixed, unclear } = weakerCounts(changes);
+  const isSure = weaker > 0 && mixed === 0;
   const parts = [
-    milder > 0 && `${milder} of ${all} to something milder`,
-    mixed > 0 && `${mixed} of ${all} to something milder in one way and stricter in another`,
-    unclear > 0 && `${unclear} of ${all} ${isSure ? 'perhaps' : 'perhaps to something milder'}`,
+    weaker > 0 && `${weaker} of ${all} to something weaker`,
+    mixed > 0 && `${mixed} of ${all} to something weaker in one way and stricter in another`,
+    unclear > 0 && `${unclear} of ${all} ${isSure ? 'perhaps' : 'perhaps to something weaker'}`,
   ].filter((part) => part !== false);
   return parts.map((part) => `, ${part}`).join('');
 }
 
 /** A question that is too hard ends within a budget: whoever reads the plan has to know which. */
-function notAnalysedLines({ notAnalysed }: PolicyConsequences): readonly string[] {
-  if (!notAnalysed) {
+function notAnalyzedLines({ notAnalyzed }: PolicyConsequences): readonly string[] {
+  if (!notAnalyzed) {
     return [];
   }
-  const whose = notAnalysed.length > 0 ? `what ${onLine(namesOf(notAnalysed))} may take or give` : 'the rest';
-  return [`#   Not analysed: ${whose}. Too much of what the collections name overlaps.`];
+  const whose = notAnalyzed.length > 0 ? `what ${onLine(namesOf(notAnalyzed))} may take or give` : 'the rest';
+  return [`#   Not analyzed: ${whose}. Too much of what the collections name overlaps.`];
 }
 
 function linesOf(of: RuleConsequence): ToldLine[] {

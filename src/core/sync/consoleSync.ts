@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ExpectedError, messageOf, passOnCancelled } from '../util/errors.ts';
+import { ExpectedError, messageOf, passOnCanceled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
@@ -215,7 +215,7 @@ export class ConsoleSync {
 
   /**
    * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and network
-   * errors, CancelledError); from the PUT on it always resolves with a verdict.
+   * errors, CanceledError); from the PUT on it always resolves with a verdict.
    */
   async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
     const { policy } = plan.ref;
@@ -364,7 +364,7 @@ export class ConsoleSync {
     try {
       await this.#recover(name, signal, context);
     } catch (error) {
-      passOnCancelled(error);
+      passOnCanceled(error);
       this.#context.logger.warn(`open pushes of ${name} were not looked at: ${messageOf(error)}`);
     }
   }

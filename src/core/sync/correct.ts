@@ -1,5 +1,5 @@
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
-import { messageOf, passOnCancelled } from '../util/errors.ts';
+import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { concludeLate, timeOf } from './conclude.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
@@ -85,7 +85,7 @@ async function readIfPossible(
   try {
     return await context.known.read(kind, signal);
   } catch (error) {
-    passOnCancelled(error);
+    passOnCanceled(error);
     context.logger.debug(`a push of ${kind.name} that had ended was not looked at: ${messageOf(error)}`);
     return undefined;
   }

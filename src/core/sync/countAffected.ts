@@ -1,14 +1,14 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
 import { Affected, type Handover } from '../order/affected.ts';
 import { counterpartsOf } from '../order/counterparts.ts';
-import { isMilder, type Change } from '../order/effect/change.ts';
+import { isWeaker, type Change } from '../order/effect/change.ts';
 import { placeOf, type NamedRule } from '../order/orderFindings.ts';
 import { policyConsequenceSteps } from '../order/policyConsequences.ts';
 import { OrderReader } from '../order/policyOrder.ts';
 import { rulesConcerned } from '../order/rulesConcerned.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { throwIfCancelled } from '../util/errors.ts';
+import { throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
 
@@ -34,7 +34,7 @@ export interface AffectedResource extends Handover {
 }
 
 export interface AffectedReport {
-  /** What becomes milder comes first. */
+  /** What becomes weaker comes first. */
   readonly affected: readonly AffectedResource[];
   readonly counts: AffectedCounts;
   /** How many were looked at, and what they are. */
@@ -51,11 +51,11 @@ export interface AffectedCounts {
   readonly handed: number;
   /** Keep their rule, which does something else, for certain. */
   readonly kept: number;
-  /** Of both: something milder is done. */
-  readonly milder: number;
-  /** Of both: something is done that is milder in one way and stricter in another, and nowhere something milder. */
+  /** Of both: something weaker is done. */
+  readonly weaker: number;
+  /** Of both: something is done that is weaker in one way and stricter in another, and nowhere something weaker. */
   readonly mixed: number;
-  /** Of both: nobody knows; and nowhere surely milder. */
+  /** Of both: nobody knows; and nowhere surely weaker. */
   readonly unclear: number;
   /** Perhaps one or the other, and nothing certain. */
   readonly perhaps: number;
@@ -73,11 +73,11 @@ export interface LeftOut {
   readonly others: number;
 }
 
-const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
 
 /**
  * Counts what is affected by a plan among the resources that the console knows: reads those of the rules concerned, once
- * for each rule and page by page, and works out here who decides for them before and after. Throws CancelledError, and what the
+ * for each rule and page by page, and works out here who decides for them before and after. Throws CanceledError, and what the
  * console client throws.
  */
 export async function countAffected(count: CountAffected): Promise<AffectedReport> {
@@ -134,10 +134,10 @@ async function readResources(
       beyond.push(rule);
       continue;
     }
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     onProgress?.(rule.name, at, rules.length, read.size);
     for await (const { resources } of impacted.resources(kind, rule.name, signal)) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       for (const resource of resources) {
         const key = `${resource.what} ${resource.id}`;
         const known = read.get(key) ?? { resource, listed: new Set() };
@@ -173,8 +173,8 @@ function* handovers(
 function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
   const resources = (wanted: (one: AffectedResource) => boolean): ReadonlySet<ImpactedResource> =>
     new Set(found.filter(wanted).map(({ resource }) => resource));
-  const weaker = resources(isMilder);
-  const milder = resources(({ change }) => change === 'milder');
+  const weakerOrMixed = resources(isWeaker);
+  const weaker = resources(({ change }) => change === 'weaker');
   const sure = resources(({ isSure }) => isSure);
   const names = new Intl.Collator('en', { numeric: true });
   return {
@@ -188,10 +188,10 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
     counts: {
       handed: resources(({ isSure, keepsRule }) => isSure && !keepsRule).size,
       kept: resources(({ isSure, keepsRule }) => isSure && keepsRule).size,
-      milder: milder.size,
-      mixed: weaker.size - milder.size,
+      weaker: weaker.size,
+      mixed: weakerOrMixed.size - weaker.size,
       unclear: resources(
-        ({ isSure, change, resource }) => isSure && change === 'not known' && !weaker.has(resource),
+        ({ isSure, change, resource }) => isSure && change === 'not known' && !weakerOrMixed.has(resource),
       ).size,
       perhaps: resources(({ isSure, resource }) => !isSure && !sure.has(resource)).size,
     },

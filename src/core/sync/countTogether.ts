@@ -1,6 +1,6 @@
-import { isMilder as isMilderChange } from '../order/effect/change.ts';
+import { isWeaker as isWeakerChange } from '../order/effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { throwIfCancelled } from '../util/errors.ts';
+import { throwIfCanceled } from '../util/errors.ts';
 import {
   countAffected,
   mostResources,
@@ -25,18 +25,18 @@ export interface ReportOfPolicy {
 
 /**
  * Counts what the plans of several policies affect, each policy by itself. No more is asked of the console than for one: where
- * something becomes milder is counted first, and what lies beyond is said to be left out. Throws what `countAffected` throws.
+ * something becomes weaker is counted first, and what lies beyond is said to be left out. Throws what `countAffected` throws.
  */
 export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
   const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
-  const isMilder = ({ plan }: (typeof policies)[number]): boolean =>
+  const isWeaker = ({ plan }: (typeof policies)[number]): boolean =>
     [...(plan.consequences?.consequences ?? []), ...(plan.consequences?.effectChanges ?? [])].some(
-      isMilderChange,
+      isWeakerChange,
     );
   let left = limits;
   const reports: ReportOfPolicy[] = [];
-  for (const { kind, plan } of policies.toSorted((a, b) => Number(isMilder(b)) - Number(isMilder(a)))) {
-    throwIfCancelled(rest.signal);
+  for (const { kind, plan } of policies.toSorted((a, b) => Number(isWeaker(b)) - Number(isWeaker(a)))) {
+    throwIfCanceled(rest.signal);
     const report = await countAffected({
       ...rest,
       kind,

@@ -1,6 +1,6 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { isCancelled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
+import { isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import { sourcesOf } from '../policy/sharedRules.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PartedText } from '../util/partedText.ts';
@@ -109,7 +109,7 @@ export class KnownLive {
       return live;
     } catch (error) {
       // Where no request was made, nothing is known that was not known before.
-      if (!isCancelled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {
+      if (!isCanceled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {
         this.#note(name, error);
       }
       throw error;

@@ -38,7 +38,7 @@ export interface PullReport {
   /** Files with local edits the user chose to keep. */
   readonly kept: readonly PolicyRef[];
   readonly failed: readonly PullFailure[];
-  readonly cancelled: boolean;
+  readonly canceled: boolean;
 }
 
 /** The steps from live to working copy, bound to the bytes that would be sent. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffSteps } from '../policy/ruleDiff.ts';
 import { sentFormSteps } from '../policy/sentForm.ts';
-import { ExpectedError, isExpected, throwIfCancelled } from '../util/errors.ts';
+import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { mergeInstead } from './merge.ts';
@@ -213,7 +213,7 @@ async function planDocument(
   }
   const earlier = await earlierPushes(context, kind.name, nextHash);
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
-  throwIfCancelled(signal);
+  throwIfCanceled(signal);
   const consequences = await planConsequences(context, kind, live.document, sent.next, sent.steps, signal);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);

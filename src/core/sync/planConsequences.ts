@@ -7,7 +7,7 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What a push hands from one rule to another; undefined where nobody said what collections name. Throws CancelledError. */
+/** What a push hands from one rule to another; undefined where nobody said what collections name. Throws CanceledError. */
 export async function planConsequences(
   { collections }: Pick<SyncContext, 'collections'>,
   kind: PolicyKind,

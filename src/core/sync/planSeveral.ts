@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { asError, isCancelled } from '../util/errors.ts';
+import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
 
 /** What planning several policies came to. */
@@ -41,7 +41,7 @@ export async function planSeveral(
         refused.push({ ref, outcome });
       }
     } catch (error) {
-      if (isCancelled(error) || !leavesOut(error)) {
+      if (isCanceled(error) || !leavesOut(error)) {
         throw error;
       }
       refused.push({ ref, error: asError(error) });

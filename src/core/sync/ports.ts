@@ -9,7 +9,7 @@ import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { PartedText } from '../util/partedText.ts';
 
-/** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CancelledError`s. */
+/** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CanceledError`s. */
 export interface LivePolicies {
   /** The text of the document exactly as the console answered. */
   read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;

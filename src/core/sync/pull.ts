@@ -4,7 +4,7 @@ import { pulledFormSteps } from '../policy/pulledForm.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
-import { asError, CancelledError, ExpectedError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { pause } from '../util/pause.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
@@ -80,13 +80,13 @@ async function pullPinned(
   // While the disk works on some, others are asked for: a disk that is slow keeps no request waiting.
   await mapConcurrent(kinds, 4 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
-    if (pull.isCancelled) {
+    if (pull.isCanceled) {
       return;
     }
     try {
       endings.set(ref, await context.busy.during(kind.name, () => pull.one(kind, ref, gate)));
     } catch (error) {
-      if (isCancelled(error)) {
+      if (isCanceled(error)) {
         pull.cancel();
         return;
       }
@@ -103,7 +103,7 @@ async function pullPinned(
     unchanged: ended('unchanged'),
     kept: ended('kept'),
     failed,
-    cancelled: pull.isCancelled,
+    canceled: pull.isCanceled,
   };
 }
 
@@ -122,7 +122,7 @@ class Pull {
     this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
-  get isCancelled(): boolean {
+  get isCanceled(): boolean {
     return this.#signal.aborted;
   }
 
@@ -162,7 +162,7 @@ class Pull {
       }
     }
     const version = await this.#version;
-    throwIfCancelled(this.#signal);
+    throwIfCanceled(this.#signal);
     const isWritten = await unlessPushed(this.#context, kind, before, () =>
       this.#write(kind, ref, { live, file, base: before.base, version }),
     );
@@ -236,11 +236,11 @@ class Pull {
     canMerge: boolean,
   ): Promise<boolean> {
     const asked = this.#asking.then(async () => {
-      throwIfCancelled(this.#signal);
+      throwIfCanceled(this.#signal);
       const choice = await this.#options.chooseOverwrite(ref, lost, canMerge);
       if (choice === 'cancel') {
         this.cancel();
-        throw new CancelledError();
+        throw new CanceledError();
       }
       return choice === 'overwrite';
     });

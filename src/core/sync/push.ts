@@ -5,7 +5,7 @@ import { parseJson } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
-import { ExpectedError, messageOf, throwIfCancelled } from '../util/errors.ts';
+import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
 import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
@@ -162,7 +162,7 @@ async function pushHeld(
     await readUnchanged(context, kind, plan, signal);
   }
   await context.live.check?.();
-  throwIfCancelled(signal);
+  throwIfCanceled(signal);
   // The computer may have slept for so long that somebody else took over.
   await checkHeld();
   const openedAt = context.clock.now();

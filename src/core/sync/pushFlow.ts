@@ -1,5 +1,5 @@
 import type { PolicyKind } from '../policy/families.ts';
-import { asError, isCancelled, throwIfCancelled } from '../util/errors.ts';
+import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import type { FileAfterRestore } from './followRestore.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
@@ -23,8 +23,8 @@ export interface PlanWithNeeds {
 
 /** A yes to all plans as they were shown. */
 export interface Agreed {
-  /** Those of them that were asked about because decisions become milder. */
-  readonly milder?: ReadonlySet<PushPlan>;
+  /** Those of them that were asked about because decisions become weaker. */
+  readonly weaker?: ReadonlySet<PushPlan>;
 }
 
 /**
@@ -63,9 +63,9 @@ export interface PushPort {
 
 export interface Pushed {
   readonly results: readonly PushedOne[];
-  /** Not begun, or cancelled before anything was sent, in order: what a later push goes on with. */
+  /** Not begun, or canceled before anything was sent, in order: what a later push goes on with. */
   readonly remaining: readonly PushPlan[];
-  readonly cancelled: boolean;
+  readonly canceled: boolean;
 }
 
 export interface PushFlowEnd extends Pushed {
@@ -90,7 +90,7 @@ export async function pushFlow(
 ): Promise<PushFlowEnd> {
   const several = await port.whilePlanning((signal) => {
     const plan = async (kind: PolicyKind): Promise<PlanOutcome> => {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       await port.planning?.(kind, kinds.indexOf(kind));
       return sync.plan(kind, signal);
     };
@@ -102,11 +102,11 @@ export async function pushFlow(
   }));
   const agreed = await port.agree(several, plans);
   if (!agreed) {
-    return { several, results: [], remaining: several.plans, cancelled: false };
+    return { several, results: [], remaining: several.plans, canceled: false };
   }
   const confirmations = new Map<PushPlan, PushConfirmation>();
   for (const { plan, needs } of plans) {
-    let confirmed: PushConfirmation = agreed.milder?.has(plan) ? { milder: true } : {};
+    let confirmed: PushConfirmation = agreed.weaker?.has(plan) ? { weaker: true } : {};
     for (const need of needs) {
       confirmed = { ...confirmed, ...(await port.confirm(plan, need)) };
     }
@@ -129,20 +129,20 @@ async function pushAll(
   const results: PushedOne[] = [];
   for (const [at, plan] of plans.entries()) {
     if (signal?.aborted) {
-      return { results, remaining: plans.slice(at), cancelled: true };
+      return { results, remaining: plans.slice(at), canceled: true };
     }
     const result = await pushOne(plan, at, port, push);
     await port.ended?.(result);
-    if (isCancelled(result.error)) {
-      return { results, remaining: plans.slice(at), cancelled: true };
+    if (isCanceled(result.error)) {
+      return { results, remaining: plans.slice(at), canceled: true };
     }
     results.push(result);
     const left = plans.slice(at + 1);
     if (result.outcome?.verdict !== 'applied' && left.length > 0 && !(await port.goesOn?.(result, left))) {
-      return { results, remaining: left, cancelled: false };
+      return { results, remaining: left, canceled: false };
     }
   }
-  return { results, remaining: [], cancelled: false };
+  return { results, remaining: [], canceled: false };
 }
 
 /** Never throws. Each is an operation: what is read for one push never stands in the way of the next. */

@@ -24,8 +24,8 @@ export interface PushConfirmation {
   readonly failing?: string;
   /** Hash of the snapshot of a push that this machine did not write down. */
   readonly foreign?: string;
-  /** That decisions become milder: agreed to where that is asked. */
-  readonly milder?: true;
+  /** That decisions become weaker: agreed to where that is asked. */
+  readonly weaker?: true;
 }
 
 const needOf: Readonly<Record<keyof PushConfirmation, ConfirmedNeed>> = {
@@ -37,11 +37,11 @@ const needOf: Readonly<Record<keyof PushConfirmation, ConfirmedNeed>> = {
   unpulled: 'unpulled',
   failing: 'failing-tests',
   foreign: 'foreign-snapshot',
-  milder: 'milder',
+  weaker: 'weaker',
 };
 
 /** What somebody said yes to before a push: a person who was asked, or an option of the command line. */
-export type ConfirmedNeed = PushNeed['kind'] | 'milder';
+export type ConfirmedNeed = PushNeed['kind'] | 'weaker';
 
 export function confirmedNeeds(confirmed: PushConfirmation): readonly ConfirmedNeed[] {
   return (Object.keys(needOf) as (keyof PushConfirmation)[])
@@ -58,7 +58,7 @@ const confirmedWords: Readonly<Record<ConfirmedNeed, string>> = {
   'failing-tests': 'that tests of the policy do not hold',
   'foreign-snapshot': 'that another machine wrote down what is restored',
   'many-removed': 'which rules are removed, disabled or replaced',
-  milder: 'that decisions become milder, be it only in one way',
+  weaker: 'that decisions become weaker, be it only in one way',
 };
 
 /** For readers of the record of a push; one of another version may know others. */

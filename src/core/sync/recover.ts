@@ -1,6 +1,6 @@
 import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
-import { messageOf, passOnCancelled } from '../util/errors.ts';
+import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { tryTakePolicy } from './betweenPushes.ts';
 import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { correct, lookAtEnded } from './correct.ts';
@@ -140,7 +140,7 @@ async function recover(
     await concludeLate(context, kind, record, entry, live, settled, text);
     return { ...settled, isOpen: false };
   } catch (error) {
-    passOnCancelled(error);
+    passOnCanceled(error);
     const until = mayArriveUntil(record, context.clock.now());
     return {
       verdict: 'unknown',

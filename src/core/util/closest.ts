@@ -36,7 +36,7 @@ export function meantField(name: string, known: Iterable<string>): string | unde
   return editDistance(name.toLowerCase(), meant.toLowerCase()) <= slips ? meant : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Insertions, deletions, replacements and swaps of neighbors that lead from one word to the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

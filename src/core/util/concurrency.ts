@@ -1,4 +1,4 @@
-import { throwIfCancelled } from './errors.ts';
+import { throwIfCanceled } from './errors.ts';
 import { asOperation } from './operation.ts';
 
 /**
@@ -103,7 +103,7 @@ export async function mapConcurrent<T, R>(
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < items.length) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       const index = next++;
       results[index] = await work(items[index] as T, index);
     }

@@ -1,8 +1,8 @@
 /** The user gave up, or a token fired: nothing is shown. */
-export class CancelledError extends Error {
-  override readonly name = 'CancelledError';
+export class CanceledError extends Error {
+  override readonly name = 'CanceledError';
 
-  constructor(message = 'cancelled') {
+  constructor(message = 'canceled') {
     super(message);
   }
 }
@@ -26,7 +26,7 @@ export type HelpId =
 
 /**
  * Something that can happen in good order: shown as one plain message with what to do.
- * Anything that is neither this nor a `CancelledError` is a bug.
+ * Anything that is neither this nor a `CanceledError` is a bug.
  */
 export class ExpectedError extends Error {
   override readonly name: string = 'ExpectedError';
@@ -88,17 +88,17 @@ export async function regarding<T>(about: unknown, work: () => Promise<T>): Prom
   }
 }
 
-export function isCancelled(error: unknown): boolean {
-  return error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError');
+export function isCanceled(error: unknown): boolean {
+  return error instanceof CanceledError || (error instanceof Error && error.name === 'AbortError');
 }
 
 export function isExpected(error: unknown): error is ExpectedError {
   return error instanceof ExpectedError;
 }
 
-export function throwIfCancelled(signal: AbortSignal | undefined): void {
+export function throwIfCanceled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
 }
 
@@ -110,9 +110,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For whoever goes on after a failure: being cancelled is none. */
-export function passOnCancelled(error: unknown): void {
-  if (isCancelled(error)) {
+/** For whoever goes on after a failure: being canceled is none. */
+export function passOnCanceled(error: unknown): void {
+  if (isCanceled(error)) {
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from './errors.ts';
+import { throwIfCanceled } from './errors.ts';
 import { pause as giveWay } from './pause.ts';
 
 /** Milliseconds of work after which others get their turn, in code that may still be cold. */
@@ -6,7 +6,7 @@ const patience = 4;
 
 /**
  * What a generator answers, giving way to others every few milliseconds: a step does little, and true comes before one that
- * does more. Throws CancelledError.
+ * does more. Throws CanceledError.
  */
 export async function inSlices<Result>(
   steps: Generator<true | void, Result, void>,
@@ -21,7 +21,7 @@ export async function inSlices<Result>(
     }
     if (step.value === true || performance.now() > until) {
       await pause();
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       until = performance.now() + patience;
     }
   }

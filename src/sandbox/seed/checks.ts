@@ -3,7 +3,7 @@ import customChecks from './data/custom-checks.json' with { type: 'json' };
 import type { ComplianceCheck } from '../../core/consoles/resources.ts';
 import { Random } from '../random.ts';
 
-/** A row of the check catalogue, as `/static/vulnerabilities` lists it (the members clients use). */
+/** A row of the check catalog, as `/static/vulnerabilities` lists it (the members clients use). */
 export interface Check extends ComplianceCheck {
   readonly cri: boolean;
 }
@@ -29,8 +29,8 @@ function makeCheck(random: Random, id: number, type: string, title: string, seve
   };
 }
 
-/** The catalogue is part of the product, not of a tenant: it does not depend on the sandbox's seed. */
-export function makeCheckCatalogue(): readonly Check[] {
+/** The catalog is part of the product, not of a tenant: it does not depend on the sandbox's seed. */
+export function makeCheckCatalog(): readonly Check[] {
   const random = new Random(4);
   const own = named.map(({ id, severity, type, title }) => makeCheck(random, id, type, title, severity));
   const generated = ranges.flatMap(({ type, first, last }) => {

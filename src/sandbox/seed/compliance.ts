@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { isBlockable, makeCheckCatalogue } from './checks.ts';
+import { isBlockable, makeCheckCatalog } from './checks.ts';
 import type { Check } from './checks.ts';
 import { teamNames } from './collections.ts';
 import { scopesOf } from './scopes.ts';
@@ -74,15 +74,10 @@ function effectOf(checks: readonly { readonly block: boolean }[]): string {
   return blocking === checks.length ? 'block' : 'alert, block';
 }
 
-function rule(
-  random: Random,
-  target: Target,
-  catalogue: readonly Check[],
-  scope: readonly string[],
-): SeedRule {
+function rule(random: Random, target: Target, catalog: readonly Check[], scope: readonly string[]): SeedRule {
   const strictness = random.pick([0, 0, 0.1, 0.5]);
   const checks = random
-    .some(catalogue, random.between(...target.checks))
+    .some(catalog, random.between(...target.checks))
     .map((check) => ({ id: check.id, block: isBlockable(check) && random.chance(strictness) }));
   const effect = effectOf(checks);
   return {
@@ -103,12 +98,12 @@ function rule(
 }
 
 function policy(random: Random, target: Target, all: readonly Check[]): SeedPolicy {
-  const catalogue = all.filter(target.accepts).sort((left, right) => left.id - right.id);
-  const severe = catalogue.filter(({ severity }) => severity === 'critical' || severity === 'high');
+  const catalog = all.filter(target.accepts).sort((left, right) => left.id - right.id);
+  const severe = catalog.filter(({ severity }) => severity === 'critical' || severity === 'high');
   return {
     rules: [
       ...scopesOf(target.scopes, target.rules - 1, random).map((scope) =>
-        rule(random, target, catalogue, scope),
+        rule(random, target, catalog, scope),
       ),
       {
         name: `${builtInPrefix}alert on critical and high`,
@@ -126,7 +121,7 @@ function policy(random: Random, target: Target, all: readonly Check[]): SeedPoli
 
 /** Rules that turn hundreds of checks on, some of them blocking. */
 export const complianceSeed: Seed = (random) => {
-  const all = makeCheckCatalogue();
+  const all = makeCheckCatalog();
   return Object.fromEntries(
     Object.entries(targets).map(([target, facts]) => [`compliance/${target}`, policy(random, facts, all)]),
   );

@@ -12,7 +12,7 @@ import { fillDocument, fillRule } from '../fillPolicy.ts';
 import { filled } from '../networkListRoutes.ts';
 import { Random } from '../random.ts';
 import type { SandboxState } from '../sandboxState.ts';
-import { makeCheckCatalogue } from './checks.ts';
+import { makeCheckCatalog } from './checks.ts';
 import { cnnsSeed } from './cnns.ts';
 import { seedCollections } from './collections.ts';
 import { complianceSeed } from './compliance.ts';
@@ -101,7 +101,7 @@ export function fillSeed(
   }
   const rows = (plain: readonly object[]): JsonObject[] => plain.map((row) => fromPlain(row) as JsonObject);
   let checks: readonly JsonObject[] | undefined;
-  state.complianceChecks = () => (checks ??= rows(makeCheckCatalogue()));
+  state.complianceChecks = () => (checks ??= rows(makeCheckCatalog()));
   for (const [list, given] of Object.entries(lists)) {
     state.lists.set(list as PlainListName, rows(given));
   }

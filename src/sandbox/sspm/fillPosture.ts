@@ -11,11 +11,11 @@ const projectKeys = ['SEC', 'ITOPS'] as const;
 const tenant = 'tenant-7f3a';
 const day = 24 * 60 * 60 * 1000;
 
-/** 180 catalogue entries, 60 applications of 20 of them, their settings with outcomes and tickets, controls, an integration. */
+/** 180 catalog entries, 60 applications of 20 of them, their settings with outcomes and tickets, controls, an integration. */
 export function fillPosture(store: PostureStore, options: { seed: number; now: number }): void {
   const random = new Random(options.seed + 77);
   const before = (days: number): string => new Date(options.now - days * day).toISOString();
-  fillCatalogue(store, random);
+  fillCatalog(store, random);
   fillControls(store);
   const projects = projectKeys.map((key, index) => ({
     id: String(10_000 + index),
@@ -25,7 +25,7 @@ export function fillPosture(store: PostureStore, options: { seed: number; now: n
   const issues = new Map<string, PlainRow>();
   store.integrations.set(integrationId, { type: ticketing, projects, issues });
 
-  const types = store.catalogue
+  const types = store.catalog
     .filter((_, index) => index % 9 === 0)
     .map((row) => row as { name: string; display_name: string });
   for (let index = 0; index < 60; index++) {
@@ -74,13 +74,13 @@ export function fillPosture(store: PostureStore, options: { seed: number; now: n
   }
 }
 
-function fillCatalogue(store: PostureStore, random: Random): void {
+function fillCatalog(store: PostureStore, random: Random): void {
   for (const maker of makers) {
     for (const product of products) {
       // A name that only works when it is encoded as one segment.
       const name =
         maker === 'Elm' && product === 'Wiki' ? 'elm/wiki ü 100%' : `${maker}-${product}`.toLowerCase();
-      store.catalogue.push({
+      store.catalog.push({
         name,
         display_name: `${maker} ${product}`,
         enabled: random.chance(0.95),

@@ -42,10 +42,8 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
     read('/apps/:id/configs', (call) => list(state.posture.configs.get(named(call)))),
     read('/apps/:id/settings', (call) => list(state.posture.configs.get(named(call))?.slice(0, 6))),
     read('/auth/:app/info', (call) => one(state.posture.authInfo.get(named(call)))),
-    read('/catalog/apps', () => list(state.posture.catalogue)),
-    read('/catalog/apps/:app', (call) =>
-      one(state.posture.catalogue.find(({ name }) => name === named(call))),
-    ),
+    read('/catalog/apps', () => list(state.posture.catalog)),
+    read('/catalog/apps/:app', (call) => one(state.posture.catalog.find(({ name }) => name === named(call)))),
     read('/catalog/apps/:app/configs', (call) => list(state.posture.definitions.get(named(call)))),
     read('/catalog/apps/:app/scopes', (call) => list(state.posture.scopes.get(named(call)))),
     read('/catalog/controls/:id', (call) => one(state.posture.controls.get(named(call)))),

@@ -13,10 +13,10 @@ export type Paging = 'usual' | 'repeating' | 'endless';
 /** Everything the SSPM service of the sandbox holds. Tests change it directly. */
 export class PostureStore {
   applications: PlainRow[] = [];
-  catalogue: PlainRow[] = [];
+  catalog: PlainRow[] = [];
   /** Scanned settings by `app_id`. */
   readonly configs = new Map<string, PlainRow[]>();
-  /** By catalogue name. */
+  /** By catalog name. */
   readonly definitions = new Map<string, PlainRow[]>();
   readonly scopes = new Map<string, PlainRow[]>();
   readonly authInfo = new Map<string, PlainRow>();

@@ -1,6 +1,6 @@
 import settings from './data/settings.json' with { type: 'json' };
 
-/** A setting as products of every maker have it, in the words of the catalogue. */
+/** A setting as products of every maker have it, in the words of the catalog. */
 export interface SettingTemplate {
   readonly slug: string;
   readonly name: string;

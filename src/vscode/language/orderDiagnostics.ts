@@ -4,10 +4,10 @@ import {
   type DiagnosedOrder,
   type OrderData,
 } from '../../core/assist/order/orderDiagnostics.ts';
-import { notAnalysedIn } from '../../core/assist/order/notAnalysed.ts';
+import { notAnalyzedIn } from '../../core/assist/order/notAnalyzed.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { orderFixSteps } from '../../core/assist/order/orderFixes.ts';
-import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
+import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -118,7 +118,7 @@ export class OrderDiagnostics extends DisposableOwner {
         const { diagnostics } = step.value;
         this.#shown.set(document.uri.toString(), { ...step.value, lists });
         const all = [
-          ...notAnalysedIn(policy, lists, severityOf),
+          ...notAnalyzedIn(policy, lists, severityOf),
           ...diagnostics,
           ...restOf(step.value, severityOf('more-problems')),
         ];

@@ -3,7 +3,7 @@ import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isCancelled } from '../../core/util/errors.ts';
+import { isCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
@@ -96,7 +96,7 @@ export class PolicyDiagnostics implements Disposable {
     this.#preparing.set(key, controller);
     void this.#first(document, controller.signal)
       .catch((error: unknown) => {
-        if (!isCancelled(error)) {
+        if (!isCanceled(error)) {
           this.#deps.log.error(error instanceof Error ? error : String(error));
         }
       })

@@ -4,7 +4,7 @@ import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { TextEdit } from '../../core/document/text.ts';
-import { isCancelled } from '../../core/util/errors.ts';
+import { isCanceled } from '../../core/util/errors.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
 import { codeOf } from './toDiagnostic.ts';
@@ -86,7 +86,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
       const more = this.#of(document)?.fixes?.(document, finding, controller.signal);
       return (await more) ?? fixesOf(finding);
     } catch (error) {
-      if (isCancelled(error)) {
+      if (isCanceled(error)) {
         return [];
       }
       throw error;

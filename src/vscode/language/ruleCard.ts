@@ -72,7 +72,7 @@ function collectionLine(name: string, words: ConsoleKnowledge): string {
 }
 
 function isTaken({ code }: RuleFinding): boolean {
-  return code === 'dead-rule' || code === 'redundant-rule';
+  return code === 'shadowed-rule' || code === 'redundant-rule';
 }
 
 function takenWords(by: string): string {
@@ -86,8 +86,8 @@ function takesWords(taken: number): string {
 }
 
 function openWords(open: NonNullable<RuleStanding['open']>): string {
-  return open === 'not analysed'
-    ? vscode.l10n.t('What rules above leave to it was not analysed: too much overlaps.')
+  return open === 'not analyzed'
+    ? vscode.l10n.t('What rules above leave to it was not analyzed: too much overlaps.')
     : vscode.l10n.t(
         'Of some of its collections it is not known what they name: rules above may take more of it.',
       );

@@ -123,15 +123,15 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const found = rule ? this.#deps.orders.ofRule(rule.slice) : [];
     const order = decidesWords(found, rule?.facts.collections.length ?? 0, vscode.l10n);
-    const analysed =
-      rule && this.#deps.orders.isNotAnalysed(rule.slice) ? vscode.l10n.t('order not analysed') : undefined;
+    const analyzed =
+      rule && this.#deps.orders.isNotAnalyzed(rule.slice) ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined
       : vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
     return inertCommand({
       command: 'ordinance.rule.preview',
       title:
-        [number, words, order, analysed].filter((part) => part !== undefined).join(' · ') ||
+        [number, words, order, analyzed].filter((part) => part !== undefined).join(' · ') ||
         vscode.l10n.t('Preview Rule'),
       tooltip: vscode.l10n.t('Preview Rule'),
       arguments: [document.uri, place],

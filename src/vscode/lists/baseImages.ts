@@ -3,7 +3,7 @@ import type { BaseImageScope } from '../../core/consoles/resources.ts';
 import { isBaseImageScope } from '../../core/consoles/resourceText.ts';
 import { note, pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
@@ -51,7 +51,7 @@ export async function downloadBaseImages(
           filters: { CSV: ['csv'] },
         });
   if (!file) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   await replaceTextFile(file, text);
   note(vscode.l10n.t('Saved {0}', file.fsPath));

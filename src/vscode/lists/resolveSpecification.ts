@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { operationsIn, withOperations } from '../../core/consoles/apiSpecification.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/json/json.ts';
 import { pick, pickMany } from '../platform/dialogs.ts';
-import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -70,7 +70,7 @@ async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
       filters: { [vscode.l10n.t('OpenAPI or Swagger')]: ['yaml', 'yml', 'json'] },
     })) ?? [];
   if (!file) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   return file;
 }
@@ -94,7 +94,7 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
     placeHolder: vscode.l10n.t('Which of them belong in the rule?'),
   });
   if (chosen.length === 0) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   const keyOf = (one: { readonly path: string; readonly method: string }): string =>
     JSON.stringify([one.path, one.method]);

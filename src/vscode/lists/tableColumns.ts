@@ -150,7 +150,7 @@ export function titleOf(key: string): string {
     functions: vscode.l10n.t('Functions'),
     appIDs: vscode.l10n.t('App ids'),
     accountIDs: vscode.l10n.t('Account ids'),
-    color: vscode.l10n.t('Colour'),
+    color: vscode.l10n.t('Color'),
     title: vscode.l10n.t('Title'),
     severity: vscode.l10n.t('Severity'),
     templates: vscode.l10n.t('Templates'),

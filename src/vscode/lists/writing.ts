@@ -6,7 +6,7 @@ import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 
-/** Sends one write with progress. It cannot be cancelled: what is on its way may arrive. */
+/** Sends one write with progress. It cannot be canceled: what is on its way may arrive. */
 export async function writing(
   connections: ConsoleConnections,
   console: ConsoleHandle,

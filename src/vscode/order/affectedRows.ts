@@ -10,7 +10,7 @@ import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 type L10n = Pick<typeof l10n, 't'>;
 
-const firstToLast: readonly Change[] = ['milder', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
 
 /** `isSeveral`: the policy is a column to be seen. */
 export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableColumn[] {
@@ -31,7 +31,7 @@ export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableCo
   ];
 }
 
-/** Those of all policies, what becomes milder first. */
+/** Those of all policies, what becomes weaker first. */
 export function affectedRows(reports: readonly ReportOfPolicy[], l10n: L10n): readonly TableRow[] {
   return reports
     .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
@@ -73,24 +73,24 @@ export function summaryOfSeveral(
 /** How many are affected, and what could not be counted. */
 export function affectedSummary(report: AffectedReport, l10n: L10n): string {
   const { counts, looked, asked } = report;
-  const { handed, kept, milder, mixed, unclear, perhaps } = counts;
+  const { handed, kept, weaker, mixed, unclear, perhaps } = counts;
   return [
     handed + kept + perhaps === 0
       ? l10n.t('Nothing is affected.')
       : [
           ...(handed + kept > 0
             ? [
-                ...(milder > 0 ? [l10n.t('MILDER for {0}.', countOf(milder, report, l10n))] : []),
+                ...(weaker > 0 ? [l10n.t('WEAKER for {0}.', countOf(weaker, report, l10n))] : []),
                 ...(mixed > 0
                   ? [
                       l10n.t(
-                        'MILDER in one way and stricter in another for {0}.',
+                        'WEAKER in one way and stricter in another for {0}.',
                         countOf(mixed, report, l10n),
                       ),
                     ]
                   : []),
-                ...(milder + mixed === 0 ? [l10n.t('Surely milder for none.')] : []),
-                ...(unclear > 0 ? [l10n.t('Perhaps milder for {0}.', countOf(unclear, report, l10n))] : []),
+                ...(weaker + mixed === 0 ? [l10n.t('Surely weaker for none.')] : []),
+                ...(unclear > 0 ? [l10n.t('Perhaps weaker for {0}.', countOf(unclear, report, l10n))] : []),
               ]
             : []),
           ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report, l10n))] : []),
@@ -151,10 +151,10 @@ function countOf(count: number, { what }: AffectedReport, l10n: L10n): string {
 
 function changeWords(change: Change, l10n: L10n): string {
   const words: Readonly<Record<Change, string>> = {
-    milder: l10n.t('milder'),
+    weaker: l10n.t('weaker'),
     stricter: l10n.t('stricter'),
     same: l10n.t('the same'),
-    mixed: l10n.t('milder in one way, stricter in another'),
+    mixed: l10n.t('weaker in one way, stricter in another'),
     'not known': l10n.t('not known'),
   };
   return words[change];

@@ -28,7 +28,7 @@ export interface CountWords {
   readonly summary: (reports: readonly ReportOfPolicy[]) => string;
 }
 
-/** Counts what plans affect, one after another, until that is cancelled, and shows it as one table. */
+/** Counts what plans affect, one after another, until that is canceled, and shows it as one table. */
 export async function showCounted(
   { scopes, connections, tables }: CountedServices,
   console: ConsoleHandle,

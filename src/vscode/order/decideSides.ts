@@ -4,7 +4,7 @@ import { isRelevant } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import { messageOf, throwIfCancelled, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, throwIfCanceled, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -39,14 +39,14 @@ export async function decideSides(
   for (const kind of kinds) {
     const decided: Partial<Record<SideName, SideDecision>> = {};
     for (const side of sides) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       try {
         const document = await documentOf(services, console, kind, side);
         if (document) {
           decided[side] = { decisions: decisionsIn(kind, document, collections, resource) };
         }
       } catch (error) {
-        passOnCancelled(error);
+        passOnCanceled(error);
         decided[side] = { problem: messageOf(error) };
       }
     }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { KnownResource } from '../../core/order/decide.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import { ExpectedError, throwIfCancelled } from '../../core/util/errors.ts';
+import { ExpectedError, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -52,7 +52,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       cancellable: true,
     },
     async (signal) => {
-      await unlessCancelled(reading, signal);
+      await unlessCanceled(reading, signal);
       return decideSides(services, console, resource, policyOf(near), signal);
     },
   );
@@ -108,12 +108,12 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   }
 }
 
-async function unlessCancelled(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const cancelled = new Promise<void>((resolve) => {
+async function unlessCanceled(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const canceled = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.race([work, cancelled]);
-  throwIfCancelled(signal);
+  await Promise.race([work, canceled]);
+  throwIfCanceled(signal);
 }
 
 const icons: Readonly<Record<DecisionRow['standing'], string>> = {

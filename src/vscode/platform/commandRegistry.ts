@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { isCancelled, isExpected, type ExpectedError } from '../../core/util/errors.ts';
+import { isCanceled, isExpected, type ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { CommandId } from './commandIds.ts';
@@ -38,8 +38,8 @@ export class CommandRegistry extends DisposableOwner {
 
   /** For work a command started but does not wait for, and for events. */
   report(what: string, error: unknown, args: readonly unknown[] = [], retry?: () => void): void {
-    if (isCancelled(error)) {
-      this.#log.debug(`${what}: cancelled`);
+    if (isCanceled(error)) {
+      this.#log.debug(`${what}: canceled`);
       return;
     }
     const showLog: Action = { label: vscode.l10n.t('Show Log'), run: () => this.#log.show() };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine, visibleLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
@@ -26,7 +26,7 @@ export interface Loss extends Confirmation {
 /** Modal; anything but the verb is a cancellation. Where something is lost by it: `confirmLoss`. */
 export async function confirm({ message, detail, verb }: Confirmation): Promise<void> {
   if ((await choose(message, detail, [verb])) !== verb) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
 }
 
@@ -37,7 +37,7 @@ export async function confirmLoss({ message, detail, verb, first, back }: Loss):
     await first.run();
   }
   if (answer !== verb) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
 }
 
@@ -98,7 +98,7 @@ export async function askText({
     validateInput: problem,
   });
   if (typed === undefined || problem(typed) !== undefined) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   return typed;
 }
@@ -149,7 +149,7 @@ export async function pick<T extends vscode.QuickPickItem>(
   const { shown, given } = inertItems(items);
   const picked = await vscode.window.showQuickPick(shown, inertOptions(options));
   if (!picked) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   return given(picked);
 }
@@ -162,7 +162,7 @@ export async function pickMany<T extends vscode.QuickPickItem>(
   const { shown, given } = inertItems(items);
   const picked = await vscode.window.showQuickPick(shown, { ...inertOptions(options), canPickMany: true });
   if (!picked) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   return picked.map(given);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
 export interface ForeseeingQuestion {
@@ -49,7 +49,7 @@ export async function askForeseeing({
     return await new Promise<string>((resolve, reject) => {
       own.add(box.onDidChangeValue(type));
       own.add(spoiled(reject));
-      own.add(box.onDidHide(() => reject(new CancelledError())));
+      own.add(box.onDidHide(() => reject(new CanceledError())));
       own.add(
         box.onDidAccept(() => {
           if (validate(box.value) === undefined) {

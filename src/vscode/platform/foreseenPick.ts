@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
@@ -66,7 +66,7 @@ export async function pickForeseen<T extends vscode.QuickPickItem>({
   try {
     return await new Promise<T>((resolve, reject) => {
       own.add(spoiled(reject));
-      own.add(box.onDidHide(() => reject(new CancelledError())));
+      own.add(box.onDidHide(() => reject(new CanceledError())));
       own.add(
         box.onDidAccept(() => {
           const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];

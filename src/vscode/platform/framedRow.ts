@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { tell } from './dialogs.ts';
 
 /** How long a tree that is drawn anew is left alone, and how often it is asked again to select a row. */
@@ -104,7 +104,7 @@ export class FramedRow<T extends { readonly id: string }> {
     this.#settling ??= this.#settle(where, framed).finally(() => (this.#settling = undefined));
     return this.#settling.then((isSettled) => {
       if (!isSettled) {
-        throw new CancelledError();
+        throw new CanceledError();
       }
       // That was known for the key before: since then the frame may have been moved.
       return isNext ? this.check(key) : undefined;

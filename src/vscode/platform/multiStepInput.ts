@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Asking } from './asking.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 import { textBox, type Question } from './textBox.ts';
@@ -99,7 +99,7 @@ class Screen implements Disposable {
     input.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
     return new Promise<T>((resolve, reject) => {
       own.add(input.onDidTriggerButton(() => reject(new Back())));
-      own.add(input.onDidHide(() => reject(new CancelledError())));
+      own.add(input.onDidHide(() => reject(new CanceledError())));
       asking.listen(own, resolve, reject);
       input.show();
       this.#last?.dispose();

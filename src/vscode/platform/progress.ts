@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { throwIfCancelled } from '../../core/util/errors.ts';
+import { throwIfCanceled } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
 /** `message` replaces the last one; `share` is the part of the whole (0 to 1) that is done now. */
@@ -37,7 +37,7 @@ export function withProgress<T>(
         progress.report(increment === undefined ? { message } : { message, increment });
       };
       try {
-        throwIfCancelled(controller.signal);
+        throwIfCanceled(controller.signal);
         return await work(controller.signal, report);
       } finally {
         subscription.dispose();

@@ -2,7 +2,7 @@ import type { RowMark, RowTone } from './rowDescription.ts';
 
 /** What a row looks like beside its label and icon. */
 export interface RowLook {
-  /** Id of a colour that the high contrast themes have, too: those of lists for errors they leave out. */
+  /** Id of a color that the high contrast themes have, too: those of lists for errors they leave out. */
   readonly color: string;
   /** At the end of the row; at most two characters, and never cut off. */
   readonly badge?: string;
@@ -29,7 +29,7 @@ export function rowLook(tone: string, mark: string): RowLook | undefined {
   const toned = colors[tone as RowTone] as string | undefined;
   const marked = markColors[mark as RowMark] as string | undefined;
   const letter = marked === undefined ? '' : mark;
-  // A rule that decides for nothing stays to be seen, even where a colour says little and the words are cut off; what else a
+  // A rule that decides for nothing stays to be seen, even where a color says little and the words are cut off; what else a
   // tone says, icon and text of the row say, too.
   if (tone === 'dead') {
     return { color: colors.dead, badge: `${letter}!` };

@@ -11,7 +11,7 @@ export interface StatusBarText {
   readonly accessibilityLabel: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
-  /** Stands out, in the colours of a warning. */
+  /** Stands out, in the colors of a warning. */
   readonly isWarning?: boolean;
 }
 

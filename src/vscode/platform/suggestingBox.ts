@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/util/disposable.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
@@ -45,7 +45,7 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
   try {
     return await new Promise<T>((resolve, reject) => {
       own.add(box.onDidChangeValue(offer));
-      own.add(box.onDidHide(() => reject(new CancelledError())));
+      own.add(box.onDidHide(() => reject(new CanceledError())));
       own.add(
         box.onDidAccept(() => {
           const shown = box.selectedItems[0] ?? box.activeItems[0];

@@ -2,7 +2,7 @@ import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Event } from '../../core/util/emitter.ts';
-import { isCancelled, isExpected, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -167,7 +167,7 @@ export class LiveReader implements Disposable {
         characters += await sync.glance(kind, this.#controller.signal);
         turns.failures = 0;
       } catch (error) {
-        if (isCancelled(error)) {
+        if (isCanceled(error)) {
           break;
         }
         this.#deps.log.debug(`background reading of ${console.entry.name}/${kind.name}: ${messageOf(error)}`);

@@ -58,10 +58,10 @@ export async function pull(
     // Nobody chose it for what comes next.
     void rows.revealRow(row, { select: false });
   }
-  for (const target of report.cancelled ? [] : toMerge) {
+  for (const target of report.canceled ? [] : toMerge) {
     await vscode.commands.executeCommand('ordinance.policy.merge', { target });
   }
-  for (const target of report.cancelled ? [] : toCompare) {
+  for (const target of report.canceled ? [] : toCompare) {
     await vscode.commands.executeCommand('ordinance.policy.compareLive', { target });
   }
   return report;
@@ -69,14 +69,14 @@ export async function pull(
 
 function summarise(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
   const console = handle.entry.name;
-  const { written, unchanged, kept, failed, cancelled } = report;
+  const { written, unchanged, kept, failed, canceled } = report;
   const counts = [
     vscode.l10n.t('{0} written', written.length),
     vscode.l10n.t('{0} unchanged', unchanged.length),
     ...(kept.length > 0 ? [vscode.l10n.t('{0} kept', kept.length)] : []),
   ].join(', ');
   services.log.info(
-    `pull from ${console}: ${counts}, ${failed.length} failed${cancelled ? ', cancelled' : ''}`,
+    `pull from ${console}: ${counts}, ${failed.length} failed${canceled ? ', canceled' : ''}`,
   );
   for (const { ref, error } of failed) {
     services.log.warn(`pull of ${ref.console}/${ref.policy} failed: ${error.message}`);
@@ -95,8 +95,8 @@ function summarise(services: Pulling, handle: ConsoleHandle, asked: number, repo
     });
   } else {
     note(
-      cancelled
-        ? vscode.l10n.t('Pull from {0} cancelled: {1}', console, counts)
+      canceled
+        ? vscode.l10n.t('Pull from {0} canceled: {1}', console, counts)
         : vscode.l10n.t('Pulled from {0}: {1}', console, counts),
     );
   }

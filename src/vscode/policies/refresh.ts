@@ -4,7 +4,7 @@ import { tell } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
-import { isCancelled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
@@ -64,7 +64,7 @@ async function refreshLive(
           try {
             await sync.refresh(kind, signal);
           } catch (error) {
-            if (isCancelled(error) || isUnasked(error)) {
+            if (isCanceled(error) || isUnasked(error)) {
               throw error;
             }
             failures.push(error);

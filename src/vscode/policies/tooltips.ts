@@ -49,8 +49,8 @@ export function ruleTooltip(
           ? undefined
           : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
       ...rule.order().map((finding) => asMarkdown`${orderWords(finding)}`),
-      rule.isNotAnalysed()
-        ? asMarkdown`${l10n.t('Not analysed: what order means for this rule. It would take too long to find out.')}`
+      rule.isNotAnalyzed()
+        ? asMarkdown`${l10n.t('Not analyzed: what order means for this rule. It would take too long to find out.')}`
         : undefined,
       ...(mark ? markWords(mark, l10n).map((words) => asMarkdown`${sentence(words)}`) : []),
       by ? asMarkdown`${blameLine(by, console, l10n)}` : undefined,

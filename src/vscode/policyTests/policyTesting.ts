@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
-import { isCancelled } from '../../core/util/errors.ts';
+import { isCanceled } from '../../core/util/errors.ts';
 import { createTestController } from '../platform/testItems.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -147,7 +147,7 @@ export class PolicyTesting implements Disposable {
       this.#working = this.#working
         .then(() => this.#work(due))
         .catch((error: unknown) => {
-          if (!isCancelled(error)) {
+          if (!isCanceled(error)) {
             this.#services.report('policy tests', error);
           }
         });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defaultSeverity } from '../../core/assist/findings/catalogue.ts';
+import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { Disposable } from '../../core/util/disposable.ts';

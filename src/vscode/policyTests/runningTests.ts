@@ -1,6 +1,6 @@
 import type { TestResult } from '../../core/policyTest/testResult.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { messageOf, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
@@ -54,7 +54,7 @@ export async function runOnWorkingCopy(
       })),
     );
   } catch (error) {
-    passOnCancelled(error);
+    passOnCanceled(error);
     return allAs(files, kind, { kind: 'problem', problem: messageOf(error) });
   }
 }

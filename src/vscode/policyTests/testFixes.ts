@@ -13,7 +13,7 @@ import type { Spelling } from '../../core/policy/policyFile.ts';
 import { expectNow, usualExpectation } from '../../core/policyTest/expectNow.ts';
 import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { isCancelled, isExpected } from '../../core/util/errors.ts';
+import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -150,7 +150,7 @@ export class TestFixes implements vscode.CodeActionProvider {
       return now as FixValue | undefined;
     } catch (error) {
       // A policy that cannot be read now says so where it is.
-      if (isCancelled(error) || isExpected(error)) {
+      if (isCanceled(error) || isExpected(error)) {
         return undefined;
       }
       throw error;

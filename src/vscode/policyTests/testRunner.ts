@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCancelled } from '../../core/util/errors.ts';
+import { isCanceled } from '../../core/util/errors.ts';
 import { testMessage, testOutput } from '../platform/testItems.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -54,7 +54,7 @@ export class TestRunner {
         }
       }
     } catch (error) {
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         throw error;
       }
     } finally {

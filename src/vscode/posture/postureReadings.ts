@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { resourceKey, type Resource } from '../../core/posture/resource.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { isCancelled, isExpected, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 
 export interface PostureAnswer {
   readonly value: JsonValue;
@@ -22,7 +22,7 @@ export interface PostureReader {
 export type Reading =
   | ({ readonly kind: 'value'; readonly readAt: number } & PostureAnswer)
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly advice?: string }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'canceled' };
 
 export interface ReadingChange {
   readonly sourceId: string;
@@ -143,8 +143,8 @@ export class PostureReadings implements Disposable {
       const reader = await this.#reader(sourceId);
       return { kind: 'value', ...(await reader.read(resource, { signal })), readAt: Date.now() };
     } catch (error) {
-      if (isCancelled(error)) {
-        return { kind: 'cancelled' };
+      if (isCanceled(error)) {
+        return { kind: 'canceled' };
       }
       if (isExpected(error)) {
         const { code, message, advice } = error;

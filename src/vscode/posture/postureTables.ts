@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/json/json.ts';
-import { readApplications, readCatalogue } from '../../core/posture/application.ts';
+import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import {
   outcomes,
@@ -34,12 +34,12 @@ export function tableOf(
       return settingTable(readSettings(value, severityOf), true, l10n);
     case 'definitions':
       return settingTable(readSettings(value), false, l10n);
-    case 'catalogue':
-      return catalogueTable(value, l10n);
+    case 'catalog':
+      return catalogTable(value, l10n);
     case 'scopes':
       return scopeTable(value, l10n);
     case 'application':
-    case 'catalogue-entry':
+    case 'catalog-entry':
     case 'authentication':
     case 'control':
     case 'projects':
@@ -88,7 +88,7 @@ function applicationTable(value: JsonValue, l10n: L10n): PostureTable {
   };
 }
 
-function catalogueTable(value: JsonValue, l10n: L10n): PostureTable {
+function catalogTable(value: JsonValue, l10n: L10n): PostureTable {
   return {
     columns: [
       { key: 'title', title: l10n.t('Name') },
@@ -96,7 +96,7 @@ function catalogueTable(value: JsonValue, l10n: L10n): PostureTable {
       { key: 'enabled', title: l10n.t('Enabled'), kind: 'boolean' },
       { key: 'features', title: l10n.t('Features') },
     ],
-    rows: readCatalogue(value).map(({ name, title, enabled, features }) => ({
+    rows: readCatalog(value).map(({ name, title, enabled, features }) => ({
       name,
       title,
       enabled: enabled ?? null,

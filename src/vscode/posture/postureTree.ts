@@ -91,11 +91,11 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     return node;
   }
 
-  filterOf(sourceId: string, list: 'applications' | 'catalogue'): string {
+  filterOf(sourceId: string, list: 'applications' | 'catalog'): string {
     return this.#filters.get(`${sourceId} ${list}`) ?? '';
   }
 
-  setFilter(sourceId: string, list: 'applications' | 'catalogue', filter: string): void {
+  setFilter(sourceId: string, list: 'applications' | 'catalog', filter: string): void {
     this.#filters.set(`${sourceId} ${list}`, filter);
     this.#fire((node) => node.sourceId === sourceId && node.row.subject?.kind === list);
   }
@@ -190,7 +190,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 }
 
 function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
-  if (reading.kind === 'cancelled') {
+  if (reading.kind === 'canceled') {
     return {
       ...hintRow('problem', vscode.l10n.t('Stopped'), 'debug-stop'),
       capabilities: ['problem', 'canRefresh'],

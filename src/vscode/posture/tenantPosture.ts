@@ -18,7 +18,7 @@ export interface TenantOptions {
 /**
  * Reads every application with its settings, and the definitions of each product once for the severities, at most
  * `requestsInFlight` requests at a time. An application that cannot be read is kept with the reason. Rejects when the list
- * of applications cannot be read, and when it is cancelled.
+ * of applications cannot be read, and when it is canceled.
  */
 export function readTenant(
   readings: PostureReadings,

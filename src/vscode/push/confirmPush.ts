@@ -3,17 +3,17 @@ import type { LostChange, PushPlan } from '../../core/sync/outcomes.ts';
 import type { Agreed, PlanWithNeeds } from '../../core/sync/pushFlow.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { askToType, confirmLoss, type Confirmation } from '../platform/dialogs.ts';
-import { isMilder, isMilderInOneWay } from './consequenceWords.ts';
+import { isWeaker, isWeakerInOneWay } from './consequenceWords.ts';
 import { destinationWords } from './destinationWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 import {
   emptying,
   lostLines,
   mergeInstead,
-  milderDetail,
-  milderQuestion,
+  weakerDetail,
+  weakerQuestion,
   notHolding,
   notPulled,
   notWrittenHere,
@@ -60,10 +60,10 @@ export async function askAboutPlans(
   plans: readonly PlanWithNeeds[],
   asking: Asking,
 ): Promise<Answers> {
-  const milder = plans.filter(({ plan }) => isMilder(plan));
+  const weaker = plans.filter(({ plan }) => isWeaker(plan));
   const confirmed = new Map<PushNeed, PushConfirmation>();
-  const ofAll = milder.length > 0 ? [milderOf(console, milder, asking.purpose)] : [];
-  const [first] = milder;
+  const ofAll = weaker.length > 0 ? [weakerOf(console, weaker, asking.purpose)] : [];
+  const [first] = weaker;
   if (first && plans.length > 1) {
     const label = vscode.l10n.t('Compare {0}', first.plan.ref.policy);
     await confirmAll(console, first.plan, ofAll, { ...asking, label });
@@ -73,13 +73,13 @@ export async function askAboutPlans(
     const others = plans.length === 1 ? ofAll : [];
     const isOnly = own.length + others.length === 1;
     const unusual = own.map((need) => unusualOf(console, plan, need, { ...asking, isOnly }));
-    // What becomes milder takes the most space.
+    // What becomes weaker takes the most space.
     const questions = [...unusual.flatMap(({ question }) => question ?? []), ...others];
     await confirmAll(console, plan, questions, { ...asking, isTyped: unusual.some(({ typed }) => typed) });
     await typeName(console, plan, unusual, asking.purpose);
     own.forEach((need, at) => confirmed.set(need, unusual[at]?.said ?? {}));
   }
-  return { agreed: { milder: new Set(milder.map(({ plan }) => plan)) }, confirmed };
+  return { agreed: { weaker: new Set(weaker.map(({ plan }) => plan)) }, confirmed };
 }
 
 /** Enter, pressed once more than was meant, shows what the plan changes; Escape leads back to it. */
@@ -152,22 +152,22 @@ async function typeName(
   await askToType(title, prompt, policy);
 }
 
-/** What becomes milder is agreed to, of all plans at once. */
-function milderOf(console: string, milder: readonly PlanWithNeeds[], purpose: PushPurpose): Confirmation {
-  const plans = milder.map(({ plan }) => plan);
+/** What becomes weaker is agreed to, of all plans at once. */
+function weakerOf(console: string, weaker: readonly PlanWithNeeds[], purpose: PushPurpose): Confirmation {
+  const plans = weaker.map(({ plan }) => plan);
   const [policy = 'vulnerability/images'] = plans.map(({ ref }) => ref.policy);
-  const inOneWay = isMilderInOneWay(plans);
+  const inOneWay = isWeakerInOneWay(plans);
   // They are named where they are asked about.
-  const isToldOfTests = milder.some(({ needs }) => needs.some(({ kind }) => kind === 'failing-tests'));
+  const isToldOfTests = weaker.some(({ needs }) => needs.some(({ kind }) => kind === 'failing-tests'));
   return {
-    message: milderQuestion(plans.length, inOneWay, policy, console),
-    detail: milderDetail(plans, { withTests: !isToldOfTests }),
+    message: weakerQuestion(plans.length, inOneWay, policy, console),
+    detail: weakerDetail(plans, { withTests: !isToldOfTests }),
     verb:
       purpose.kind !== 'push'
         ? purposeWords(purpose, policy, console).verb
         : inOneWay
-          ? vscode.l10n.t('Make Milder in One Way and Push')
-          : vscode.l10n.t('Make Milder and Push'),
+          ? vscode.l10n.t('Make Weaker in One Way and Push')
+          : vscode.l10n.t('Make Weaker and Push'),
   };
 }
 
@@ -247,7 +247,7 @@ function unusualOf(
     case 'protected':
     default:
       // Nobody knows how to ask for it: nothing is sent.
-      throw new CancelledError();
+      throw new CanceledError();
   }
 }
 

@@ -1,9 +1,9 @@
-import { isMilder as isMilderChange, milderCounts } from '../../core/order/effect/change.ts';
+import { isWeaker as isWeakerChange, weakerCounts } from '../../core/order/effect/change.ts';
 import { mostWays } from '../../core/order/effect/changeWays.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { L10n } from '../platform/l10n.ts';
-import { milderWords } from '../workspace/milderWords.ts';
+import { weakerWords } from '../workspace/weakerWords.ts';
 import {
   effectChangeWords,
   handOverWords,
@@ -26,19 +26,19 @@ const longestName = 40;
 const mostPolicies = 8;
 
 /** Whether the plan says that something is decided or done more mildly than before, be it only in one way. */
-export function isMilder(plan: PushPlan): boolean {
-  return changesOf(plan).some(isMilderChange);
+export function isWeaker(plan: PushPlan): boolean {
+  return changesOf(plan).some(isWeakerChange);
 }
 
-/** Whether nothing becomes milder that does not become stricter in another way. */
-export function isMilderInOneWay(plans: readonly PushPlan[]): boolean {
-  return plans.every((plan) => isMilder(plan) && milderCounts(changesOf(plan)).milder === 0);
+/** Whether nothing becomes weaker that does not become stricter in another way. */
+export function isWeakerInOneWay(plans: readonly PushPlan[]): boolean {
+  return plans.every((plan) => isWeaker(plan) && weakerCounts(changesOf(plan)).weaker === 0);
 }
 
-/** Of several policies each is counted, what becomes milder most first, and the first change of the first of them is named. */
-export function milderOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonly string[] {
+/** Of several policies each is counted, what becomes weaker most first, and the first change of the first of them is named. */
+export function weakerOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonly string[] {
   const worst = plans
-    .map((plan) => ({ plan, lines: milderNamed(plan, l10n) }))
+    .map((plan) => ({ plan, lines: weakerNamed(plan, l10n) }))
     .toSorted((one, other) => other.lines.length - one.lines.length);
   const more = worst.length - mostPolicies;
   return [
@@ -54,7 +54,7 @@ export function milderOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonl
 
 function countsOf(plan: PushPlan, l10n: L10n): string {
   const { consequences: told, tests } = plan;
-  const counted = milderWords(milderCounts(changesOf(plan)), l10n);
+  const counted = weakerWords(weakerCounts(changesOf(plan)), l10n);
   return [
     told?.isComplete === true && !told.outside ? counted : l10n.t('{0}, and there may be more', counted),
     ...(tests && tests.failing.length > 0
@@ -67,20 +67,20 @@ function countsOf(plan: PushPlan, l10n: L10n): string {
   ].join('; ');
 }
 
-/** What becomes milder, a line each: what gets another deciding rule first. */
-function milderNamed({ consequences }: PushPlan, l10n: L10n): readonly string[] {
+/** What becomes weaker, a line each: what gets another deciding rule first. */
+function weakerNamed({ consequences }: PushPlan, l10n: L10n): readonly string[] {
   return [
     ...(consequences?.consequences ?? [])
-      .filter(isMilderChange)
+      .filter(isWeakerChange)
       .map((one) => lineOf((space) => handOverWords(one, l10n, space))),
     ...(consequences?.effectChanges ?? [])
-      .filter(isMilderChange)
+      .filter(isWeakerChange)
       .map((one) => lineOf((space) => effectChangeWords(one, l10n, space))),
   ];
 }
 
-/** What becomes milder is counted and named where it is agreed to; nothing is said where nobody worked it out. */
-export function milderLines({ consequences }: PushPlan, l10n: L10n): readonly string[] {
+/** What becomes weaker is counted and named where it is agreed to; nothing is said where nobody worked it out. */
+export function weakerLines({ consequences }: PushPlan, l10n: L10n): readonly string[] {
   return consequences
     ? [
         ...handedLines(consequences, l10n),
@@ -109,16 +109,16 @@ export function failingLines({ tests }: PushPlan, l10n: L10n): readonly string[]
   ];
 }
 
-function changesOf({ consequences }: PushPlan): readonly Parameters<typeof isMilderChange>[0][] {
+function changesOf({ consequences }: PushPlan): readonly Parameters<typeof isWeakerChange>[0][] {
   return consequences ? [...consequences.consequences, ...consequences.effectChanges] : [];
 }
 
 function handedLines(told: PolicyConsequences, l10n: L10n): readonly string[] {
-  const { consequences, decisionsChange, effectChanges, isComplete, notAnalysed, outside } = told;
+  const { consequences, decisionsChange, effectChanges, isComplete, notAnalyzed, outside } = told;
   if (decisionsChange === undefined) {
     return [
-      notAnalysed
-        ? l10n.t('Not analysed: whether something gets another deciding rule.')
+      notAnalyzed
+        ? l10n.t('Not analyzed: whether something gets another deciding rule.')
         : l10n.t('Not known: whether something gets another deciding rule.'),
     ];
   }
@@ -131,17 +131,17 @@ function handedLines(told: PolicyConsequences, l10n: L10n): readonly string[] {
           : l10n.t('No decision changes.'),
     ];
   }
-  const milder = consequences
-    .filter(isMilderChange)
+  const weaker = consequences
+    .filter(isWeakerChange)
     .map((one) => lineOf((space) => handOverWords(one, l10n, space)));
   return [
-    `${sentence(moveCounts(told, l10n))}${milder.length > 0 ? ':' : '.'}`,
-    ...firstOf(milder, l10n),
+    `${sentence(moveCounts(told, l10n))}${weaker.length > 0 ? ':' : '.'}`,
+    ...firstOf(weaker, l10n),
     ...(isComplete
       ? []
       : [
-          notAnalysed
-            ? l10n.t('There may be more: not everything was analysed.')
+          notAnalyzed
+            ? l10n.t('There may be more: not everything was analyzed.')
             : l10n.t('There may be more: not everything is known.'),
         ]),
   ];
@@ -153,7 +153,7 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
   if (length === 0) {
     return [];
   }
-  const counted = milderWords(milderCounts(effectChanges), l10n);
+  const counted = weakerWords(weakerCounts(effectChanges), l10n);
   if (counted === '') {
     return [
       length === 1
@@ -161,16 +161,16 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
         : l10n.t('{0} rules do something stricter.', length),
     ];
   }
-  const milder = effectChanges
-    .filter(isMilderChange)
+  const weaker = effectChanges
+    .filter(isWeakerChange)
     .map((one) => lineOf((space) => effectChangeWords(one, l10n, space)));
   const count =
     length === 1
-      ? milder.length === 1
+      ? weaker.length === 1
         ? l10n.t('1 rule acts differently on what it still decides')
-        : l10n.t('1 rule acts differently on what it still decides, and may become milder')
+        : l10n.t('1 rule acts differently on what it still decides, and may become weaker')
       : l10n.t('{0} rules act differently on what they still decide, {1}', length, counted);
-  return [`${count}${milder.length > 0 ? ':' : '.'}`, ...firstOf(milder, l10n)];
+  return [`${count}${weaker.length > 0 ? ':' : '.'}`, ...firstOf(weaker, l10n)];
 }
 
 /** As much of a change as a question has space for: in how many ways, then what else is told of it, each whole or not at all. */

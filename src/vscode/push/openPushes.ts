@@ -3,7 +3,7 @@ import { tell } from '../platform/dialogs.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -88,7 +88,7 @@ export class OpenPushes implements Disposable {
       }
       isDue = open.some(({ mayArriveUntil, isFailed }) => mayArriveUntil ?? isFailed);
     } catch (error) {
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         this.#log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
       }
     }

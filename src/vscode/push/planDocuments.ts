@@ -300,7 +300,7 @@ export class PlanDocuments extends DisposableOwner implements vscode.CodeLensPro
   #found(uri: unknown): ShownSheet {
     const key = keyOf(uri);
     const sheet = key === undefined ? this.#inFront() : this.#sheets.get(key);
-    // What was closed was cancelled, though the editor keeps its document for a while.
+    // What was closed was canceled, though the editor keeps its document for a while.
     if (!sheet || !isInTab(sheet.uri)) {
       throw gone();
     }

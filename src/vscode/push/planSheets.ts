@@ -143,7 +143,7 @@ export class PlanSheets implements Disposable {
     }
   }
 
-  /** Whether the sheet is still the one at its address, and has a tab: what was closed was cancelled. */
+  /** Whether the sheet is still the one at its address, and has a tab: what was closed was canceled. */
   isThere(uri: vscode.Uri, from: string): boolean {
     return this.#shown.get(uri.toString())?.token === from && isInTab(uri);
   }

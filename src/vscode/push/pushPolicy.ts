@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { DriftError, driftOf } from '../../core/sync/push.ts';
-import { CancelledError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
@@ -144,10 +144,10 @@ export async function pushOne(tools: Pushing, subject: PushSubject, how: PushHow
   if (!push.isAgreed) {
     return { kind: 'plan', plan: planned };
   }
-  const { plan: sent, outcome, error = new CancelledError() } = results[0] ?? {};
+  const { plan: sent, outcome, error = new CanceledError() } = results[0] ?? {};
   if (error instanceof DriftError) {
     explainOutcome(tools, policy, driftOf(error), subject.purpose);
-    throw new CancelledError();
+    throw new CanceledError();
   }
   if (!sent || !outcome) {
     throw error;

@@ -4,7 +4,7 @@ import type { PushRisk, RemovalReason } from '../../core/policy/pushRisk.ts';
 import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import type { EarlierPush, LostChange, PlanOverride, PushPlan } from '../../core/sync/outcomes.ts';
 import type { Confirmation } from '../platform/dialogs.ts';
-import { failingLines, milderLines, milderOfSeveral, shortly } from './consequenceWords.ts';
+import { failingLines, weakerLines, weakerOfSeveral, shortly } from './consequenceWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** What is asked before a push that is unusual, in the words of each case. */
@@ -13,7 +13,7 @@ import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 const shownNames = 12;
 const fewNames = 5;
 
-export function milderQuestion(
+export function weakerQuestion(
   count: number,
   inOneWay: boolean,
   policy: PolicyName,
@@ -21,27 +21,27 @@ export function milderQuestion(
 ): string {
   if (inOneWay) {
     return count === 1
-      ? vscode.l10n.t('Let {0} on {1} become milder in one way and stricter in another?', policy, console)
+      ? vscode.l10n.t('Let {0} on {1} become weaker in one way and stricter in another?', policy, console)
       : vscode.l10n.t(
-          'Let {0} policies on {1} become milder in one way and stricter in another?',
+          'Let {0} policies on {1} become weaker in one way and stricter in another?',
           count,
           console,
         );
   }
   return count === 1
-    ? vscode.l10n.t('Let {0} on {1} become milder?', policy, console)
-    : vscode.l10n.t('Let {0} policies on {1} become milder?', count, console);
+    ? vscode.l10n.t('Let {0} on {1} become weaker?', policy, console)
+    : vscode.l10n.t('Let {0} policies on {1} become weaker?', count, console);
 }
 
-/** What becomes milder, rule by rule, and which tests say that it should not; of several policies in short. */
-export function milderDetail(
+/** What becomes weaker, rule by rule, and which tests say that it should not; of several policies in short. */
+export function weakerDetail(
   plans: readonly PushPlan[],
   { withTests }: { readonly withTests: boolean },
 ): readonly string[] {
   const [only] = plans;
   return only && plans.length === 1
-    ? [...milderLines(only, vscode.l10n), ...(withTests ? failingLines(only, vscode.l10n) : [])]
-    : milderOfSeveral(plans, vscode.l10n);
+    ? [...weakerLines(only, vscode.l10n), ...(withTests ? failingLines(only, vscode.l10n) : [])]
+    : weakerOfSeveral(plans, vscode.l10n);
 }
 
 export function mergeInstead(merge: PlanOverride['merge']): readonly string[] {

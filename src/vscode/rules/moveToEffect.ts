@@ -114,7 +114,7 @@ function whyNotDead(list: OrderOfList, index: number): string {
   if (rule?.enabled === false) {
     return vscode.l10n.t('"{0}" is disabled: it takes effect nowhere.', name);
   }
-  return list.notAnalysed.includes(index)
+  return list.notAnalyzed.includes(index)
     ? vscode.l10n.t('It is not known whether "{0}" decides for anything: it was too hard to work out.', name)
     : vscode.l10n.t('"{0}" is not known to be without effect where it stands.', name);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isMilder as isMilderChange } from '../../core/order/effect/change.ts';
+import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { ExpectedError, isCancelled, messageOf, throwIfCancelled } from '../../core/util/errors.ts';
+import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import { pick, tell } from '../platform/dialogs.ts';
@@ -13,7 +13,7 @@ import { openAtRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
-import { handOverRow, handOverWords, isMilder, moveCounts, moveWords } from '../workspace/moveWords.ts';
+import { handOverRow, handOverWords, isWeaker, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
 import { sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
@@ -109,7 +109,7 @@ export class RuleEditStatus implements Disposable {
     const shown = this.#last();
     const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
       ...handOverRow(each, vscode.l10n),
-      iconPath: new vscode.ThemeIcon(isMilderChange(each) ? 'warning' : 'arrow-swap'),
+      iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
       name: (each.to ?? each.from)?.name,
     }));
@@ -165,7 +165,7 @@ export class RuleEditStatus implements Disposable {
     const shown = this.#shown;
     if (shown && !shown.told.known) {
       void this.#look(shown, isNew, this.#looking.signal).catch((error: unknown) => {
-        if (!isCancelled(error)) {
+        if (!isCanceled(error)) {
           this.#deps.log.error(error instanceof Error ? error : messageOf(error));
         }
       });
@@ -177,13 +177,13 @@ export class RuleEditStatus implements Disposable {
     const { last, order } = deed;
     const { document, array, was, isBlind } = last;
     const consequences = await this.#deps.foresight.since(document, { array, order, was }, signal);
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const told = { known: true, consequences };
     this.#told.set(last, told);
     this.#draw();
     if (isNew && isBlind && consequences && consequences.consequences.length > 0) {
       const shown = { ...deed, told };
-      tell(isMilder(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
+      tell(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
       });
@@ -233,7 +233,7 @@ export class RuleEditStatus implements Disposable {
     const { known, consequences } = shown.told;
     const said = this.#named(shown, headline(shown));
     this.#item.show({
-      icon: !known ? 'loading~spin' : isMilder(consequences) ? 'warning' : 'arrow-swap',
+      icon: !known ? 'loading~spin' : isWeaker(consequences) ? 'warning' : 'arrow-swap',
       text: this.#named(shown, shortly(shown)),
       tooltip: [
         said,
@@ -246,7 +246,7 @@ export class RuleEditStatus implements Disposable {
       accessibilityLabel: said,
       command: 'ordinance.rule.showMove',
       arguments: [],
-      isWarning: isMilder(consequences),
+      isWarning: isWeaker(consequences),
     });
   }
 

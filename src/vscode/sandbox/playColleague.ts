@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { askColleague } from '../../sandbox/askColleague.ts';
-import type { Done, Favour } from '../../sandbox/favour.ts';
+import type { Done, Favor } from '../../sandbox/favor.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { pick, tell } from '../platform/dialogs.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -44,8 +44,8 @@ export async function playColleague(services: Playing, policy: ChosenPolicy, row
     );
   }
   const here = await ruleHere(services, policy, row);
-  const favour = await chooseFavour(kind.name, here, await changedHere(services, policy, here?.name));
-  const done = await askColleague(console.entry.url, key, favour);
+  const favor = await chooseFavor(kind.name, here, await changedHere(services, policy, here?.name));
+  const done = await askColleague(console.entry.url, key, favor);
   const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
   tell('info', doneWords(done), {
     label: vscode.l10n.t('Compare with Live'),
@@ -84,55 +84,55 @@ async function changedHere(
   return mine && myChange(kind, base, mine, near);
 }
 
-async function chooseFavour(
+async function chooseFavor(
   policy: string,
   here: RuleHere | undefined,
   mine: MyChange | undefined,
-): Promise<Favour> {
+): Promise<Favor> {
   const on = here ? { policy, array: here.array, rule: here.name } : { policy };
   const name = here ? `"${here.name}"` : vscode.l10n.t('the first rule');
-  const items: (vscode.QuickPickItem & { favour: Favour })[] = [
+  const items: (vscode.QuickPickItem & { favor: Favor })[] = [
     {
       label: vscode.l10n.t('Add a rule'),
       detail: vscode.l10n.t('above the last one; merges by itself'),
-      favour: { ...(here ? { policy, array: here.array } : { policy }), deed: 'add' },
+      favor: { ...(here ? { policy, array: here.array } : { policy }), deed: 'add' },
     },
     {
       label: vscode.l10n.t('Move {0}', name),
       detail: vscode.l10n.t('by one place'),
-      favour: { ...on, deed: 'move' },
+      favor: { ...on, deed: 'move' },
     },
     {
       label: vscode.l10n.t('Edit the notes of {0}', name),
       detail: vscode.l10n.t('merges by itself, unless you changed them, too'),
-      favour: { ...on, deed: 'edit' },
+      favor: { ...on, deed: 'edit' },
     },
     ...(mine
       ? [
           {
             label: vscode.l10n.t('Change what you changed: {0} of "{1}"', mine.member.join('.'), mine.rule),
             detail: vscode.l10n.t('a conflict'),
-            favour: {
+            favor: {
               policy,
               deed: 'edit',
               array: mine.array,
               rule: mine.rule,
               member: mine.member,
               besides: mine.value,
-            } satisfies Favour,
+            } satisfies Favor,
           },
         ]
       : []),
     {
       label: vscode.l10n.t('Delete {0}', name),
       detail: vscode.l10n.t('a conflict, if you changed it'),
-      favour: { ...on, deed: 'delete' },
+      favor: { ...on, deed: 'delete' },
     },
   ];
-  const { favour } = await pick(items, {
+  const { favor } = await pick(items, {
     placeHolder: vscode.l10n.t('What does your colleague do to live, in {0}?', policy),
   });
-  return favour;
+  return favor;
 }
 
 function doneWords({ deed, policy, rule, detail }: Done): string {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
-import { CancelledError, ExpectedError } from '../../core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { Memory } from '../platform/memory.ts';
 import { offerPull } from '../targets/offerPull.ts';
@@ -88,7 +88,7 @@ async function chooseFolder(): Promise<vscode.Uri> {
       canSelectFolders: true,
     })) ?? [];
   if (!chosen) {
-    throw new CancelledError();
+    throw new CanceledError();
   }
   if (!(await isFree(chosen))) {
     throw new ExpectedError(

@@ -3,7 +3,7 @@ import { note } from '../platform/dialogs.ts';
 import { OpenPages } from '../platform/openPages.ts';
 import { setPanelTitle } from '../platform/webviewPanel.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { shownPath } from '../workspace/textFiles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -139,7 +139,7 @@ class OpenTable implements Disposable {
         this.#add(batch);
       }
     } catch (error) {
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         problem = messageOf(error);
         this.#deps.report(content.title, error);
       }

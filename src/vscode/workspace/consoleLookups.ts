@@ -143,7 +143,7 @@ export class ConsoleLookups implements Disposable {
     return held?.entry === entryText(console) ? held : undefined;
   }
 
-  /** The catalogue with the custom checks; a console that keeps either to itself is not complained about. */
+  /** The catalog with the custom checks; a console that keeps either to itself is not complained about. */
   async #checks(console: ConsoleHandle, { lookups }: ConsoleResources): Promise<KnownChecks> {
     try {
       const checks = await lookups.checks();

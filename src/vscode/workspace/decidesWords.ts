@@ -3,7 +3,7 @@ import type { RuleFinding } from '../../core/order/orderFindings.ts';
 
 /** Whether its place leaves a rule nothing to decide, and something else is done instead. */
 export function isDead(found: readonly RuleFinding[]): boolean {
-  return found.some(({ code }) => code === 'dead-rule');
+  return found.some(({ code }) => code === 'shadowed-rule');
 }
 
 /** Whether its place leaves a rule nothing to decide, and the same is done all the same. */
@@ -24,7 +24,9 @@ export function decidesWords(
     return l10n.t('redundant: the same is done without it');
   }
   const lost = new Set(
-    found.flatMap(({ code, collection }) => (code === 'partly-dead-rule' ? (collection?.index ?? []) : [])),
+    found.flatMap(({ code, collection }) =>
+      code === 'partly-shadowed-rule' ? (collection?.index ?? []) : [],
+    ),
   ).size;
   return lost === 0 || lost > collections
     ? undefined

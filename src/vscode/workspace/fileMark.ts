@@ -9,7 +9,7 @@ export interface FileMark {
   readonly color?: string;
 }
 
-/** The badge of a policy file in the explorer and on its tab; none when it is as it should be. While it is being checked its colour stays, as that is the colour of its name. */
+/** The badge of a policy file in the explorer and on its tab; none when it is as it should be. While it is being checked its color stays, as that is the color of its name. */
 export function fileMark(
   status: PolicyStatus,
   isBeingChecked: boolean,

@@ -5,7 +5,7 @@ import { moveConsequenceSteps } from '../../core/order/moveConsequences.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
-import { throwIfCancelled } from '../../core/util/errors.ts';
+import { throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { PolicyOrders } from './policyOrders.ts';
 
@@ -36,7 +36,7 @@ export class MoveForesight {
     this.#orders = orders;
   }
 
-  /** What a move would change. Throws CancelledError. */
+  /** What a move would change. Throws CanceledError. */
   async of(
     { uri, array, indices }: RulesOfList,
     target: MoveTarget,
@@ -85,7 +85,7 @@ export class MoveForesight {
       const list = lists.find((each) => each.array === array);
       const steps = list && look(list);
       const told = steps && (await inSlices(steps, signal));
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       if (this.#orders.current(document) === lists) {
         return told;
       }

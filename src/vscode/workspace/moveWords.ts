@@ -1,4 +1,4 @@
-import { isMilder as isMilderChange, milderCounts } from '../../core/order/effect/change.ts';
+import { isWeaker as isWeakerChange, weakerCounts } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
@@ -9,14 +9,14 @@ import type {
   RuleEffectChange,
 } from '../../core/order/policyConsequences.ts';
 import type { L10n } from '../platform/l10n.ts';
-import { changeWords, milderWords } from './milderWords.ts';
+import { changeWords, weakerWords } from './weakerWords.ts';
 
-/** Whether something becomes milder, be it only in one way. */
-export function isMilder(told: PolicyConsequences | undefined): boolean {
-  return told?.consequences.some(isMilderChange) ?? false;
+/** Whether something becomes weaker, be it only in one way. */
+export function isWeaker(told: PolicyConsequences | undefined): boolean {
+  return told?.consequences.some(isWeakerChange) ?? false;
 }
 
-/** What a move changes, in one line: `3 scopes change hands, 1 becomes milder: image registry.example/payments/api`. */
+/** What a move changes, in one line: `3 scopes change hands, 1 becomes weaker: image registry.example/payments/api`. */
 export function moveWords(told: PolicyConsequences | undefined, l10n: L10n): string {
   const count = moveCounts(told, l10n);
   const [first] = told?.decisionsChange === undefined ? [] : told.consequences;
@@ -40,9 +40,9 @@ export function moveCounts(told: PolicyConsequences | undefined, l10n: L10n): st
     : length === 1
       ? l10n.t('at least 1 scope changes hands')
       : l10n.t('at least {0} scopes change hands', length);
-  const milder = milderWords(milderCounts(consequences), l10n);
-  const none = isComplete ? l10n.t('none becomes milder') : l10n.t('more is not known');
-  return l10n.t('{0}, {1}', count, milder === '' ? none : milder);
+  const weaker = weakerWords(weakerCounts(consequences), l10n);
+  const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is not known');
+  return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }
 
 /** One of the changes, in words. */
@@ -54,7 +54,7 @@ export interface ChangeRow {
   readonly details: readonly string[];
 }
 
-/** Of what there may be much: how long a name may be, and in how many ways each that something is milder or stricter is told. */
+/** Of what there may be much: how long a name may be, and in how many ways each that something is weaker or stricter is told. */
 export interface RowSpace {
   readonly longestName?: number;
   readonly mostWays?: number;

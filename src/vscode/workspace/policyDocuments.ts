@@ -7,7 +7,7 @@ import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { CancelledError, isCancelled } from '../../core/util/errors.ts';
+import { CanceledError, isCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import { openDocument, readTextFile, workingText, type WorkingText } from './textFiles.ts';
@@ -63,7 +63,7 @@ export class PolicyDocuments implements Disposable {
     return this.#tracked.get(document.uri.toString())?.policy;
   }
 
-  /** The parsed form, read first if need be, in slices that leave the host responsive. Cancelled when the document closes. */
+  /** The parsed form, read first if need be, in slices that leave the host responsive. Canceled when the document closes. */
   open(document: vscode.TextDocument): Promise<PolicyDocument> {
     const key = document.uri.toString();
     const tracked = this.#tracked.get(key) ?? this.#track(key, document);
@@ -134,7 +134,7 @@ export class PolicyDocuments implements Disposable {
       controller.signal,
     ).then((policy) => {
       if (controller.signal.aborted) {
-        throw new CancelledError();
+        throw new CanceledError();
       }
       for (const edits of waiting.splice(0)) {
         policy.apply(edits);
@@ -147,7 +147,7 @@ export class PolicyDocuments implements Disposable {
       if (this.#tracked.get(key) === tracked) {
         this.#tracked.delete(key);
       }
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });

@@ -11,13 +11,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import {
-  CancelledError,
-  isCancelled,
-  isExpected,
-  messageOf,
-  throwIfCancelled,
-} from '../../core/util/errors.ts';
+import { CanceledError, isCanceled, isExpected, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
@@ -73,7 +67,7 @@ export class PolicyOrders implements Disposable {
   /** What is known of collections once is known to all policies of their console. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
   readonly #ofRules = new WeakMap<RuleSlice, Marked>();
-  readonly #notAnalysed = new WeakSet<RuleSlice>();
+  readonly #notAnalyzed = new WeakSet<RuleSlice>();
   readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
   /** Fires when something was worked out. */
   readonly onDidChange = this.#changed.event;
@@ -98,7 +92,7 @@ export class PolicyOrders implements Disposable {
     return watched?.isCurrent ? watched.lists : undefined;
   }
 
-  /** The same, waiting until it is known. Throws CancelledError. */
+  /** The same, waiting until it is known. Throws CanceledError. */
   async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
     const own = new DisposableStore();
     try {
@@ -106,12 +100,12 @@ export class PolicyOrders implements Disposable {
         const look = (): void => {
           const lists = this.current(document);
           if (signal.aborted || document.isClosed) {
-            reject(new CancelledError());
+            reject(new CanceledError());
           } else if (lists) {
             resolve(lists);
           }
         };
-        const stop = (): void => reject(new CancelledError());
+        const stop = (): void => reject(new CanceledError());
         signal.addEventListener('abort', stop, { once: true });
         own.add({ dispose: () => signal.removeEventListener('abort', stop) });
         own.add(this.onDidChange(look));
@@ -144,8 +138,8 @@ export class PolicyOrders implements Disposable {
   }
 
   /** Whether not all is said of a rule that could be, as it would take too long. */
-  isNotAnalysed(slice: RuleSlice): boolean {
-    return this.#notAnalysed.has(slice);
+  isNotAnalyzed(slice: RuleSlice): boolean {
+    return this.#notAnalyzed.has(slice);
   }
 
   /** What was found of a rule last, wherever it stands by now. */
@@ -239,7 +233,7 @@ export class PolicyOrders implements Disposable {
   #failed(error: unknown): void {
     if (isExpected(error)) {
       this.#deps.log.debug(`the order of rules is not known: ${messageOf(error)}`);
-    } else if (!isCancelled(error)) {
+    } else if (!isCanceled(error)) {
       this.#deps.log.error(error instanceof Error ? error : String(error));
     }
   }
@@ -248,7 +242,7 @@ export class PolicyOrders implements Disposable {
     const open = openDocument(watched.uri);
     const doc =
       (open && this.#deps.documents.current(open)) ?? (await this.#deps.documents.read(watched.uri));
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const kind = doc && kindOfDocument(doc);
     const collections = this.#deps.scopes.of(watched.uri);
     if (!kind || watched.kind !== kind || watched.collections !== collections) {
@@ -288,7 +282,7 @@ export class PolicyOrders implements Disposable {
       for (const finding of list?.findings ?? []) {
         found.set(finding.rule, [...(found.get(finding.rule) ?? []), finding]);
       }
-      const hard = new Set(list?.notAnalysed);
+      const hard = new Set(list?.notAnalyzed);
       for (const { index, slice } of rules) {
         const findings = found.get(index);
         if (list && findings) {
@@ -297,13 +291,13 @@ export class PolicyOrders implements Disposable {
           this.#ofRules.delete(slice);
         }
         if (hard.has(index)) {
-          this.#notAnalysed.add(slice);
+          this.#notAnalyzed.add(slice);
         } else {
-          this.#notAnalysed.delete(slice);
+          this.#notAnalyzed.delete(slice);
         }
         if (findings ?? hard.has(index)) {
           const codes: string[] = (findings ?? []).map(({ kind }) => kind);
-          marks.set(slice, [...codes, ...(hard.has(index) ? ['not analysed'] : [])].join(' '));
+          marks.set(slice, [...codes, ...(hard.has(index) ? ['not analyzed'] : [])].join(' '));
         }
       }
     }

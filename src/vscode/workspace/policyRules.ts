@@ -29,7 +29,7 @@ export interface RuleSummary extends RulePlace {
   /** What was found because of its place; empty while that is not known. */
   order(): readonly RuleFinding[];
   /** Whether that may not be all, as it would take too long to find out. */
-  isNotAnalysed(): boolean;
+  isNotAnalyzed(): boolean;
   /** How it stands to base and live; undefined while that is not known, and for a rule that is as it was. */
   mark(): RuleMark | undefined;
 }
@@ -153,7 +153,7 @@ export class PolicyRules {
       isSure,
       action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
       order: () => this.#orders?.ofRule(slice) ?? [],
-      isNotAnalysed: () => this.#orders?.isNotAnalysed(slice) ?? false,
+      isNotAnalyzed: () => this.#orders?.isNotAnalyzed(slice) ?? false,
       mark: () => this.#marks?.ofRule(slice),
     };
   }

@@ -3,7 +3,7 @@ import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
@@ -209,7 +209,7 @@ export class PolicyStates implements Disposable {
     try {
       status = await sync.status(kind);
     } catch (error) {
-      if (isCancelled(error)) {
+      if (isCanceled(error)) {
         this.#outdated.workedOut(key, change);
         return;
       }

@@ -5,7 +5,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { runTestsSteps, type TestRun } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { messageOf, throwIfCancelled, passOnCancelled } from '../../core/util/errors.ts';
+import { messageOf, throwIfCanceled, passOnCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
@@ -58,7 +58,7 @@ export class PolicyTestRuns {
     const policy = testedPolicy(kind, document, await this.#scopes.ofConsole(console));
     const results: FileRun[] = [];
     for (const found of all) {
-      throwIfCancelled(signal);
+      throwIfCanceled(signal);
       results.push({ found, runs: await inSlices(runTestsSteps(policy, found.file.tests), signal) });
     }
     return results;
@@ -91,7 +91,7 @@ export class PolicyTestRuns {
     try {
       await this.#lookups.read(console);
     } catch (error) {
-      passOnCancelled(error);
+      passOnCanceled(error);
       this.#log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
     }
     return this.#scopes.ofConsole(console);

@@ -6,7 +6,7 @@ import type { LiveDeed, RuleMark } from '../../core/policy/ruleMark.ts';
 import type { RuleChanges } from '../../core/sync/ruleChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
-import { isCancelled, messageOf } from '../../core/util/errors.ts';
+import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
@@ -202,7 +202,7 @@ export class RuleMarks implements Disposable {
         this.#take(change, changes);
       }
     } catch (error) {
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         this.#deps.log.debug(`the rules of ${policy} were not compared: ${messageOf(error)}`);
       }
     }

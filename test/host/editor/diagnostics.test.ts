@@ -16,7 +16,7 @@ function codes(uri: Uri): string[] {
   return languages
     .getDiagnostics(uri)
     .map(codeOf)
-    .filter((code) => code !== 'redundant-rule' && code !== 'no-effect-rule');
+    .filter((code) => code !== 'redundant-rule' && code !== 'unneeded-rule');
 }
 
 function codeOf({ code }: Diagnostic): string {

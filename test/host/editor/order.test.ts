@@ -46,7 +46,7 @@ suite('order while typing', () => {
     const uri = await writePolicy(name, good);
     await workspace.openTextDocument(uri);
     const document = await edit(name, (text) => text + rule('narrow', ['Unheard of'], block));
-    const found = await waitFor('a dead rule', () => about(uri, 'dead-rule'));
+    const found = await waitFor('a dead rule', () => about(uri, 'shadowed-rule'));
     assert.equal(found.severity, DiagnosticSeverity.Warning);
     assert.match(found.message, /"wide" above takes everything/);
     assert.match(found.message, /this rule: blocks from high/);
@@ -67,7 +67,7 @@ suite('order while typing', () => {
     const editor = window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), uri.toString());
     assert.equal(document.lineAt(editor.selection.active.line).text.trim(), '- name: narrow');
-    await waitFor('no dead rule', () => !about(uri, 'dead-rule'));
+    await waitFor('no dead rule', () => !about(uri, 'shadowed-rule'));
     await edit(name, () => good);
   });
 

@@ -117,7 +117,7 @@ suite('push', () => {
     assert.deepEqual(liveNames(sandbox, name), [names[0], 'Added by the test', ...names.slice(1)]);
   });
 
-  test('of what makes decisions milder asks, with the count, and the plan names them', async () => {
+  test('of what makes decisions weaker asks, with the count, and the plan names them', async () => {
     messages.clear();
     await edit(name, (text) => {
       const { head, rules, tail } = sliceRules(text);
@@ -128,15 +128,15 @@ suite('push', () => {
     const count = puts();
     messages.answer = () => undefined;
     assert.equal(await pushReviewed('ordinance.policy.push', policy(name)), undefined);
-    assert.equal(puts(), count, 'what becomes milder is agreed to on its own');
-    assert.match(messages.last?.text ?? '', /^Let vulnerability\/ci-images on sandbox become milder\?$/);
+    assert.equal(puts(), count, 'what becomes weaker is agreed to on its own');
+    assert.match(messages.last?.text ?? '', /^Let vulnerability\/ci-images on sandbox become weaker\?$/);
     assert.match(
       messages.last?.detail ?? '',
-      /scopes? changes? hands, \d+ becomes? milder.*:\n- ".*" → "Ignores everything" \(milder\): .*→ ignores/,
+      /scopes? changes? hands, \d+ becomes? weaker.*:\n- ".*" → "Ignores everything" \(weaker\): .*→ ignores/,
     );
     const plan = window.activeTextEditor;
     assert.equal(plan?.document.uri.scheme, 'ordinance-plan');
-    const hands = plan.document.positionAt(plan.document.getText().search(/^ {2}milder: .* -> "Ignores/m));
+    const hands = plan.document.positionAt(plan.document.getText().search(/^ {2}weaker: .* -> "Ignores/m));
     plan.selection = new Selection(hands, hands);
     await run('ordinance.plan.goToRule');
     const { document: file, selection } = window.activeTextEditor ?? plan;
@@ -147,8 +147,8 @@ suite('push', () => {
     );
     await pushed();
     const said = await receipt();
-    assert.match(said, /^What changes hands, \d+ of \d+ to something milder(, .*)?:$/m);
-    assert.match(said, /^ {2}milder: .* -> "Ignores everything"\n {4}.* -> ignores\n {4}such as image /m);
+    assert.match(said, /^What changes hands, \d+ of \d+ to something weaker(, .*)?:$/m);
+    assert.match(said, /^ {2}weaker: .* -> "Ignores everything"\n {4}.* -> ignores\n {4}such as image /m);
     messages.clear();
     messages.confirmPush('Undo Push');
     const outcome = await pushReviewed<PushOutcome>('ordinance.policy.undoPush');

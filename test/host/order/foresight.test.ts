@@ -132,18 +132,18 @@ suite('moving with foresight', () => {
       await world.editor.move(uri, 'rules', [1], 'up');
       assert.match(said() ?? '', /from 3 to 1: looking|from 3 to 1: 1 scope/, 'never what was true before');
       await saying(
-        '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
+        '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker: image registry.example/shop/web',
       );
-      assert.equal(item.text, '$(warning) 3 → 1: 1 scope changes hands, 1 becomes milder');
+      assert.equal(item.text, '$(warning) 3 → 1: 1 scope changes hands, 1 becomes weaker');
       assert.ok(typeof item.tooltip === 'string');
-      assert.match(item.tooltip, /"shop" → "web" \(milder\): blocks from high/);
+      assert.match(item.tooltip, /"shop" → "web" \(weaker\): blocks from high/);
 
       // In the file of another policy it says of which it is.
       await window.showTextDocument(await workspace.openTextDocument(fileOf(other)));
       assert.ok(isKnown, 'the palette offers to show it');
       await waitFor('its name', () => /^vulnerability\/(ci-)?images: "web" moved/.test(said() ?? ''));
       await window.showTextDocument(document);
-      await saying('1 becomes milder');
+      await saying('1 becomes weaker');
 
       const moved = document.getText();
       const edit = new WorkspaceEdit();
@@ -216,17 +216,17 @@ suite('moving with foresight', () => {
     {
       done: '"shop" deleted',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, deletion),
-      hands: '2 scopes change hands, 2 become milder: image registry.example/shop/',
+      hands: '2 scopes change hands, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '2 rules deleted',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [1, 2] }, deletion),
-      hands: '1 scope changes hands, 1 becomes milder: image registry.example/prod/',
+      hands: '1 scope changes hands, 1 becomes weaker: image registry.example/prod/',
     },
     {
       done: '"shop" disabled',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false)),
-      hands: '2 scopes change hands, 2 become milder: image registry.example/shop/',
+      hands: '2 scopes change hands, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '"web" duplicated',
@@ -240,7 +240,7 @@ suite('moving with foresight', () => {
         assert.ok(added);
         return world.editor.insert(uri, 'rules', 0, added);
       },
-      hands: '1 scope changes hands, 1 becomes milder: image registry.example/shop/web',
+      hands: '1 scope changes hands, 1 becomes weaker: image registry.example/shop/web',
     },
   ];
   for (const [spelling, uriOf, text] of texts) {
@@ -277,7 +277,7 @@ suite('moving with foresight', () => {
     );
     assert.match(
       messages.last?.text ?? '',
-      /^"web" moved from 3 to 1: 1 scope changes hands, 1 becomes milder/,
+      /^"web" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker/,
     );
     assert.match(document.getText(), /name: prod[^]*name: shop[^]*name: web/);
     assert.deepEqual(failures, []);
@@ -306,7 +306,7 @@ suite('moving with foresight', () => {
       'hostRules: []\n';
     await open(uri, text);
     await world.editor.move(uri, 'containerRules', [1], 'up');
-    await saying('"let" moved from 2 to 1: 1 scope changes hands, 1 becomes milder: ');
+    await saying('"let" moved from 2 to 1: 1 scope changes hands, 1 becomes weaker: ');
     await workspace.fs.delete(uri);
   });
 
@@ -318,7 +318,7 @@ suite('moving with foresight', () => {
     );
     // The list has a way to where it takes effect when it is known that it decides for nothing.
     await waitFor('a dead rule', () =>
-      languages.getDiagnostics(uri).some(({ code }) => isCode(code, 'dead-rule')),
+      languages.getDiagnostics(uri).some(({ code }) => isCode(code, 'shadowed-rule')),
     );
     const boxes = new Boxes();
     try {
@@ -331,9 +331,9 @@ suite('moving with foresight', () => {
         () => !Object.values(details()).includes('looking what changes hands'),
       );
       assert.deepEqual(details(), {
-        Up: '1 scope changes hands, 1 becomes milder: anything',
+        Up: '1 scope changes hands, 1 becomes weaker: anything',
         Down: 'nothing changes hands',
-        'To the Top': '1 scope changes hands, 1 becomes milder: anything',
+        'To the Top': '1 scope changes hands, 1 becomes weaker: anything',
         'To the Bottom': 'nothing changes hands',
         'To a Position…': 'What changes hands is said for each position.',
         'To Where It Takes Effect': 'It decides for nothing: just above what takes everything that it names.',

@@ -111,16 +111,16 @@ suite('order as a picture', () => {
   test('what a move would change is said before it is made, and looking edits nothing', async () => {
     const { version } = page.picture;
     page.send({ kind: 'preview', version, rules: [1], to: 0, columns: [0, 1] });
-    const { rules, to, sentences, isMilder } = await waitFor('consequences', () => {
+    const { rules, to, sentences, isWeaker } = await waitFor('consequences', () => {
       const last = page.last('preview');
       return last && last.sentences.length > 0 ? last : undefined;
     });
-    assert.deepEqual([rules, to, isMilder], [[1], 0, true]);
+    assert.deepEqual([rules, to, isWeaker], [[1], 0, true]);
     assert.deepEqual(await page.previewed(2), [
       [0, 'ss..'],
       [1, 'at..'],
     ]);
-    assert.match(sentences.join(' '), /milder.*payments\/api/);
+    assert.match(sentences.join(' '), /weaker.*payments\/api/);
     const document = await workspace.openTextDocument(fileOf(name));
     assert.equal(document.getText(), text);
     page.send({ kind: 'leave' });

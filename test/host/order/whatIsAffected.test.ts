@@ -35,7 +35,7 @@ suite('counting affected resources', () => {
     await world.close();
   });
 
-  test('images that get another rule are counted and shown, what becomes milder first', async () => {
+  test('images that get another rule are counted and shown, what becomes weaker first', async () => {
     const puts = world.puts;
     const report = await run<AffectedReport>('ordinance.policy.countAffected', policy(name));
     assert.ok(report && report.counts.handed > 2, JSON.stringify(world.messages.last));
@@ -46,12 +46,12 @@ suite('counting affected resources', () => {
     assert.match(page.title, /^Affected by a push of vulnerability\/images: /);
     assert.match(
       page.start?.note ?? '',
-      /^MILDER for \d+ images?\. (?:Perhaps milder for \d+ images?\. )?Another rule for \d+ images\. .*Looked at: \d+ images/,
+      /^WEAKER for \d+ images?\. (?:Perhaps weaker for \d+ images?\. )?Another rule for \d+ images\. .*Looked at: \d+ images/,
     );
     assert.equal(page.rows.length, report.affected.length);
     assert.ok(page.column('ruleAfter').every((rule) => rule === 'pay $(flame)'));
     assert.ok(page.column('name').every((image) => String(image).startsWith('registry.example/')));
-    assert.equal(page.column('change')[0], 'milder');
+    assert.equal(page.column('change')[0], 'weaker');
     // Each rule that is concerned is asked about once, and nothing is written.
     assert.equal(new Set(asked()).size, asked().length);
     assert.ok(asked().length >= report.asked && report.asked > 0);
@@ -123,7 +123,7 @@ suite('counting affected resources', () => {
     );
     assert.match(note, /Nothing can be counted: for compliance\/host the console lists other resources/);
     const changes = page.column('change');
-    assert.ok(changes.lastIndexOf('milder') < changes.indexOf('stricter') || !changes.includes('stricter'));
+    assert.ok(changes.lastIndexOf('weaker') < changes.indexOf('stricter') || !changes.includes('stricter'));
     // What is not shown any more is not counted.
     await run('ordinance.plan.close', several.uri);
     world.messages.clear();

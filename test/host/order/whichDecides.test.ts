@@ -173,7 +173,7 @@ suite('which rule decides', () => {
     await run('ordinance.rule.whichDecides', policy(name), 'image=from/a-row:3');
     assert.equal(person.title, 'Which rule decides for image=from/a-row:3?');
     person.answered = [];
-    person.typed = 'colour=red';
+    person.typed = 'color=red';
     await run('ordinance.rule.whichDecides', policy(name));
     assert.deepEqual(person.answered, []);
   });

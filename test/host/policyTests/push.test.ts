@@ -57,7 +57,7 @@ suite('policy tests before a push', () => {
       /^1 of 1 tests of the policy does not hold:\n- everything else comes last: /m,
     );
     const [asked, ...more] = world.messages.shown;
-    assert.deepEqual(more, [], 'one question, though decisions become milder, too');
+    assert.deepEqual(more, [], 'one question, though decisions become weaker, too');
     assert.match(asked?.text ?? '', /^Push vulnerability\/ci-serverless to sandbox\? 2 things are unusual/);
     const told = asked?.detail?.match(/everything else comes last: expected this order; .* is above /g);
     assert.equal(told?.length, 1, asked?.detail);

@@ -83,7 +83,7 @@ suite('posture', () => {
   });
 
   test('lists are tables', async () => {
-    for (const kind of ['applications', 'catalogue', 'configuration', 'settings']) {
+    for (const kind of ['applications', 'catalog', 'configuration', 'settings']) {
       const shown = await run<string[]>('ordinance.posture.showTable', link({ kind }));
       assert.equal(shown?.[0], 'posture', `${kind}: ${JSON.stringify(messages.last)}`);
     }

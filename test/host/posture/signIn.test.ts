@@ -17,7 +17,7 @@ suite('signing in to the SSPM service', () => {
 
   const reads = async (): Promise<boolean> => {
     await run('ordinance.posture.refresh');
-    return (await run('ordinance.posture.openJson', { sourceId, kind: 'catalogue' })) !== undefined;
+    return (await run('ordinance.posture.openJson', { sourceId, kind: 'catalog' })) !== undefined;
   };
   const rewrite = async (change: (text: string) => string): Promise<void> => {
     await workspace.fs.writeFile(file, new TextEncoder().encode(change(original)));

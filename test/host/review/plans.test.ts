@@ -292,8 +292,8 @@ suite('plans that stay open', () => {
     assert.ok((await lenses(plan)).includes('Redo…'));
   });
 
-  test('are gone when they are cancelled, and nothing was sent', async () => {
-    await annotate('to be cancelled');
+  test('are gone when they are canceled, and nothing was sent', async () => {
+    await annotate('to be canceled');
     await run('ordinance.policy.push', policy(name));
     const before = puts();
     assert.ok(planTabs().some(({ label }) => label === 'compliance host.ordinance-plan'));

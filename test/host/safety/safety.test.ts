@@ -290,7 +290,7 @@ suite('safety', () => {
       asked?.text ?? '',
       /^Push vulnerability\/ci-images to sandbox\? 2 things are unusual about it\.$/,
     );
-    assert.match(asked?.detail ?? '', /^2\. Let vulnerability\/ci-images on sandbox become milder[^?]*\?$/m);
+    assert.match(asked?.detail ?? '', /^2\. Let vulnerability\/ci-images on sandbox become weaker[^?]*\?$/m);
     assert.match(
       asked?.detail ?? '',
       new RegExp(

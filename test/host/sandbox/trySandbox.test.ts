@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Uri, window, workspace } from 'vscode';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import type { Done } from '../../../src/sandbox/favour.ts';
+import type { Done } from '../../../src/sandbox/favor.ts';
 import { edit, Messages, policy, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 

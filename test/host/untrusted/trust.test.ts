@@ -156,7 +156,7 @@ suite('an untrusted workspace', () => {
     for (const id of ['pull', 'openLive', 'previewPush', 'push', 'retry']) {
       await commands.executeCommand(`ordinance.policy.${id}`, policy('vulnerability/ci-images'));
     }
-    const posture = { sourceId: consoleId(), kind: 'catalogue' };
+    const posture = { sourceId: consoleId(), kind: 'catalog' };
     for (const id of ['signIn', 'openJson', 'showTable', 'showOverview', 'saveSnapshot', 'refresh']) {
       await commands.executeCommand(`ordinance.posture.${id}`, posture);
     }

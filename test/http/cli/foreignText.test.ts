@@ -51,7 +51,7 @@ test('names and words are meant without the white space and the line ends around
     ['status', '--console', 'test ', '--json\r'],
     ['status', ` ${images.name} `],
     ['validate', '--policy', `${images.name} `, 'policies/test/vulnerability/images.policy.yaml\r'],
-    ['plan', '--format', 'markdown ', '--fail-on', 'milder\r\n', '--root', '.\r'],
+    ['plan', '--format', 'markdown ', '--fail-on', 'weaker\r\n', '--root', '.\r'],
     ['history', '--last', ' 5', 'vulnerability '],
     ['push', ' vulnerability/images ', '--empty', ' vulnerability/images', '--confirm', 'test\n'],
   ]) {

@@ -44,36 +44,36 @@ async function gated({ run }: CliWork, failOn: string): Promise<readonly [number
   return [code, gate];
 }
 
-test('a plan ends with 4 where a decision becomes milder, with what and an example', async (t) => {
+test('a plan ends with 4 where a decision becomes weaker, with what and an example', async (t) => {
   const parts = await prepared(t);
   const { work, run } = parts;
-  assert.equal((await run('plan', '--fail-on', 'milder')).code, 0, 'nothing to push');
+  assert.equal((await run('plan', '--fail-on', 'weaker')).code, 0, 'nothing to push');
   await work.edit(
     images,
     withRules(([pay, search, ns, rest]) => [pay!, ns!, search!, rest!]),
   );
-  for (const failOn of ['milder', 'unproven']) {
+  for (const failOn of ['weaker', 'unproven']) {
     assert.deepEqual(await gated(parts, failOn), [2, { failOn, held: true, reasons: [] }]);
   }
   assert.match(
     (await run('plan', '--fail-on', 'unproven')).out,
-    /^no decision becomes milder: that is proven$/m,
+    /^no decision becomes weaker: that is proven$/m,
   );
   await work.edit(
     images,
     withRules((rules) => rules.toReversed()),
   );
-  const [code, { held, reasons }] = await gated(parts, 'milder');
+  const [code, { held, reasons }] = await gated(parts, 'weaker');
   assert.deepEqual([code, held], [4, false]);
-  assert.ok(reasons.some(({ from, to, change }) => from === 'pay' && to === 'rest' && change === 'milder'));
+  assert.ok(reasons.some(({ from, to, change }) => from === 'pay' && to === 'rest' && change === 'weaker'));
   assert.match(reasons[0]?.example?.image ?? '', /payments|pay-gateway/);
-  const text = await run('plan', '--fail-on', 'milder');
+  const text = await run('plan', '--fail-on', 'weaker');
   assert.equal(text.code, 4);
   assert.match(
     text.error,
-    /^vulnerability\/images: milder: "pay" → "rest": blocks from high, alerts on everything → alerts on everything, such as image /m,
+    /^vulnerability\/images: weaker: "pay" → "rest": blocks from high, alerts on everything → alerts on everything, such as image /m,
   );
-  assert.match(text.error, /^a decision would become milder \(--fail-on milder\)$/m);
+  assert.match(text.error, /^a decision would become weaker \(--fail-on weaker\)$/m);
 });
 
 test('a rule that stays and does less is seen by the gate, one that decides for nothing is not', async (t) => {
@@ -91,13 +91,13 @@ test('a rule that stays and does less is seen by the gate, one that decides for 
   await parts.work.edit(images, weakened('late'));
   assert.deepEqual((await gated(parts, 'unproven'))[0], 2, 'everything of it is taken above');
   await parts.work.edit(images, weakened('pay'));
-  const [code, { reasons }] = await gated(parts, 'milder');
+  const [code, { reasons }] = await gated(parts, 'weaker');
   assert.equal(code, 4);
   assert.deepEqual(
     reasons.map(({ from, to, change }) => [from, to, change]),
-    [['pay', 'pay', 'milder']],
+    [['pay', 'pay', 'weaker']],
   );
-  assert.match((await parts.run('plan', '--fail-on', 'milder')).error, /milder: "pay": blocks from high/);
+  assert.match((await parts.run('plan', '--fail-on', 'weaker')).error, /weaker: "pay": blocks from high/);
 });
 
 test('what cannot be proven fails only where proof was asked for; drift and errors are what they are', async (t) => {
@@ -111,7 +111,7 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   const refuse = (): void =>
     sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });
   refuse();
-  assert.deepEqual((await gated(parts, 'milder'))[0], 2);
+  assert.deepEqual((await gated(parts, 'weaker'))[0], 2);
   refuse();
   const [code, { reasons }] = await gated(parts, 'unproven');
   assert.equal(code, 4);
@@ -120,7 +120,7 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
     ['Not enough is known of what the collections name.'],
   );
   colleague(images, (rules) => rules.slice(1));
-  assert.equal((await run('plan', '--fail-on', 'milder')).code, 3);
+  assert.equal((await run('plan', '--fail-on', 'weaker')).code, 3);
   const refused = await gated(parts, 'unproven');
   assert.deepEqual(
     [refused[0], refused[1].held, refused[1].reasons.map(({ unproven }) => unproven)],
@@ -157,7 +157,7 @@ test('a file of the repository says what collections name, and proves nothing', 
   }
 });
 
-test('a plan as a comment on a pull request says first what becomes milder, and folds the steps away', async (t) => {
+test('a plan as a comment on a pull request says first what becomes weaker, and folds the steps away', async (t) => {
   const { work, run, colleague } = await prepared(t);
   assert.match(
     (await run('plan', '--format', 'markdown')).out,
@@ -168,14 +168,14 @@ test('a plan as a comment on a pull request says first what becomes milder, and 
     images,
     withRules((rules) => [...rules.toReversed(), scoped(hostile, 'All')]),
   );
-  const { code, out } = await run('plan', '--format', 'markdown', '--fail-on', 'milder');
+  const { code, out } = await run('plan', '--format', 'markdown', '--fail-on', 'weaker');
   assert.equal(code, 4);
   const lines = out.split('\n');
-  assert.match(lines[0] ?? '', /^### Plan for `test`: 1 policy changes, \d+ decisions? becomes? milder$/);
-  assert.match(out, /^`--fail-on milder` does \*\*not\*\* hold\.$/m);
+  assert.match(lines[0] ?? '', /^### Plan for `test`: 1 policy changes, \d+ decisions? becomes? weaker$/);
+  assert.match(out, /^`--fail-on weaker` does \*\*not\*\* hold\.$/m);
   assert.match(out, /^#### `vulnerability\/images`: 1 added, \d moved$/m);
   const bullets = lines.filter((line) => line.startsWith('* '));
-  assert.match(bullets[0] ?? '', /^\* \*\*milder\*\*: `pay` → `rest`: .*, such as `image /);
+  assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*, such as `image /);
   const [folded, ...others] = out.split('<details><summary>Steps</summary>\n\n').slice(1);
   assert.ok(folded && others.length === 0);
   assert.match(folded, /^```text\n[\s\S]*\n```\n\n<\/details>$/);
@@ -217,9 +217,9 @@ test('two files of one policy are proven to decide alike, or what differs is sho
     withRules((rules) => rules.toReversed()),
   );
   const [code, { equivalent, differences }] = await compared(...both);
-  assert.deepEqual([code, equivalent, differences[0]?.change], [4, false, 'milder']);
+  assert.deepEqual([code, equivalent, differences[0]?.change], [4, false, 'weaker']);
   const text = await run('equivalent', ...both);
-  assert.match(text.out, /^milder: "pay" → .*, such as image [\s\S]*\nthey do not decide everything alike$/);
+  assert.match(text.out, /^weaker: "pay" → .*, such as image [\s\S]*\nthey do not decide everything alike$/);
 
   // By names alone nothing is certain of these.
   await mkdir(path.join(work.root, 'elsewhere'));
@@ -252,7 +252,7 @@ test('a plan on file goes nowhere once something else changes hands by it', asyn
     images,
     withRules(([pay, search, ns, rest]) => [pay!, ns!, search!, rest!]),
   );
-  const planned = await run('plan', '--fail-on', 'milder', '--out', 'plan.json');
+  const planned = await run('plan', '--fail-on', 'weaker', '--out', 'plan.json');
   assert.equal(planned.code, 2, planned.error);
   const search = sandbox.state.collections.get('search');
   assert.ok(search);

@@ -245,12 +245,12 @@ interface Planned {
     readonly consequences: readonly {
       readonly from: string | null;
       readonly to: string | null;
-      readonly milder: boolean | null;
+      readonly weaker: boolean | null;
       readonly example: { readonly image?: string; readonly namespace?: string };
     }[];
     readonly effectChanges: readonly {
       readonly rule: string;
-      readonly milder: boolean | null;
+      readonly weaker: boolean | null;
       readonly change: string;
     }[];
   }[];
@@ -284,7 +284,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   const swapped = await planned();
   assert.equal(swapped?.decisionsChange, true);
   assert.deepEqual(
-    swapped.consequences.map(({ from, to, milder }) => [from, to, milder]),
+    swapped.consequences.map(({ from, to, weaker }) => [from, to, weaker]),
     [
       ['pay', 'ns', true],
       ['pay', 'rest', true],
@@ -296,7 +296,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(second?.example.namespace === 'kube-system', false);
   assert.match(
     (await run('plan')).out,
-    /^# {3}milder: "pay" -> "rest"\n# {5}blocks from high, alerts on everything -> alerts on everything\n# {5}such as image /m,
+    /^# {3}weaker: "pay" -> "rest"\n# {5}blocks from high, alerts on everything -> alerts on everything\n# {5}such as image /m,
   );
   assert.match(
     (await run('plan')).out,
@@ -310,7 +310,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(unknown?.decisionsChange, null);
   sandbox.faults.clear();
 
-  // A block that is switched off where it stands hands nothing over, and is milder all the same.
+  // A block that is switched off where it stands hands nothing over, and is weaker all the same.
   await run('pull', '--overwrite');
   await work.edit(
     images,
@@ -318,7 +318,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   );
   const weakened = await planned();
   assert.equal(weakened?.decisionsChange, false);
-  assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', milder: true, change: 'milder' }]);
+  assert.deepEqual(weakened.effectChanges, [{ rule: 'pay', weaker: true, change: 'weaker' }]);
 });
 
 test('where the console does not say what collections name, a plan goes by the file, and says so', async (t) => {
@@ -334,7 +334,7 @@ test('where the console does not say what collections name, a plan goes by the f
   const { out, error } = await parts.run('plan');
   assert.match(error, /collections were not read: /);
   assert.match(out, /^# The collections are taken from collections\.yaml, as the console did not say it: /m);
-  assert.match(out, /^# What changes hands, \d of \d to something milder/m);
+  assert.match(out, /^# What changes hands, \d of \d to something weaker/m);
   // A plan on file is made again elsewhere, where the console may say it.
   const plan = path.join(parts.work.root, 'plan.json');
   await parts.run('plan', '--out', plan);
@@ -371,14 +371,17 @@ test('validate finds what order does, with the rule, because of whom, and a witn
   assert.deepEqual(
     lines.map(({ code, severity, rule: name, by }) => [code, severity, name, by]),
     [
-      ['no-effect-rule', 'hint', 'both', ['wide']],
-      ['partly-dead-rule', 'information', 'both', ['pay']],
+      ['unneeded-rule', 'hint', 'both', ['wide']],
+      ['partly-shadowed-rule', 'information', 'both', ['pay']],
       ['redundant-rule', 'hint', 'again', ['pay']],
-      ['dead-rule', 'warning', 'late', ['pay']],
+      ['shadowed-rule', 'warning', 'late', ['pay']],
       ['covered-collection', 'hint', 'wide', ['All']],
     ],
   );
-  assert.match(lines.find(({ code }) => code === 'dead-rule')?.witness?.image ?? '', /payments|pay-gateway/);
+  assert.match(
+    lines.find(({ code }) => code === 'shadowed-rule')?.witness?.image ?? '',
+    /payments|pay-gateway/,
+  );
 
   // Elsewhere nothing is known of the collections, unless a console is named.
   const elsewhere = path.join(parts.work.root, 'drafts/vulnerability/images.policy.yaml');
@@ -386,9 +389,9 @@ test('validate finds what order does, with the rule, because of whom, and a witn
   await writeFile(elsewhere, await readFile(file, 'utf8'));
   const codes = (list: readonly Line[]): readonly string[] => list.map(({ code }) => code);
   assert.deepEqual(codes(await found(elsewhere)), [
-    'partly-dead-rule',
+    'partly-shadowed-rule',
     'redundant-rule',
-    'dead-rule',
+    'shadowed-rule',
     'covered-collection',
   ]);
   assert.deepEqual(codes(await found('--console', 'test', elsewhere)), codes(lines));

@@ -25,7 +25,7 @@ test('killed at every step of a pull: no part of a file, no base that the file w
         format: 'yaml',
         chooseOverwrite: () => Promise.resolve('cancel'),
       });
-      assert.deepEqual([report.failed, report.cancelled], [[], false], `step ${at}`);
+      assert.deepEqual([report.failed, report.canceled], [[], false], `step ${at}`);
       assert.equal((await next.status(images)).state, 'in-sync');
     },
   });

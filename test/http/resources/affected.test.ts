@@ -10,7 +10,7 @@ import {
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ImpactedResource } from '../../../src/core/consoles/resources.ts';
 import { countAffected, type AffectedReport } from '../../../src/core/sync/countAffected.ts';
-import { isCancelled } from '../../../src/core/util/errors.ts';
+import { isCanceled } from '../../../src/core/util/errors.ts';
 import { makeInventory, type Resource } from '../../../src/sandbox/seed/inventory.ts';
 import { sandboxClient, type SandboxParts } from '../console/sandboxClient.ts';
 
@@ -226,7 +226,7 @@ test('a policy that lists other resources than it decides for counts none of the
   assert.ok(report.leftOut.others > 0);
 });
 
-test('counting ends where it is cancelled, and asks for nothing more', async (t) => {
+test('counting ends where it is canceled, and asks for nothing more', async (t) => {
   const parts = await sandboxClient(t);
   const kind = kindOf('vulnerability/images');
   const document = live(parts, kind);
@@ -244,6 +244,6 @@ test('counting ends where it is cancelled, and asks for nothing more', async (t)
     await new Promise(setImmediate);
   }
   controller.abort();
-  await assert.rejects(counting, isCancelled);
+  await assert.rejects(counting, isCanceled);
   assert.equal(parts.sandbox.requests.of('GET', '/impacted').length, 1);
 });

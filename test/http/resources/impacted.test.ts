@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ResourceRow, ResourceRows } from '../../../src/core/consoles/resources.ts';
-import { isCancelled, isExpected } from '../../../src/core/util/errors.ts';
+import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';
@@ -132,7 +132,7 @@ test('a server that always has more is stopped, and says so', async (t) => {
   assert.equal(count, 100_000);
 });
 
-test('reading stops when it is cancelled, and asks for nothing more', async (t) => {
+test('reading stops when it is canceled, and asks for nothing more', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   const controller = new AbortController();
   sandbox.faults.next({ path: '/impacted' }, { kind: 'hang', when: 'before' });
@@ -140,7 +140,7 @@ test('reading stops when it is cancelled, and asks for nothing more', async (t) 
     client.resources.impacted.rows(images, 'Default - alert all components', controller.signal),
   );
   setImmediate(() => controller.abort());
-  await assert.rejects(reading, isCancelled);
+  await assert.rejects(reading, isCanceled);
 });
 
 test('large records are cut down to what a table shows', async (t) => {

@@ -324,7 +324,7 @@ test('every list tolerates null and {}', async (t) => {
   }
 });
 
-test('lookups are read, and a console without a catalogue of checks has none', async (t) => {
+test('lookups are read, and a console without a catalog of checks has none', async (t) => {
   const { client, sandbox } = await sandboxClient(t, { apiVersion: '34.04' });
   const { lookups } = client.resources;
   const checks = await lookups.checks();

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { answer, serve } from '../../unit/console/localServer.ts';
 import { sspmParts } from './sspmParts.ts';
 
-const catalogue = { kind: 'catalogue' } as const;
+const catalog = { kind: 'catalog' } as const;
 
 test('one token serves many reads and is renewed by itself before its 15 minutes are over', async (t) => {
   const { client, sandbox, clock } = await sspmParts(t, { scope: 'tsg_id:1010101010' });
-  await Promise.all([client.read(catalogue), client.read({ kind: 'applications' })]);
-  await client.read(catalogue);
+  await Promise.all([client.read(catalog), client.read({ kind: 'applications' })]);
+  await client.read(catalog);
   assert.equal(sandbox.requests.of('POST', '/oauth2').length, 1);
   for (let minutes = 0; minutes < 60; minutes += 5) {
     clock.time += 5 * 60 * 1000;
-    await client.read(catalogue);
+    await client.read(catalog);
   }
   assert.ok(sandbox.requests.of('GET').every(({ status }) => status === 200));
   assert.ok(sandbox.requests.of('POST', '/oauth2').length <= 8);
@@ -20,12 +20,12 @@ test('one token serves many reads and is renewed by itself before its 15 minutes
 
 test('a 401 renews once, and a second one is told', async (t) => {
   const { client, sandbox } = await sspmParts(t);
-  await client.read(catalogue);
+  await client.read(catalog);
   sandbox.expireTokens();
-  await client.read(catalogue);
+  await client.read(catalog);
   assert.equal(sandbox.requests.of('POST', '/oauth2').length, 2);
   sandbox.faults.next({ method: 'GET', count: 5 }, { kind: 'status', status: 401, when: 'before' });
-  await assert.rejects(client.read(catalogue), { code: 'unauthorised' });
+  await assert.rejects(client.read(catalog), { code: 'unauthorised' });
   assert.equal(sandbox.requests.of('POST', '/oauth2').length, 3);
   assert.equal(sandbox.faults.pending, 1);
 });
@@ -34,10 +34,10 @@ test('a pasted token is sent as it is and cannot be renewed', async (t) => {
   const parts = await sspmParts(t);
   const token = await tokenOf(parts.sandbox.url, parts.sandbox.accessKey);
   parts.credential = { kind: 'token', token };
-  await parts.client.read(catalogue);
+  await parts.client.read(catalog);
   parts.sandbox.expireTokens();
   parts.sandbox.requests.clear();
-  await assert.rejects(parts.client.read(catalogue), { code: 'unauthorised' });
+  await assert.rejects(parts.client.read(catalog), { code: 'unauthorised' });
   assert.equal(parts.sandbox.requests.all().length, 1);
 });
 
@@ -52,14 +52,14 @@ test('a command is run for a token, and again when the token is refused', async 
       return `${await tokenOf(parts.sandbox.url, parts.sandbox.accessKey)}\n`;
     },
   };
-  await parts.client.read(catalogue);
-  await parts.client.read(catalogue);
+  await parts.client.read(catalog);
+  await parts.client.read(catalog);
   assert.equal(runs, 1);
   parts.sandbox.expireTokens();
-  await parts.client.read(catalogue);
+  await parts.client.read(catalog);
   assert.equal(runs, 2);
   parts.credential = { kind: 'command', name: 'says-nonsense', run: async () => 'two words' };
-  await assert.rejects(parts.client.read(catalogue), { code: 'not-json' });
+  await assert.rejects(parts.client.read(catalog), { code: 'not-json' });
 });
 
 test('a client that is refused is told so; nobody signed in sends nothing', async (t) => {
@@ -70,10 +70,10 @@ test('a client that is refused is told so; nobody signed in sends nothing', asyn
     secret: 'wrong-secret',
     tokenUrl: `${parts.sandbox.url}/oauth2/access_token`,
   };
-  await assert.rejects(parts.client.read(catalogue), { code: 'unauthorised' });
+  await assert.rejects(parts.client.read(catalog), { code: 'unauthorised' });
   parts.credential = undefined;
   parts.sandbox.requests.clear();
-  await assert.rejects(parts.client.read(catalogue), { code: 'no-credentials' });
+  await assert.rejects(parts.client.read(catalog), { code: 'no-credentials' });
   assert.deepEqual(parts.sandbox.requests.all(), []);
 });
 
@@ -92,7 +92,7 @@ test('403 on one branch leaves the others; 503 is tried again', async (t) => {
   sandbox.faults.next({ path: '/scopes' }, { kind: 'status', status: 403, when: 'before' });
   sandbox.faults.next({ path: /\/apps$/ }, { kind: 'status', status: 503, when: 'before' });
   await assert.rejects(client.read({ kind: 'scopes', app: 'acorn-mail' }), { code: 'forbidden' });
-  assert.ok(Array.isArray((await client.read(catalogue)).value));
+  assert.ok(Array.isArray((await client.read(catalog)).value));
 });
 
 test('extra headers go to the service and not to the token address; none go by default', async (t) => {
@@ -104,7 +104,7 @@ test('extra headers go to the service and not to the token address; none go by d
     });
     const parts = await sspmParts(t, { sspmUrl: url, ...(headers ? { headers } : {}) });
     parts.credential = { kind: 'client', id: 'x', secret: 'some-secret', tokenUrl: `${url}/token` };
-    await parts.client.read(catalogue);
+    await parts.client.read(catalog);
     assert.deepEqual(seen, ['POST undefined', `GET ${String(headers?.['x-service-region'])}`]);
     assert.ok(!parts.logger.lines.join('\n').includes('region-of-mine'));
   }
@@ -114,7 +114,7 @@ test('no token and no secret is logged or told', async (t) => {
   const { client, sandbox, logger } = await sspmParts(t);
   await client.read({ kind: 'applications' });
   sandbox.faults.next({ path: '/catalog' }, { kind: 'echo-credentials' });
-  const error: unknown = await client.read(catalogue).catch((failure: unknown) => failure);
+  const error: unknown = await client.read(catalog).catch((failure: unknown) => failure);
   const told = `${logger.lines.join('\n')} ${String(error)} ${JSON.stringify(error)}`;
   assert.ok(!told.includes(sandbox.accessKey.secret));
   assert.doesNotMatch(told, /eyJ[\w-]{8,}/);

@@ -11,7 +11,7 @@ test('odd shapes and pages are switched on over HTTP, for another process', asyn
     body: JSON.stringify({ shape: 'wrapped', paging: 'repeating', pageSize: 7 }),
   });
   assert.equal(answer.status, 200);
-  const { value } = await client.read({ kind: 'catalogue' });
+  const { value } = await client.read({ kind: 'catalog' });
   assert.ok(value instanceof Map && value.has('items'));
   const { stopped } = await client.read({ kind: 'applications' });
   assert.equal(stopped, 'repeated-page');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPlain } from '../../../src/core/json/json.ts';
-import { readApplications, readCatalogue } from '../../../src/core/posture/application.ts';
+import { readApplications, readCatalog } from '../../../src/core/posture/application.ts';
 import { readControl } from '../../../src/core/posture/control.ts';
 import type { Resource } from '../../../src/core/posture/resource.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
@@ -27,11 +27,11 @@ test('all thirteen operations are read from one application to its issue', async
   assert.equal(wordsAt(objectOf(await value({ kind: 'application', app })), 'app_id'), app);
   assert.ok(readSettings(await value({ kind: 'settings', app })).length > 0);
 
-  const catalogue = readCatalogue(await value({ kind: 'catalogue' }));
-  assert.equal(catalogue.length, 180);
+  const catalog = readCatalog(await value({ kind: 'catalog' }));
+  assert.equal(catalog.length, 180);
   const type = applications[at]?.type ?? '';
-  assert.ok(catalogue.some(({ name }) => name === type));
-  assert.equal(wordsAt(objectOf(await value({ kind: 'catalogue-entry', app: type })), 'name'), type);
+  assert.ok(catalog.some(({ name }) => name === type));
+  assert.equal(wordsAt(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
   const severities = severitiesIn(await value({ kind: 'definitions', app: type }));
   assert.notEqual(severities.get(setting.definition ?? ''), undefined);
   assert.equal(rowsOf(await value({ kind: 'scopes', app: type })).length, 3);
@@ -53,8 +53,8 @@ test('all thirteen operations are read from one application to its issue', async
 test('names with any characters reach the service as one segment', async (t) => {
   const { client, sandbox } = await sspmParts(t);
   for (const name of ['a/b', '100%', '...', 'zwei Worte', 'ü–漢', 'a?b#c', '%2F', "it's (ok)!*", 'x\\y']) {
-    sandbox.state.posture.catalogue.push({ name, display_name: `found ${name}` });
-    const { value } = await client.read({ kind: 'catalogue-entry', app: name });
+    sandbox.state.posture.catalog.push({ name, display_name: `found ${name}` });
+    const { value } = await client.read({ kind: 'catalog-entry', app: name });
     assert.equal((toPlain(value) as { display_name: string }).display_name, `found ${name}`);
     const sent = sandbox.requests.all().at(-1)?.path ?? '';
     assert.match(sent, /^\/sspm\/api\/v1\/catalog\/apps\/[A-Za-z0-9%._~-]+$/, name);
@@ -65,7 +65,7 @@ test('names with any characters reach the service as one segment', async (t) => 
 test('a name that a server may take for a step up is never asked for, however it is encoded', async (t) => {
   const { client, sandbox } = await sspmParts(t);
   for (const name of ['..', '.']) {
-    await assert.rejects(client.read({ kind: 'catalogue-entry', app: name }), /Nothing was sent/, name);
+    await assert.rejects(client.read({ kind: 'catalog-entry', app: name }), /Nothing was sent/, name);
   }
   assert.deepEqual(sandbox.requests.of('GET'), []);
 });

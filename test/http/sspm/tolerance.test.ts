@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readApplications } from '../../../src/core/posture/application.ts';
 import { readSettings } from '../../../src/core/posture/setting.ts';
 import type { ListShape } from '../../../src/sandbox/sspm/postureStore.ts';
-import { CancelledError } from '../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../src/core/util/errors.ts';
 import { sspmParts } from './sspmParts.ts';
 
 const rowsShown: Readonly<Record<ListShape, 'all' | 'one' | 'none'>> = {
@@ -67,7 +67,7 @@ test('ten thousand applications are read whole, with progress', async (t) => {
   assert.deepEqual(progress.at(-1), [10_000, 10_000]);
 });
 
-test('cancelling ends reading between and during requests', async (t) => {
+test('canceling ends reading between and during requests', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
   sandbox.state.posture.paging = 'endless';
   const stop = new AbortController();
@@ -75,20 +75,20 @@ test('cancelling ends reading between and during requests', async (t) => {
     { kind: 'applications' },
     { signal: stop.signal, onProgress: (done) => done >= 75 && stop.abort() },
   );
-  await assert.rejects(reading, CancelledError);
+  await assert.rejects(reading, CanceledError);
   assert.equal(asked().length, 3);
   sandbox.faults.next({ path: '/catalog' }, { kind: 'hang', when: 'before' });
   const second = new AbortController();
-  const hanging = client.read({ kind: 'catalogue' }, { signal: second.signal });
+  const hanging = client.read({ kind: 'catalog' }, { signal: second.signal });
   setImmediate(() => second.abort());
-  await assert.rejects(hanging, CancelledError);
+  await assert.rejects(hanging, CanceledError);
 });
 
 for (const body of ['', '<html></html>', '{"items": [', 'nope', '[1'.repeat(1000)]) {
   test(`an answer of ${JSON.stringify(body.slice(0, 20))} is an error that says so`, async (t) => {
     const { client, sandbox } = await sspmParts(t);
     sandbox.faults.next({ path: '/catalog/apps' }, { kind: 'bytes', body });
-    await assert.rejects(client.read({ kind: 'catalogue' }), { code: 'not-json' });
+    await assert.rejects(client.read({ kind: 'catalog' }), { code: 'not-json' });
   });
 }
 

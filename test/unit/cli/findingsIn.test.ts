@@ -6,7 +6,7 @@ import { findingsSteps } from '../../../src/cli/findings/findingsIn.ts';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { diagnosticSteps } from '../../../src/core/assist/order/orderDiagnostics.ts';
-import { notAnalysedIn } from '../../../src/core/assist/order/notAnalysed.ts';
+import { notAnalyzedIn } from '../../../src/core/assist/order/notAnalyzed.ts';
 import { LineIndex } from '../../../src/core/document/lineIndex.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
@@ -20,7 +20,7 @@ function shownIn(file: string, text: string, spelling: Spelling, kind: PolicyKin
   const lists = finished(new DocumentOrder(kind, collections).update(document));
   const { diagnostics } = finished(diagnosticSteps(document, lists));
   const lines = new LineIndex(text);
-  return [...new PolicyChecker().check(document), ...notAnalysedIn(document, lists), ...diagnostics]
+  return [...new PolicyChecker().check(document), ...notAnalyzedIn(document, lists), ...diagnostics]
     .toSorted((a, b) => a.range.start - b.range.start)
     .map((diagnostic) => findingOf(file, diagnostic, lines));
 }

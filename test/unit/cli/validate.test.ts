@@ -34,7 +34,7 @@ const good =
 const nameless = good.replace('name: one', 'notes: one');
 
 describe('ordinance validate', () => {
-  it('ends when it is cancelled while it looks at a file', async () => {
+  it('ends when it is canceled while it looks at a file', async () => {
     const rules = Array.from(
       { length: 3000 },
       (_, at) => `  - name: r${at}\n    collections: [{ name: All }]\n`,
@@ -51,7 +51,7 @@ describe('ordinance validate', () => {
     };
     const here = { variables: {}, folder, signal: interruption.signal };
     const code = await runCommand(['validate', '--verbose', long], streams, here);
-    assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'cancelled']]);
+    assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'canceled']]);
   });
 
   it('takes files, folders and patterns, and without any of them the workspace', async () => {

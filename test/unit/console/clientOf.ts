@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { ConsoleClock } from '../../../src/core/console/consoleClock.ts';
 import { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
 import type { AccessKey, ConsoleConnection } from '../../../src/core/console/types.ts';
-import { CancelledError } from '../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../src/core/util/errors.ts';
 import type { Logger } from '../../../src/core/util/logger.ts';
 import { afterwards } from '../../afterwards.ts';
 
@@ -22,7 +22,7 @@ export class ManualClock implements ConsoleClock {
     this.time += ms;
     await Promise.resolve();
     if (signal?.aborted) {
-      throw new CancelledError();
+      throw new CanceledError();
     }
   }
 }

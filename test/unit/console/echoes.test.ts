@@ -69,7 +69,7 @@ test('an SSPM answer that repeats the token is not kept or shown, in success or 
   );
   t.after(() => client.dispose());
   for (status of [200, 400]) {
-    for (const kind of ['applications', 'catalogue'] as const) {
+    for (const kind of ['applications', 'catalog'] as const) {
       await assert.rejects(client.read({ kind }), (error: Error) => {
         assert.equal('code' in error && error.code, status === 200 ? 'secret-in-answer' : 'rejected');
         assert.ok(!JSON.stringify([error.message, Object.entries(error)]).includes(token));

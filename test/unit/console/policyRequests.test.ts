@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { CancelledError } from '../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../src/core/util/errors.ts';
 import { PartedText } from '../../../src/core/util/partedText.ts';
 import { clientOf, testKey } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
@@ -210,28 +210,28 @@ test('the time limit covers an answer that never starts and one that never ends'
   });
 });
 
-test('cancelling ends a request that runs, and one that waits for a connection never leaves', async (t) => {
+test('canceling ends a request that runs, and one that waits for a connection never leaves', async (t) => {
   const controller = new AbortController();
   const server = await serve(t, () => controller.abort());
   const { client } = clientOf(t, server.url, { connections: 1 });
   const running = client.policies.read(kind, controller.signal);
   const waiting = client.policies.replace(kind, '{}', controller.signal);
-  await assert.rejects(running, CancelledError);
-  await assert.rejects(waiting, CancelledError);
-  await assert.rejects(client.policies.read(kind, controller.signal), CancelledError);
+  await assert.rejects(running, CanceledError);
+  await assert.rejects(waiting, CanceledError);
+  await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
   assert.deepEqual(
     server.arrived.map(({ method }) => method),
     ['GET'],
   );
 });
 
-test('disposing ends running requests as cancelled, and later ones too', async (t) => {
+test('disposing ends running requests as canceled, and later ones too', async (t) => {
   let dispose = (): void => undefined;
   const server = await serve(t, () => dispose());
   const { client } = clientOf(t, server.url);
   dispose = () => client.dispose();
-  await assert.rejects(client.policies.read(kind), CancelledError);
-  await assert.rejects(client.policies.read(kind), CancelledError);
+  await assert.rejects(client.policies.read(kind), CanceledError);
+  await assert.rejects(client.policies.read(kind), CanceledError);
 });
 
 test('nobody signed in: no request leaves', async (t) => {

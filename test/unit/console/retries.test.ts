@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { CancelledError } from '../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../src/core/util/errors.ts';
 import { clientOf } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 
@@ -54,7 +54,7 @@ test('a PUT on a cut connection is not sent again and may have arrived', async (
   assert.equal(server.arrived.length, 1);
 });
 
-test('Retry-After is honoured, in seconds and as a date by the clock of the server', async (t) => {
+test('Retry-After is honored, in seconds and as a date by the clock of the server', async (t) => {
   const serverTime = Date.UTC(2001, 0, 1);
   const headers: Record<string, string>[] = [
     { 'retry-after': '7' },
@@ -80,7 +80,7 @@ test('a wait longer than a minute is reported instead', async (t) => {
   assert.deepEqual(clock.sleeps, []);
 });
 
-test('cancelling ends the wait', async (t) => {
+test('canceling ends the wait', async (t) => {
   const controller = new AbortController();
   const server = await serve(t, (_request, response) => {
     answer(response, 503, '');
@@ -88,7 +88,7 @@ test('cancelling ends the wait', async (t) => {
     controller.abort();
   });
   const { client } = clientOf(t, server.url);
-  await assert.rejects(client.policies.read(kind, controller.signal), CancelledError);
+  await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
   assert.equal(server.arrived.length, 1);
 });
 

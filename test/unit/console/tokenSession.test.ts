@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import type { IssuedToken } from '../../../src/core/console/sessionToken.ts';
 import { TokenSession } from '../../../src/core/console/tokenSession.ts';
-import { CancelledError } from '../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { ManualClock, testKey } from './clientOf.ts';
 
@@ -107,7 +107,7 @@ test('callers at the same time share one login; one that gives up does not take 
   const given = tokens.token(testKey, controller.signal);
   const others = [tokens.token(testKey), tokens.token(testKey)];
   controller.abort();
-  await assert.rejects(given, CancelledError);
+  await assert.rejects(given, CanceledError);
   open();
   assert.deepEqual(await Promise.all(others), ['token-1', 'token-1']);
   assert.deepEqual(source.calls, ['login']);

@@ -124,19 +124,19 @@ test('what may be open of the network is looked at only so often', () => {
   countLooks(10_000_000, () => assert.equal(must(reader.read(document)[0]).rules.length, 800));
 });
 
-test('a list with more patterns than are looked at may name anything, and its rules are not analysed', () => {
+test('a list with more patterns than are looked at may name anything, and its rules are not analyzed', () => {
   const make: Make = (c, p) => (p === 0 ? '*' : `x${c}y${p}`);
   for (const [size, known] of [
     [2000, true],
     [2001, false],
   ] as const) {
     const [list] = new OrderReader(kind, collectionsOf(2, size, make)).read(documentOf([0, 1]));
-    const { findings, notAnalysed } = findingsOf(must(list));
+    const { findings, notAnalyzed } = findingsOf(must(list));
     assert.deepEqual(
       findings.map(({ rule }) => rule),
       known ? [0, 1] : [],
     );
-    assert.deepEqual(notAnalysed, known ? [] : [0, 1]);
+    assert.deepEqual(notAnalyzed, known ? [] : [0, 1]);
   }
   const long = new Map([['c0', { images: [`${'x'.repeat(100_001)}*`] }]]);
   assert.equal(new ScopeReader(long, ['images']).scope('c0').box, undefined);
@@ -166,7 +166,7 @@ function scopesOf(count: number, size: number, make: Make): readonly OrderedRule
 }
 
 /** The analysis by one that did nothing before, with the most work between two chances for others. */
-function analysedInSteps(order: IncrementalOrder, rules: readonly OrderedRule[]) {
+function analyzedInSteps(order: IncrementalOrder, rules: readonly OrderedRule[]) {
   let [before, most] = [0, 0];
   const steps = order.updateSteps(rules);
   for (let step = steps.next(); ; step = steps.next()) {
@@ -178,18 +178,18 @@ function analysedInSteps(order: IncrementalOrder, rules: readonly OrderedRule[])
   }
 }
 
-test('relating long lists is counted, gives way in between, and beyond the limit says what is not analysed', () => {
+test('relating long lists is counted, gives way in between, and beyond the limit says what is not analyzed', () => {
   const rules = scopesOf(40, 400, must(shapes['parts that are all the same but one']));
   const whole = new IncrementalOrder();
-  const { analysis, most } = analysedInSteps(whole, rules);
-  assert.deepEqual(analysis.notAnalysed, []);
+  const { analysis, most } = analyzedInSteps(whole, rules);
+  assert.deepEqual(analysis.notAnalyzed, []);
   assert.ok(most < 700_000, `${most} at once`);
   const some = new IncrementalOrder({ looks: whole.work / 8 });
-  const { findings, notAnalysed } = some.update(rules);
-  assert.ok(notAnalysed.length > 0 && notAnalysed.length < rules.length);
+  const { findings, notAnalyzed } = some.update(rules);
+  assert.ok(notAnalyzed.length > 0 && notAnalyzed.length < rules.length);
   assert.ok(some.work < whole.work);
   for (const { rule } of findings) {
-    assert.ok(!notAnalysed.includes(rule));
+    assert.ok(!notAnalyzed.includes(rule));
   }
 });
 
@@ -197,7 +197,7 @@ test('one rule that is held beside very many below gives way in between', () => 
   const count = 3000;
   // The first takes something from each, which they would take over.
   const rules = scopesOf(count, 1, (c) => (c === 0 || c === count - 1 ? '*' : `x${c}y*`));
-  const { analysis, most } = analysedInSteps(new IncrementalOrder(), rules);
+  const { analysis, most } = analyzedInSteps(new IncrementalOrder(), rules);
   const needless = analysis.findings.find(({ rule }) => rule === 0);
   assert.deepEqual([needless?.kind, needless?.by.length], ['no-effect', count - 1]);
   assert.ok(most < 20_000, `${most} at once`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
-import { isMilder } from '../../../src/core/order/effect/change.ts';
+import { isWeaker } from '../../../src/core/order/effect/change.ts';
 import { decide } from '../../../src/core/order/decide.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
@@ -75,7 +75,7 @@ function levelsOf(document: JsonObject, known: KnownCollections, written: readon
 }
 
 test('what two documents decide otherwise is what asking for every resource shows, rules that stay and change among it', () => {
-  let [milder, alike] = [0, 0];
+  let [weaker, alike] = [0, 0];
   fc.assert(
     fc.property(collections, rules, change, (patterns, drawn, how) => {
       const known = new Map(patterns.map((one, at) => [`c${at}`, one]));
@@ -102,21 +102,21 @@ test('what two documents decide otherwise is what asking for every resource show
       const asked = small.flatMap((image) => small.map((namespace) => levels({ image, namespace })));
       const isWorse = asked.some(([was, is]) => is < was);
       const isSame = asked.every(([was, is]) => is === was);
-      assert.equal(differences.some(isMilder), isWorse);
+      assert.equal(differences.some(isWeaker), isWorse);
       assert.equal(
         differences.every((one) => one.change === 'same'),
         isSame,
       );
-      milder += isWorse ? 1 : 0;
+      weaker += isWorse ? 1 : 0;
       alike += isSame ? 1 : 0;
       for (const one of differences) {
         const [was, is] = levels(one.example as ExampleResource);
-        assert.equal(one.change, is < was ? 'milder' : is > was ? 'stricter' : 'same');
+        assert.equal(one.change, is < was ? 'weaker' : is > was ? 'stricter' : 'same');
       }
     }),
     { numRuns: 200 },
   );
-  assert.ok(milder > 20 && alike > 20, `both happen: ${milder}, ${alike}`);
+  assert.ok(weaker > 20 && alike > 20, `both happen: ${weaker}, ${alike}`);
 });
 
 test('what is not known is said: collections, and members outside the rules', () => {
@@ -162,7 +162,7 @@ test('a list of the network that is switched off decides nothing any more', () =
   const off = decisionDifferences(network, document(true), document(false), known);
   assert.deepEqual(
     off.differences.map(({ from, to, change: what }) => [from?.name, to?.name, what]),
-    [['r', undefined, 'milder']],
+    [['r', undefined, 'weaker']],
   );
   assert.deepEqual(off.notKnown, []);
 });
@@ -211,7 +211,7 @@ test('what is not known of the network is never proven alike', () => {
   }
 });
 
-test('what surely becomes milder is told of a collection of which it is not known all that it names', () => {
+test('what surely becomes weaker is told of a collection of which it is not known all that it names', () => {
   const known: KnownCollections = new Map([
     ['c0', { images: ['registry/*/api', 'payments/*'] }],
     ['c1', { images: ['payments/*', '-*/*-dev'] }],
@@ -227,7 +227,7 @@ test('what surely becomes milder is told of a collection of which it is not know
       change,
       (example as ExampleResource).image,
     ]);
-    assert.deepEqual(told, at === 0 ? [['r', undefined, 'milder', 'payments/app']] : []);
+    assert.deepEqual(told, at === 0 ? [['r', undefined, 'weaker', 'payments/app']] : []);
     assert.equal(notKnown.length, at);
   }
 });

@@ -112,7 +112,7 @@ function check(kind: PolicyKind, world: World): void {
     assert.deepEqual([decided.rule?.index ?? -1, decided.notKnown], [deciders[at], []]);
   }
   const analysis = findingsOf(order);
-  assert.deepEqual(analysis.notAnalysed, []);
+  assert.deepEqual(analysis.notAnalyzed, []);
   const findings = orderFindings(order, analysis);
   for (const [place, rule] of rules.entries()) {
     const of = (...codes: readonly OrderCode[]) =>
@@ -120,10 +120,10 @@ function check(kind: PolicyKind, world: World): void {
     const own = [...resources.keys()].filter((at) => world.takes(rule, must(resources[at])));
     const isDead = rule.enabled && own.every((at) => deciders[at] !== place);
     const isAlike = own.every((at) => body(must(deciders[at])) === body(place));
-    assert.equal(of('dead-rule').length, Number(isDead && !isAlike), 'dead');
+    assert.equal(of('shadowed-rule').length, Number(isDead && !isAlike), 'dead');
     assert.equal(of('redundant-rule').length, Number(isDead && isAlike), 'redundant');
     if (isDead || !rule.enabled) {
-      for (const { example, instead } of of('dead-rule')) {
+      for (const { example, instead } of of('shadowed-rule')) {
         const shown = resourceOf(example as ExampleResource);
         const by = world.decider(shown);
         assert.ok(world.takes({ ...rule, enabled: true }, shown) && body(by) !== body(place), 'witness');
@@ -134,7 +134,7 @@ function check(kind: PolicyKind, world: World): void {
     const changes = own.some(
       (at) => deciders[at] === place && body(world.decider(must(resources[at]), place)) !== body(place),
     );
-    assert.equal(of('no-effect-rule').length, Number(!changes), 'no effect');
+    assert.equal(of('unneeded-rule').length, Number(!changes), 'no effect');
     const taken = new Set(
       rule.named
         .filter((one) =>
@@ -145,7 +145,7 @@ function check(kind: PolicyKind, world: World): void {
         )
         .map((one) => `c${one % world.collections.length}`),
     );
-    assert.deepEqual(new Set(of('partly-dead-rule').map(({ collection }) => collection?.name)), taken);
+    assert.deepEqual(new Set(of('partly-shadowed-rule').map(({ collection }) => collection?.name)), taken);
   }
 }
 

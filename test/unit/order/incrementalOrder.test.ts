@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyseOrder } from './freshAnalysis.ts';
-import { analysePlainly } from './plainAnalysis.ts';
+import { analyzeOrder } from './freshAnalysis.ts';
+import { analyzePlainly } from './plainAnalysis.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis } from '../../../src/core/order/orderFinding.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
@@ -79,7 +79,7 @@ class Edited {
 }
 
 /** All that is said, worked out. */
-function told({ findings, notAnalysed }: Analysis): unknown {
+function told({ findings, notAnalyzed }: Analysis): unknown {
   const all = findings.map((one) => ({
     kind: one.kind,
     rule: one.rule,
@@ -87,7 +87,7 @@ function told({ findings, notAnalysed }: Analysis): unknown {
     scope: 'scope' in one && one.scope,
     witness: 'witness' in one && one.witness,
   }));
-  return { all, notAnalysed };
+  return { all, notAnalyzed };
 }
 
 const step = { at: 0, to: 0, named: [0], effect: 'alert', images: ['*' as const] } as const;
@@ -142,11 +142,11 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         const kept = new IncrementalOrder({ pool, budget });
         const turned = new IncrementalOrder({ pool, budget, effectOfNone: 'alert' });
         for (const one of edits) {
-          assert.deepEqual(told(kept.update(edited.rules)), told(analyseOrder(edited.rules, { budget })));
+          assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, { budget })));
           const upsideDown = edited.rules.toReversed();
           assert.deepEqual(
             told(turned.update(upsideDown)),
-            told(analyseOrder(upsideDown, { budget, effectOfNone: 'alert' })),
+            told(analyzeOrder(upsideDown, { budget, effectOfNone: 'alert' })),
           );
           edited.apply(one);
         }
@@ -172,7 +172,7 @@ test('with an index it says what is found by holding every rule beside every oth
             'scope' in one && one.scope,
             'witness' in one && one.witness !== undefined,
           ]);
-      assert.deepEqual(claims(analyseOrder(ordered, options)), claims(analysePlainly(ordered, options)));
+      assert.deepEqual(claims(analyzeOrder(ordered, options)), claims(analyzePlainly(ordered, options)));
     }),
     { numRuns: dear(runsOf(300)) },
   );
@@ -198,11 +198,11 @@ test('what is not about order asks nothing again, and a move asks about what lie
   assert.equal(kept.worked, 0);
   const moved = renamed.slice();
   moved.splice(90, 0, ...moved.splice(95, 1));
-  assert.deepEqual(told(kept.update(moved)), told(analyseOrder(moved)));
+  assert.deepEqual(told(kept.update(moved)), told(analyzeOrder(moved)));
   assert.ok(kept.worked > 0 && kept.worked < workedFirst / 4, `${kept.worked} of ${workedFirst}`);
 });
 
-test('hundreds of collections that take away from one another end within the budget, and are not analysed', () => {
+test('hundreds of collections that take away from one another end within the budget, and are not analyzed', () => {
   const lists = resourceLists.filter((list) => list !== 'labels');
   let seed = 1;
   const below = (count: number): number => {
@@ -227,10 +227,10 @@ test('hundreds of collections that take away from one another end within the bud
   });
   const kept = new IncrementalOrder();
   const analysis = kept.update(rules);
-  assert.ok(analysis.notAnalysed.length > 100);
+  assert.ok(analysis.notAnalyzed.length > 100);
   const moved = rules.slice();
   moved.splice(10, 0, ...moved.splice(200, 1));
-  assert.deepEqual(told(kept.update(moved)), told(analyseOrder(moved)));
+  assert.deepEqual(told(kept.update(moved)), told(analyzeOrder(moved)));
 });
 
 test('in slices it says the same, and is right after one that was abandoned', () => {
@@ -239,7 +239,7 @@ test('in slices it says the same, and is right after one that was abandoned', ()
   for (let step = 0; step < 3; step++) {
     assert.equal(abandoned.next().done, false);
   }
-  assert.deepEqual(told(kept.update(many)), told(analyseOrder(many)));
+  assert.deepEqual(told(kept.update(many)), told(analyzeOrder(many)));
 });
 
 test('what another policy adds meanwhile to what they share does no harm', () => {
@@ -260,14 +260,14 @@ test('what another policy adds meanwhile to what they share does no harm', () =>
       other.update(everywhere.slice(0, 5 * (count + 1)));
     }
   }
-  assert.deepEqual(told(analysis), told(analyseOrder(rules)));
+  assert.deepEqual(told(analysis), told(analyzeOrder(rules)));
 });
 
 test('after thousands of edits it says the same, and what was said before them stays as it was', () => {
   const rules = many.slice(0, 20).concat(many.slice(5, 15));
   const kept = new IncrementalOrder();
   const before = kept.update(rules);
-  const expected = told(analyseOrder(rules));
+  const expected = told(analyzeOrder(rules));
   const edited = rules.slice();
   for (let run = 0; run < 3000; run++) {
     const at = (run * 7) % edited.length;
@@ -275,9 +275,9 @@ test('after thousands of edits it says the same, and what was said before them s
     edited[at] = { ...must(edited[at]), effect: run % 5 === 0 ? 'block' : 'alert' };
     const analysis = kept.update(edited);
     if (run % 100 === 0) {
-      assert.deepEqual(told(analysis), told(analyseOrder(edited)));
+      assert.deepEqual(told(analysis), told(analyzeOrder(edited)));
     }
   }
-  assert.deepEqual(told(kept.update(edited)), told(analyseOrder(edited)));
+  assert.deepEqual(told(kept.update(edited)), told(analyzeOrder(edited)));
   assert.deepEqual(told(before), expected);
 });

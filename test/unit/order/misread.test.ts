@@ -57,7 +57,7 @@ test('no rule is dead by one of which it is not known whether it takes part', ()
       ({ code, rule: { name } }) => `${code} ${name}`,
     );
   };
-  assert.deepEqual(findings(rule('a')), ['dead-rule b']);
+  assert.deepEqual(findings(rule('a')), ['shadowed-rule b']);
   assert.deepEqual(findings(rule('a', { disabled: 'yes' })), []);
   assert.deepEqual(findings(['a']), []);
 });

@@ -108,7 +108,7 @@ function networkOf(enabled: boolean): ListOrder {
 
 test('rules of the network hand connections over; where their list is off nothing does', () => {
   const told = finished(moveConsequenceSteps(networkOf(true), [1, 0]));
-  assert.deepEqual(words(told), { decisionsChange: true, pairs: ['0 stop 0 let milder'] });
+  assert.deepEqual(words(told), { decisionsChange: true, pairs: ['0 stop 0 let weaker'] });
   const [example] = told.consequences;
   assert.ok(example && 'source' in example.example);
   assert.match(example.example.destination.address ?? '', /^10\.1\./);

@@ -34,11 +34,11 @@ function check(rules: readonly DrawnRule[], after: readonly DrawnRule[]): Readon
   const happens = new Set(
     levelsOf(rules).map((level, at) => {
       const other = must(now[at]);
-      return other < level ? 'milder' : other > level ? 'stricter' : 'same';
+      return other < level ? 'weaker' : other > level ? 'stricter' : 'same';
     }),
   );
   const told = new Set<string>(differences.map(({ change }) => change));
-  for (const change of ['milder', 'stricter', 'mixed', 'not known']) {
+  for (const change of ['weaker', 'stricter', 'mixed', 'not known']) {
     assert.equal(told.has(change), happens.has(change as 'same'), change);
   }
   return told;
@@ -48,7 +48,7 @@ const range = (start: number, end: number): { start: number; end: number } => ({
 /** Each within the one before. */
 const nested = [range(0, 65_535), range(0, 4), range(1, 3), range(2, 2)];
 
-test('other ports of one rule: what becomes milder or stricter is what enumeration shows', () => {
+test('other ports of one rule: what becomes weaker or stricter is what enumeration shows', () => {
   for (const rules of [toSubnets, toContainers]) {
     fc.assert(
       fc.property(rules, fc.nat(6), fc.nat(3), fc.nat(3), (drawn, at, from, to) => {
@@ -62,12 +62,12 @@ test('other ports of one rule: what becomes milder or stricter is what enumerati
   }
 });
 
-test('a rule that prevents at fewer ports makes nothing stricter, and at more nothing milder', () => {
+test('a rule that prevents at fewer ports makes nothing stricter, and at more nothing weaker', () => {
   const rule = { src: 2, dst: 5, effect: 'prevent', disabled: false };
   for (const [at, wide] of nested.entries()) {
     for (const narrow of nested.slice(at + 1)) {
       const [before, after] = [[{ ...rule, ports: [wide] }], [{ ...rule, ports: [narrow] }]];
-      assert.deepEqual([...check(before, after)], ['milder']);
+      assert.deepEqual([...check(before, after)], ['weaker']);
       assert.deepEqual([...check(after, before)], ['stricter']);
       const allowing = (rules: readonly DrawnRule[]): readonly DrawnRule[] => [
         ...rules.map((one) => ({ ...one, effect: 'allow' })),
@@ -79,7 +79,7 @@ test('a rule that prevents at fewer ports makes nothing stricter, and at more no
   const beside = (ports: { start: number; end: number }): readonly DrawnRule[] => [
     { ...rule, ports: [ports] },
   ];
-  assert.deepEqual([...check(beside(range(0, 1)), beside(range(1, 3)))].toSorted(), ['milder', 'stricter']);
+  assert.deepEqual([...check(beside(range(0, 1)), beside(range(1, 3)))].toSorted(), ['stricter', 'weaker']);
 });
 
 test('what is not known of connections is said with its reason, which is not the collections', () => {

@@ -29,8 +29,8 @@ import { runsOf } from './runs.ts';
 import { must } from './truth.ts';
 
 function check(rules: readonly DrawnRule[], isOneType: boolean): void {
-  const { findings, notAnalysed } = findingsOf(read(new OrderReader(kind, collections), rules));
-  assert.deepEqual(notAnalysed, []);
+  const { findings, notAnalyzed } = findingsOf(read(new OrderReader(kind, collections), rules));
+  assert.deepEqual(notAnalyzed, []);
   const deciders = world.map((connection) => decider(rules, connection));
   for (const [place, rule] of rules.entries()) {
     const of = (...kinds: readonly string[]): boolean =>
@@ -251,7 +251,7 @@ test('what is found of the network is said in its words', () => {
   const findings = orderFindings(list, findingsOf(list));
   assert.deepEqual(findings.map(orderWords), [
     'No connection from "as" to "office" gets to this rule: "first" above takes all of them.',
-    'This rule decides for nothing: "first" above takes everything that it names. What happens instead is milder: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',
+    'This rule decides for nothing: "first" above takes everything that it names. What happens instead is weaker: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',
   ]);
   assert.deepEqual(findings[1]?.example, {
     source: { image: 'a' },

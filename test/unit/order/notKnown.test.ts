@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyseLanes, analyseOrder } from './freshAnalysis.ts';
+import { analyzeLanes, analyzeOrder } from './freshAnalysis.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { decideAt } from '../../../src/core/order/decide.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
@@ -47,7 +47,7 @@ test('what is said without knowing some collections is so, whatever those name',
     fc.property(collections, drawn, hiding, (patterns, rules, hidden) => {
       const real = orderedRules(patterns, rules);
       const truth = new Truth(points, real);
-      for (const { kind, rule, ...more } of analyseOrder(veiled(real, hidden)).findings) {
+      for (const { kind, rule, ...more } of analyzeOrder(veiled(real, hidden)).findings) {
         const box = 'scope' in more ? must(must(real[rule]).scopes[more.scope]?.box) : undefined;
         switch (kind) {
           case 'dead':
@@ -114,7 +114,7 @@ test('rules in other lanes may take everything or nothing of what they name', ()
       fc.array(fc.nat(1), { minLength: 7, maxLength: 7 }),
       (patterns, rules, lane) => {
         const real = orderedRules(patterns, rules);
-        const { findings } = analyseLanes(real.map((rule, place) => ({ ...rule, lane: `${lane[place]}` })));
+        const { findings } = analyzeLanes(real.map((rule, place) => ({ ...rule, lane: `${lane[place]}` })));
         // In one of the possible worlds lanes never meet, in another they are the same.
         const apart = real.map((rule, place) => ({
           ...rule,
@@ -148,7 +148,7 @@ test('a resource may have several labels, one of which has to be named', () => {
     fc.property(fc.array(box, { minLength: 2, maxLength: 5 }), drawn, (patterns, rules) => {
       const real = orderedRules(patterns, rules);
       const truth = new Truth(sets, real);
-      const { findings } = analyseOrder(real);
+      const { findings } = analyzeOrder(real);
       for (const place of real.keys()) {
         const dead = findings.some(
           ({ rule, kind }) => rule === place && (kind === 'dead' || kind === 'redundant'),

@@ -55,7 +55,7 @@ function isTrue(state: CellState, { decided, matched, all }: Real): boolean {
     case cellStates.off:
       return matched.length === 0;
     case cellStates.notKnown:
-    case cellStates.notAnalysed:
+    case cellStates.notAnalyzed:
       return true;
     default:
       return state satisfies never;

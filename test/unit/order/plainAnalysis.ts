@@ -3,9 +3,9 @@ import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, type Box } from '../../../src/core/order/scope.ts';
 
-/** As `analyseOrder`, without an index: every rule beside every other. What it is measured and tested against. */
-export function analysePlainly(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
-  return new Analyser(rules, options).run();
+/** As `analyzeOrder`, without an index: every rule beside every other. What it is measured and tested against. */
+export function analyzePlainly(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
+  return new Analyzer(rules, options).run();
 }
 
 /** A rule that still decides for something, or may. */
@@ -15,7 +15,7 @@ interface Living {
   readonly scopes: readonly NamedScope[];
 }
 
-class Analyser {
+class Analyzer {
   readonly #rules: readonly OrderedRule[];
   readonly #options: AnalysisOptions;
   readonly #findings: OrderFinding[] = [];
@@ -40,7 +40,7 @@ class Analyser {
       this.#lookBelow(living);
     }
     const order = this.#findings.toSorted((a, b) => a.rule - b.rule);
-    return { findings: order, notAnalysed: [...this.#gaveUp].sort((a, b) => a - b) };
+    return { findings: order, notAnalyzed: [...this.#gaveUp].sort((a, b) => a - b) };
   }
 
   #covered(place: number, { scopes }: OrderedRule): void {

@@ -5,7 +5,7 @@ import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { analyseOrder } from './freshAnalysis.ts';
+import { analyzeOrder } from './freshAnalysis.ts';
 import { must } from './truth.ts';
 
 const all = new Set(resourceLists);
@@ -33,7 +33,7 @@ test('where a rule that can decide takes all of another, no name that no image h
           ['graceDays', threshold.get(name) ?? 0],
         ]),
     );
-    const dead = must(analyseOrder(list).findings.find(({ kind: what }) => what === 'dead'));
+    const dead = must(analyzeOrder(list).findings.find(({ kind: what }) => what === 'dead'));
     const { example, by } = orderFinding({ kind, rules: list, written: written as never }, dead);
     assert.deepEqual(
       by.map(({ name }) => name),

@@ -34,7 +34,7 @@ test('what is no resource says why', () => {
     '  ': { code: 'empty', word: '' },
     'label="a': { code: 'open-quote', word: 'label="a' },
     'a"b c': { code: 'open-quote', word: 'a"b c' },
-    'colour=red': { code: 'unknown-field', word: 'colour' },
+    'color=red': { code: 'unknown-field', word: 'color' },
     'image=a namespace=': { code: 'no-value', word: 'namespace' },
     'image=a b': { code: 'twice', word: 'image' },
     'host=a host=b': { code: 'twice', word: 'host' },
@@ -70,7 +70,7 @@ test('an example that was told elsewhere is read as it stands there', () => {
     appIDs: ['shop'],
   });
   assert.deepEqual(typedResource('host web-1').resource, { hosts: ['web-1'] });
-  for (const other of ['image a b', 'image a, colour red', 'image a, image b', 'image a*']) {
+  for (const other of ['image a b', 'image a, color red', 'image a, image b', 'image a*']) {
     assert.notDeepEqual(Object.keys(typedResource(other).resource ?? {}), ['images'], other);
   }
 });
@@ -94,7 +94,7 @@ test('a text of the clipboard is a resource only when it looks like one', () => 
     'https://x.example/a',
     'Zm9v/YmFy+x==',
     'a b',
-    'colour=red',
+    'color=red',
     'image=a\nhost=b',
   ]) {
     assert.ok(!looksLikeResource(text), text);

@@ -285,7 +285,7 @@ test('unknown members count, wherever they are', () => {
   );
 });
 
-/** Changes one counting scalar, or swaps two different neighbours of an ordered list; the same document when there is none. */
+/** Changes one counting scalar, or swaps two different neighbors of an ordered list; the same document when there is none. */
 function mutate(document: JsonObject, at: number): JsonObject {
   let leaves = 0;
   const count = (value: JsonValue): void => {

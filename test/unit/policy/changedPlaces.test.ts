@@ -24,7 +24,7 @@ const swapsOf = (before: string, after: string): string[] =>
     step.kind === 'move' && step.changedPlacesWith ? [`${step.rule}${step.changedPlacesWith.rule}`] : [],
   );
 
-test('of two neighbours that changed places nobody knows which was moved: the step names both', () => {
+test('of two neighbors that changed places nobody knows which was moved: the step names both', () => {
   const swap = {
     kind: 'move',
     array: 'rules',
@@ -40,7 +40,7 @@ test('of two neighbours that changed places nobody knows which was moved: the st
   assert.deepEqual(swapsOf('abcdef', 'fbacde'), ['ba'], 'others moved elsewhere');
 });
 
-test('a step says that two rules changed places exactly when they are neighbours in both orders, turned round', () => {
+test('a step says that two rules changed places exactly when they are neighbors in both orders, turned round', () => {
   const all = 'abcdefgh'.split('');
   const order = fc.shuffledSubarray(all, { minLength: 2 });
   const near = fc

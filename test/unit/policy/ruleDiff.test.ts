@@ -60,7 +60,7 @@ test('one moved rule is one step, in either direction', () => {
   ]);
 });
 
-test('additions and removals do not move their neighbours', () => {
+test('additions and removals do not move their neighbors', () => {
   assert.deepEqual(stepsOf(named('abcd'), named('xbcdy')), [
     { kind: 'remove', array: 'rules', rule: 'a', from: 0 },
     { kind: 'add', array: 'rules', rule: 'x', to: 0 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonValue } from '../../../src/core/json/json.ts';
-import { readApplications, readCatalogue } from '../../../src/core/posture/application.ts';
+import { readApplications, readCatalog } from '../../../src/core/posture/application.ts';
 import { readControl } from '../../../src/core/posture/control.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../src/core/posture/ticketing.ts';
@@ -56,7 +56,7 @@ test('no shape makes a reader fail, and whatever it reads can be shown', () => {
       for (const { id, name } of readApplications(value)) {
         assert.ok(id !== '' && name !== '');
       }
-      for (const { name, title } of readCatalogue(value)) {
+      for (const { name, title } of readCatalog(value)) {
         assert.ok(name !== '' && title !== '');
       }
       const settings = readSettings(value);

@@ -4,8 +4,8 @@ import { policyKinds } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { checkShape } from '../../../src/sandbox/checkShape.ts';
-import { CannotPlay, playColleague, readFavour } from '../../../src/sandbox/colleague.ts';
-import { deeds } from '../../../src/sandbox/favour.ts';
+import { CannotPlay, playColleague, readFavor } from '../../../src/sandbox/colleague.ts';
+import { deeds } from '../../../src/sandbox/favor.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 
@@ -115,20 +115,20 @@ test('every deed can be done to every list of every policy that has a rule, and 
 test('what cannot be done is said, and nothing changes', () => {
   const state = filled();
   const { revision } = state.policies;
-  for (const [favour, why] of [
+  for (const [favor, why] of [
     [{ policy: 'no/policy', deed: 'add' }, /no policy is named/],
     [{ policy, deed: 'delete', rule: 'nobody' }, /no rule named "nobody"/],
     [{ policy, deed: 'add', array: 'hostRules' }, /no list hostRules/],
   ] as const) {
-    assert.throws(() => playColleague(state, favour), why);
+    assert.throws(() => playColleague(state, favor), why);
   }
   assert.equal(state.policies.revision, revision);
 });
 
 test('what comes over the wire is read strictly', () => {
-  assert.equal(typeof readFavour(fromPlain([])), 'string');
-  assert.equal(typeof readFavour(fromPlain({ policy, deed: 'burn' })), 'string');
-  assert.deepEqual(readFavour(fromPlain({ policy, deed: 'move', rule: 'a', more: 1, member: [] })), {
+  assert.equal(typeof readFavor(fromPlain([])), 'string');
+  assert.equal(typeof readFavor(fromPlain({ policy, deed: 'burn' })), 'string');
+  assert.deepEqual(readFavor(fromPlain({ policy, deed: 'move', rule: 'a', more: 1, member: [] })), {
     policy,
     deed: 'move',
     rule: 'a',

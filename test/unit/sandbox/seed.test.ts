@@ -5,7 +5,7 @@ import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/core/json
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { isBlockable, makeCheckCatalogue } from '../../../src/sandbox/seed/checks.ts';
+import { isBlockable, makeCheckCatalog } from '../../../src/sandbox/seed/checks.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 import { validators } from '../../../src/generated/validators.js';
 
@@ -134,9 +134,9 @@ test('collections constrain only what their policy can use', () => {
   }
 });
 
-test('checks are in the catalogue, of a fitting type, once per rule, and block only where they can', () => {
-  const catalogue = new Map(makeCheckCatalogue().map((check) => [check.id, check]));
-  assert.ok(catalogue.size > 900);
+test('checks are in the catalog, of a fitting type, once per rule, and block only where they can', () => {
+  const catalog = new Map(makeCheckCatalog().map((check) => [check.id, check]));
+  assert.ok(catalog.size > 900);
   const state = seeded();
   for (const { name } of policyKinds.filter(({ family }) => family === 'compliance')) {
     for (const rule of rulesOf(state, name)) {
@@ -146,7 +146,7 @@ test('checks are in the catalogue, of a fitting type, once per rule, and block o
       const checks = condition.vulnerabilities;
       assert.equal(new Set(checks.map(({ id }) => id)).size, checks.length);
       for (const { id, block } of checks) {
-        const check = catalogue.get(id);
+        const check = catalog.get(id);
         assert.ok(check && (!block || isBlockable(check)), `${name} ${id}`);
       }
     }

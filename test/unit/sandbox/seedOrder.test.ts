@@ -12,7 +12,7 @@ import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 
 /** What the guide of the sample workspace leads to. */
 const meant = [
-  ['vulnerability/ci-images', 'dead-rule', 'audit'],
+  ['vulnerability/ci-images', 'shadowed-rule', 'audit'],
   ['vulnerability/ci-images', 'redundant-rule', 'webhooks'],
 ];
 

@@ -13,7 +13,7 @@ import {
   type AffectedReport,
   type CountAffected,
 } from '../../../src/core/sync/countAffected.ts';
-import { isCancelled } from '../../../src/core/util/errors.ts';
+import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { images } from './workspace.ts';
 import { dear } from '../dear.ts';
@@ -239,7 +239,7 @@ const shop: World = {
 
 const off = (...all: readonly Rule[]): readonly Rule[] => all.map((one) => ({ ...one, disabled: true }));
 
-test('what becomes milder comes first, each resource counts once, and what is done is told', async () => {
+test('what becomes weaker comes first, each resource counts once, and what is done is told', async () => {
   const [one, two] = [
     {
       ...image('shop/a'),
@@ -274,17 +274,17 @@ test('what becomes milder comes first, each resource counts once, and what is do
       after[0]?.rule?.name,
     ]),
     [
-      ['shop/a', 'milder', 2, 'strict', 'rest'],
+      ['shop/a', 'weaker', 2, 'strict', 'rest'],
       // Nobody said in which namespace it is.
       ['other/b', 'not known', 1, 'rest', 'hard'],
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );
-  assert.deepEqual(report.counts, { handed: 1, kept: 0, milder: 1, mixed: 0, unclear: 0, perhaps: 1 });
+  assert.deepEqual(report.counts, { handed: 1, kept: 0, weaker: 1, mixed: 0, unclear: 0, perhaps: 1 });
   assert.deepEqual([report.looked, report.what], [2, 'image']);
 });
 
-test('what becomes milder in one way and stricter in another is counted apart from what is milder', async () => {
+test('what becomes weaker in one way and stricter in another is counted apart from what is weaker', async () => {
   const [first, second, third] = shop.before;
   assert.ok(first && second && third);
   const world = {
@@ -297,7 +297,7 @@ test('what becomes milder in one way and stricter in another is counted apart fr
     report.affected.map(({ change }) => change),
     ['mixed', 'mixed'],
   );
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 0, mixed: 2, unclear: 0, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 0, mixed: 2, unclear: 0, perhaps: 0 });
 });
 
 test('a rule that stays and does something else is counted by what it keeps', async () => {
@@ -307,12 +307,12 @@ test('a rule that stays and does something else is counted by what it keeps', as
   const { asked, impacted } = listing(world);
   const report = await count(world, { impacted });
   assert.deepEqual(asked, ['shop']);
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, milder: 2, mixed: 0, unclear: 0, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 2, mixed: 0, unclear: 0, perhaps: 0 });
   assert.deepEqual(
     report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, change]),
     [
-      ['shop/api', true, 'milder'],
-      ['shop/web', true, 'milder'],
+      ['shop/api', true, 'weaker'],
+      ['shop/web', true, 'weaker'],
     ],
   );
 });
@@ -385,7 +385,7 @@ test('what could not be counted is said: too many rules, too many resources, rul
   assert.deepEqual([others.leftOut.others, others.looked, others.counts.handed], [1, 0, 0]);
 });
 
-test('counting tells how far it is, and ends where it is cancelled', async () => {
+test('counting tells how far it is, and ends where it is canceled', async () => {
   const [first, second, third] = shop.before;
   assert.ok(first && second && third);
   const world: World = { ...shop, before: [first, second], after: off(first, second) };
@@ -403,7 +403,7 @@ test('counting tells how far it is, and ends where it is cancelled', async () =>
         }
       },
     }),
-    isCancelled,
+    isCanceled,
   );
   assert.deepEqual(progress, ['shop 0 of 2: 0', 'shop 0 of 2: 2']);
   assert.deepEqual(asked, ['shop']);

@@ -6,7 +6,7 @@ import { OrderReader } from '../../../src/core/order/policyOrder.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { CountAffected } from '../../../src/core/sync/countAffected.ts';
 import { countTogether } from '../../../src/core/sync/countTogether.ts';
-import { isCancelled } from '../../../src/core/util/errors.ts';
+import { isCanceled } from '../../../src/core/util/errors.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
@@ -68,22 +68,22 @@ const strict: readonly Rule[] = [
   ['of a', 'a', 4],
   ['of b', 'b', 4],
 ];
-const milder: readonly Rule[] = [
+const weaker: readonly Rule[] = [
   ['of a', 'a', 9],
   ['of b', 'b', 9],
 ];
 
-test('each policy is counted by itself, those where something becomes milder first', async () => {
+test('each policy is counted by itself, those where something becomes weaker first', async () => {
   const { asked, impacted } = listing(3);
   const told: string[] = [];
   const reports = await countTogether({
-    policies: [planned(images, milder, strict), planned(images, strict, milder)],
+    policies: [planned(images, weaker, strict), planned(images, strict, weaker)],
     collections,
     impacted,
     onProgress: (kind, rule) => told.push(`${kind.name} ${rule}`),
   });
   assert.deepEqual(
-    reports.map(({ report }) => [report.counts.milder, report.counts.kept]),
+    reports.map(({ report }) => [report.counts.weaker, report.counts.kept]),
     [
       [6, 6],
       [0, 6],
@@ -94,8 +94,8 @@ test('each policy is counted by itself, those where something becomes milder fir
 });
 
 test('no more is asked for together than for one policy, and what is left out is named', async () => {
-  const policies = [planned(images, strict, milder), planned(containers, strict, [...strict].toReversed())];
-  const other = planned(images, milder, strict);
+  const policies = [planned(images, strict, weaker), planned(containers, strict, [...strict].toReversed())];
+  const other = planned(images, weaker, strict);
   const rules = listing(1);
   const few = await countTogether({
     policies: [...policies, other],
@@ -127,7 +127,7 @@ test('without a rule left not even one for everything is asked about', async () 
   const { asked, impacted } = listing(1);
   const reports = await countTogether({
     policies: [
-      planned(images, strict, milder),
+      planned(images, strict, weaker),
       planned(
         images,
         rules,
@@ -142,11 +142,11 @@ test('without a rule left not even one for everything is asked about', async () 
   assert.ok((reports[1]?.report.leftOut.beyond.length ?? 0) > 0);
 });
 
-test('cancelled between two policies, nothing more is asked', async () => {
+test('canceled between two policies, nothing more is asked', async () => {
   const { asked, impacted } = listing(1);
   const controller = new AbortController();
   const counting = countTogether({
-    policies: [planned(images, strict, milder), planned(images, milder, strict)],
+    policies: [planned(images, strict, weaker), planned(images, weaker, strict)],
     collections,
     impacted,
     signal: controller.signal,
@@ -156,6 +156,6 @@ test('cancelled between two policies, nothing more is asked', async () => {
       }
     },
   });
-  await assert.rejects(counting, isCancelled);
+  await assert.rejects(counting, isCanceled);
   assert.equal(asked.length, 2);
 });

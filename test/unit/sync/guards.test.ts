@@ -7,7 +7,7 @@ import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
-import { isCancelled } from '../../../src/core/util/errors.ts';
+import { isCanceled } from '../../../src/core/util/errors.ts';
 import {
   addRule,
   images,
@@ -379,7 +379,7 @@ test('what is asked before a push is asked before live is read for it: nothing l
   assert.equal(fresh.live.puts, 0);
 });
 
-test('a push that is cancelled while it is asked who pushes sends nothing', async (t) => {
+test('a push that is canceled while it is asked who pushes sends nothing', async (t) => {
   const controller = new AbortController();
   const { live, work } = await pulled(t, {
     account: async () => {
@@ -389,7 +389,7 @@ test('a push that is cancelled while it is asked who pushes sends nothing', asyn
   });
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  await assert.rejects(work.sync.push(plan, { signal: controller.signal }), isCancelled);
+  await assert.rejects(work.sync.push(plan, { signal: controller.signal }), isCanceled);
   assert.equal(live.puts, 0);
   assert.deepEqual(await work.sync.history(), []);
 });

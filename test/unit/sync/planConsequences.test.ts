@@ -5,7 +5,7 @@ import type { CollectionPatterns, KnownCollections } from '../../../src/core/pol
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
-import { milderCounts, type Change } from '../../../src/core/order/effect/change.ts';
+import { weakerCounts, type Change } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
 import { consequenceLines, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
 import { toldLines } from '../../../src/core/sync/planNotes.ts';
@@ -48,17 +48,17 @@ async function planned(
   return work.plan(images);
 }
 
-test('a plan says what changes hands, what becomes milder first, each with an example', async (t) => {
+test('a plan says what changes hands, what becomes weaker first, each with an example', async (t) => {
   const plan = await planned(
     t,
     policy(['strict', 'prod', block], ['wide', 'All']),
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
   assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(milderCounts(plan.consequences.consequences).milder, 1);
+  assert.equal(weakerCounts(plan.consequences.consequences).weaker, 1);
   const text = planDocument(plan);
-  assert.match(text, /^# What changes hands, 1 of 2 to something milder:$/m);
-  assert.match(text, /^# {3}milder: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
+  assert.match(text, /^# What changes hands, 1 of 2 to something weaker:$/m);
+  assert.match(text, /^# {3}weaker: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
   assert.match(text, /^# {3}the same is done: "wide" -> "mild"\n# {5}alerts on everything$/m);
   assert.match(text, /^# {5}such as image registry\.example\/shop\/.*, namespace dev$/m);
   assert.ok(text.indexOf('"strict" -> "mild"') < text.indexOf('"wide" -> "mild"'), text);
@@ -80,23 +80,23 @@ test('each consequence is marked with what becomes of what is done, and what is 
       effectChanges: [],
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
-  assert.deepEqual(lines('milder', 'mixed', 'not known', 'stricter', 'same'), [
-    '# What changes hands, 1 of 5 to something milder, 1 of 5 to something milder in one way and stricter in another, 1 of 5 perhaps to something milder:',
-    '#   milder: "a" -> "milder"',
-    '#   milder in one way, stricter in another: "a" -> "mixed"',
-    '#   not known whether milder: "a" -> "not known"',
+  assert.deepEqual(lines('weaker', 'mixed', 'not known', 'stricter', 'same'), [
+    '# What changes hands, 1 of 5 to something weaker, 1 of 5 to something weaker in one way and stricter in another, 1 of 5 perhaps to something weaker:',
+    '#   weaker: "a" -> "weaker"',
+    '#   weaker in one way, stricter in another: "a" -> "mixed"',
+    '#   not known whether weaker: "a" -> "not known"',
     '#   stricter: "a" -> "stricter"',
     '#   the same is done: "a" -> "same"',
   ]);
   assert.equal(
-    lines('milder', 'not known')[0],
-    '# What changes hands, 1 of 2 to something milder, 1 of 2 perhaps:',
+    lines('weaker', 'not known')[0],
+    '# What changes hands, 1 of 2 to something weaker, 1 of 2 perhaps:',
   );
   assert.equal(
     lines('mixed', 'same')[0],
-    '# What changes hands, 1 of 2 to something milder in one way and stricter in another:',
+    '# What changes hands, 1 of 2 to something weaker in one way and stricter in another:',
   );
-  assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something milder:');
+  assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something weaker:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
 });
 
@@ -109,7 +109,7 @@ test('what there is no space for above stands at the end of a plan, pair by pair
       before: alerts,
       after: alerts,
       change: 'mixed' as const,
-      ways: { milder: ['what is in base images'], stricter: ['what has no fix'], unclear: [] },
+      ways: { weaker: ['what is in base images'], stricter: ['what has no fix'], unclear: [] },
       example: {},
     })),
     effectChanges: Array.from({ length: 22 }, (_, at) => ({
@@ -131,7 +131,7 @@ test('what there is no space for above stands at the end of a plan, pair by pair
   for (const { rule } of told.effectChanges) {
     assert.equal([above, below].filter((text) => text.includes(`: "${rule.name}"`)).length, 1, rule.name);
   }
-  assert.match(below, /^# {5}milder in what is in base images; stricter in what has no fix$/m);
+  assert.match(below, /^# {5}weaker in what is in base images; stricter in what has no fix$/m);
   assert.deepEqual(
     furtherLines({ ...told, consequences: told.consequences.slice(20), effectChanges: [] }),
     [],
@@ -158,7 +158,7 @@ test('what an effect is called stays on its line, however long it is', () => {
   assert.match(lines.join('\n'), /forged/);
 });
 
-test('a plan says what was not analysed, and of which rules', () => {
+test('a plan says what was not analyzed, and of which rules', () => {
   // Each takes away what others name: whether something is left is a question beyond the budget.
   const hard = new Map<string, CollectionPatterns>(
     Array.from({ length: 12 }, (_, c) => [
@@ -174,21 +174,21 @@ test('a plan says what was not analysed, and of which rules', () => {
   const names = [...hard.keys()];
   const told = policyConsequences(read(names), read(names.toReversed()), 1);
   assert.equal(told.isComplete, false);
-  const rules = (told.notAnalysed ?? []).map(({ name }) => name);
+  const rules = (told.notAnalyzed ?? []).map(({ name }) => name);
   assert.deepEqual([...new Set(rules)], rules, 'each once');
   assert.ok(rules.length > 3 && rules.every((name) => hard.has(name)), rules.join());
   const lines = consequenceLines(told);
   assert.match(
     lines.at(-1) ?? '',
-    /^# {3}Not analysed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
+    /^# {3}Not analyzed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
   );
   // With enough steps for all of it there is nothing to say.
   const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
-  assert.equal(all.notAnalysed, undefined);
-  assert.doesNotMatch(consequenceLines(all).join('\n'), /analysed/);
+  assert.equal(all.notAnalyzed, undefined);
+  assert.doesNotMatch(consequenceLines(all).join('\n'), /analyzed/);
 });
 
-test('a rule that is weakened where it stands is told as milder, and never as a plan of which no decision changes', async (t) => {
+test('a rule that is weakened where it stands is told as weaker, and never as a plan of which no decision changes', async (t) => {
   const plan = await planned(
     t,
     policy(['strict', 'prod', block], ['stays', 'dev'], ['wide', 'All']),
@@ -198,15 +198,15 @@ test('a rule that is weakened where it stands is told as milder, and never as a 
   assert.deepEqual(
     plan.consequences.effectChanges.map(({ rule, change }) => [rule.name, change]),
     [
-      ['strict', 'milder'],
+      ['strict', 'weaker'],
       ['wide', 'stricter'],
     ],
   );
   const text = planDocument(plan);
   assert.doesNotMatch(text, /no decision changes/);
   assert.match(text, /^# What changes hands: nothing\. Everything keeps the rule that decides for it\.$/m);
-  assert.match(text, /^# What rules do changes, 1 of 2 to something milder:\n# {3}milder: "strict"\n/m);
-  assert.match(text, /^# {3}milder: "strict"\n# {5}blocks from high.* -> alerts on everything$/m);
+  assert.match(text, /^# What rules do changes, 1 of 2 to something weaker:\n# {3}weaker: "strict"\n/m);
+  assert.match(text, /^# {3}weaker: "strict"\n# {5}blocks from high.* -> alerts on everything$/m);
 });
 
 test('of a rule that is disabled before and after nothing is told, whatever it would do', async (t) => {
@@ -272,7 +272,7 @@ test('a plan says that it is not known what members outside the rules do, and no
 test('that there may be more is said with why', () => {
   const none: Effect = { kind: 'no-rule', does: 'alerts' };
   const some = {
-    consequences: [{ before: none, after: none, change: 'milder', example: {} }],
+    consequences: [{ before: none, after: none, change: 'weaker', example: {} }],
     effectChanges: [],
     decisionsChange: true,
     isComplete: false,

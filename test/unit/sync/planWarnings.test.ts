@@ -56,8 +56,8 @@ test('a plan names what the order of rules does among the warnings, as far as co
   assert.match(field ?? '', /^line 7: .*graceDay/);
   // Where nobody says what collections name, plans say nothing of order; the settings have the last word.
   assert.deepEqual(await planned(undefined), [field]);
-  assert.deepEqual(await planned(known, { 'dead-rule': 'hint' }), [field]);
-  assert.deepEqual(await planned(known, { 'dead-rule': 'error' }), [order, field]);
+  assert.deepEqual(await planned(known, { 'shadowed-rule': 'hint' }), [field]);
+  assert.deepEqual(await planned(known, { 'shadowed-rule': 'error' }), [order, field]);
 });
 
 test('what is switched off is not mentioned', async (t) => {

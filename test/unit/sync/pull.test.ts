@@ -21,7 +21,7 @@ test('pulls every policy into files that are in sync', async (t) => {
     onProgress: (done, total, ref) => progress.push(`${done}/${total} ${ref.policy}`),
   });
   assert.equal(report.written.length, 21);
-  assert.deepEqual([report.unchanged, report.kept, report.failed, report.cancelled], [[], [], [], false]);
+  assert.deepEqual([report.unchanged, report.kept, report.failed, report.canceled], [[], [], [], false]);
   assert.equal(progress.length, 21);
   assert.match(progress.at(-1) ?? '', /^21\/21 /);
   for (const kind of policyKinds) {
@@ -107,7 +107,7 @@ for (const choice of ['keep', 'overwrite', 'cancel'] as const) {
       },
     });
     assert.deepEqual(asked, [[images.name, [['rules/mine', 'rename']]]]);
-    assert.equal(report.cancelled, choice === 'cancel');
+    assert.equal(report.canceled, choice === 'cancel');
     assert.equal(report.kept.length, choice === 'keep' ? 1 : 0);
     assert.equal((await work.text(images)) === edited, choice !== 'overwrite');
     assert.equal((await work.sync.status(images)).state, choice === 'overwrite' ? 'in-sync' : 'conflict');
@@ -253,7 +253,7 @@ test('null documents and null lists are empty policies', async (t) => {
   assert.match(await work.text(network), /containerRules: \[\]/);
 });
 
-test('a cancelled pull keeps what was done and does nothing more', async (t) => {
+test('a canceled pull keeps what was done and does nothing more', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
   const controller = new AbortController();
@@ -266,7 +266,7 @@ test('a cancelled pull keeps what was done and does nothing more', async (t) => 
       }
     },
   });
-  assert.equal(report.cancelled, true);
+  assert.equal(report.canceled, true);
   // Three were on their way to the disk at most, and one was being read.
   assert.ok(report.written.length >= 5 && report.written.length <= 8, `${report.written.length} written`);
   assert.deepEqual(report.failed, []);

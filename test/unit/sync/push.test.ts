@@ -328,7 +328,7 @@ test('the snapshot of live is on disk before the PUT begins', async (t) => {
   assert.doesNotMatch(journal, /verdict/);
 });
 
-test('a secret is sent once, recognised when it is sealed, and written nowhere', async (t) => {
+test('a secret is sent once, recognized when it is sealed, and written nowhere', async (t) => {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
   const waas = kindOf('waas/container');

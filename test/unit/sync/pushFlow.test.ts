@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PushedOne } from '../../../src/core/sync/pushFlow.ts';
-import { CancelledError, ExpectedError } from '../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../../src/core/util/errors.ts';
 import { agreeing } from './agreeing.ts';
 import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
 
@@ -26,7 +26,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
       planning: async ({ name }, at) => void calls.push(`plan ${at} ${name}`),
       agree: ({ plans, unchanged, refused }) => {
         calls.push(`agree ${plans.length} ${unchanged.length} ${refused.length}, ${live.puts} sent`);
-        return { milder: new Set(plans.filter(({ ref }) => ref.policy === runtime.name)) };
+        return { weaker: new Set(plans.filter(({ ref }) => ref.policy === runtime.name)) };
       },
       confirm: ({ ref }, need) => {
         calls.push(`${need.kind} ${ref.policy}, ${live.puts} sent`);
@@ -56,7 +56,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
   const records = await work.sync.history();
   assert.deepEqual(
     Object.fromEntries(records.map(({ policy, confirmed }) => [policy, confirmed])),
-    { [images.name]: ['protected'], [runtime.name]: ['protected', 'milder'] },
+    { [images.name]: ['protected'], [runtime.name]: ['protected', 'weaker'] },
     'and what was said yes to is kept',
   );
   const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
@@ -67,7 +67,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
     said,
     new Set([
       'the name of the protected console',
-      'the name of the protected console; that decisions become milder, be it only in one way',
+      'the name of the protected console; that decisions become weaker, be it only in one way',
     ]),
   );
 });
@@ -106,13 +106,13 @@ test('without a yes, or without a name that the last plan needs, nothing is sent
   );
   assert.deepEqual([remaining.length, results.length], [2, 0]);
   const no = (): never => {
-    throw new CancelledError();
+    throw new CanceledError();
   };
-  await assert.rejects(work.sync.pushAll([images], agreeing({ agree: no })), CancelledError);
+  await assert.rejects(work.sync.pushAll([images], agreeing({ agree: no })), CanceledError);
   const first = (policy: string) => (policy === images.name ? { console: 'test' } : no());
   await assert.rejects(
     work.sync.pushAll([images, runtime], agreeing({ confirm: ({ ref }) => first(ref.policy) })),
-    CancelledError,
+    CanceledError,
   );
   assert.equal(live.puts, 0);
   // A caller that asks for nothing is refused by the push itself.
@@ -172,7 +172,7 @@ test('a cancellation ends it before the next PUT, and says what is left', async 
         step: (_plan, at) => at === step && controller.abort(),
       }),
     );
-    assert.equal(end.cancelled, true);
+    assert.equal(end.canceled, true);
     assert.deepEqual(
       end.remaining.map(({ ref }) => ref.policy),
       left,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CancelledError, ExpectedError, isExpected } from '../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError, isExpected } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, later, pulled, runtime, TestWorkspace } from './workspace.ts';
 
@@ -113,7 +113,7 @@ test('an unknown verdict is settled later by reading live, never by sending', as
   }
 });
 
-test('once the PUT has begun, cancelling does not hide the verdict', async (t) => {
+test('once the PUT has begun, canceling does not hide the verdict', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
@@ -122,7 +122,7 @@ test('once the PUT has begun, cancelling does not hide the verdict', async (t) =
   assert.equal((await work.sync.push(plan, { signal: controller.signal })).verdict, 'applied');
 });
 
-test('cancelled before the PUT, nothing is sent', async (t) => {
+test('canceled before the PUT, nothing is sent', async (t) => {
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
@@ -132,7 +132,7 @@ test('cancelled before the PUT, nothing is sent', async (t) => {
       signal: controller.signal,
       onStep: (step) => step === 'saving-snapshot' && controller.abort(),
     }),
-    CancelledError,
+    CanceledError,
   );
   assert.equal(live.puts, 0);
   assert.equal((await work.sync.push(plan)).verdict, 'applied');

@@ -3,7 +3,7 @@ import type { RulePlace } from '../../document/ruleEdits.ts';
 import { orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 
-/** A rule among its neighbours: the first rule that matches decides. */
+/** A rule among its neighbors: the first rule that matches decides. */
 export interface RuleStanding {
   readonly rule: RuleView;
   readonly count: number;
@@ -12,7 +12,7 @@ export interface RuleStanding {
   /** How many rules below decide for nothing because of it alone. */
   readonly taken: number;
   /** Why there may be more to say of its place. Absent also as long as its order is not worked out. */
-  readonly open?: 'not analysed' | 'not known';
+  readonly open?: 'not analyzed' | 'not known';
 }
 
 /** By what was found of the order; `lists` are those of the document as it is. Undefined when there is no such rule. */
@@ -42,7 +42,7 @@ export function ruleStanding(
 }
 
 /** Of a rule for which nothing is left all is said. */
-function openOf({ rules, findings, notAnalysed }: OrderOfList, index: number): RuleStanding['open'] {
+function openOf({ rules, findings, notAnalyzed }: OrderOfList, index: number): RuleStanding['open'] {
   const { enabled = false, scopes = [] } = rules[index] ?? {};
   if (
     !enabled ||
@@ -50,8 +50,8 @@ function openOf({ rules, findings, notAnalysed }: OrderOfList, index: number): R
   ) {
     return undefined;
   }
-  return notAnalysed.includes(index)
-    ? 'not analysed'
+  return notAnalyzed.includes(index)
+    ? 'not analyzed'
     : scopes.some(({ box }) => !box)
       ? 'not known'
       : undefined;

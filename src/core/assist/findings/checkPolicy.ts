@@ -1,10 +1,10 @@
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
-import { throwIfCancelled } from '../../util/errors.ts';
+import { throwIfCanceled } from '../../util/errors.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
-import { defaultSeverity } from './catalogue.ts';
+import { defaultSeverity } from './catalog.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { Found } from './found.ts';
@@ -83,7 +83,7 @@ export class PolicyChecker {
 
   /**
    * Looks at rules that were not looked at yet, giving way to others by `await pause()` about every 4 ms and at the end,
-   * so that `check` is quick afterwards. Throws CancelledError.
+   * so that `check` is quick afterwards. Throws CanceledError.
    */
   async prepare(doc: PolicyDocument, pause: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const knowledge = this.#currentKnowledge();
@@ -94,20 +94,20 @@ export class PolicyChecker {
         this.#reportOf(doc, kind!, rule, knowledge);
         if (performance.now() - since > 4) {
           await pause();
-          throwIfCancelled(signal);
+          throwIfCanceled(signal);
           since = performance.now();
         }
       }
       const index = this.#index(doc, knowledge, kind!, key);
       for (let count = index.reports.length === 0 ? 0 : rules.length; count < rules.length;) {
         await pause();
-        throwIfCancelled(signal);
+        throwIfCanceled(signal);
         count += rulesAtOnce;
         index.update(count < rules.length ? rules.slice(0, count) : rules);
       }
     }
     await pause();
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     if (this.#currentKnowledge() !== knowledge) {
       // More became known meanwhile.
       await this.prepare(doc, pause, signal);

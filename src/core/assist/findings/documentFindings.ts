@@ -4,7 +4,7 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
-import { lintChecks } from './catalogue.ts';
+import { lintChecks } from './catalog.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { plainOf } from './plain.ts';

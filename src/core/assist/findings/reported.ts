@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
-import { defaultSeverity } from './catalogue.ts';
+import { defaultSeverity } from './catalog.ts';
 
 /** By code; what is not named has its default. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;

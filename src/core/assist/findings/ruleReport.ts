@@ -5,7 +5,7 @@ import type { RuleView } from '../../document/ruleView.ts';
 import { ruleField, type Field } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
 import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
-import { lintChecks } from './catalogue.ts';
+import { lintChecks } from './catalog.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isPlain, plainOf } from './plain.ts';

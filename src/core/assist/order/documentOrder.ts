@@ -2,7 +2,7 @@ import type { KnownValues } from '../../json/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
-import { analyseLaneSteps } from '../../order/lanes.ts';
+import { analyzeLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
 import { isTold, KnownParts, type ListedRules } from '../../order/orderFindings.ts';
@@ -22,7 +22,7 @@ export interface OrderOfList extends ListedRules {
   /** By place of the rule. */
   readonly findings: readonly OrderFinding[];
   /** Places of rules about which not all is said that could be. */
-  readonly notAnalysed: readonly number[];
+  readonly notAnalyzed: readonly number[];
 }
 
 /**
@@ -69,7 +69,7 @@ export class DocumentOrder {
     for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
       const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#options);
       this.#kept.set(array, kept);
-      const { findings, notAnalysed } = yield* analyseLaneSteps(rules, kept, this.#options);
+      const { findings, notAnalyzed } = yield* analyzeLaneSteps(rules, kept, this.#options);
       const list = {
         kind: this.#kind,
         array,
@@ -78,7 +78,7 @@ export class DocumentOrder {
         written: { at: (index: number, known?: KnownValues) => this.#valueOf(slices[index], known) },
         ...(this.#once && { parts: this.#once.parts }),
       };
-      lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalysed });
+      lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalyzed });
     }
     return lists;
   }

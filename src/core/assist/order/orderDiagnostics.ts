@@ -9,11 +9,11 @@ import { Doings, orderCodes, orderFinding, type RuleFinding } from '../../order/
 import { namesOf, orderWords } from '../../order/orderWords.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { defaultSeverity } from '../findings/catalogue.ts';
+import { defaultSeverity } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
 import { placeInRule } from '../findings/place.ts';
 import { DocumentOrder, ReadOnce, type OrderOfList } from './documentOrder.ts';
-import { notAnalysedIn } from './notAnalysed.ts';
+import { notAnalyzedIn } from './notAnalyzed.ts';
 import { plainFixes } from './orderFixes.ts';
 
 /** `Diagnostic.data` of what is found because of order. */
@@ -29,7 +29,7 @@ export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 const mostRelated = 5;
 
 /**
- * What is certain about the rules of a document because of their place, and what was not analysed, in short steps. Nothing as
+ * What is certain about the rules of a document because of their place, and what was not analyzed, in short steps. Nothing as
  * long as the text has no single meaning; the document must not change meanwhile. `collections`: those that are known; of others
  * their names count. `order` has seen the rules as they were read.
  */
@@ -40,7 +40,7 @@ export function* orderSteps(
   order = new DocumentOrder(kind, collections, undefined, new ReadOnce()),
 ): Generator<void, readonly Diagnostic[], void> {
   const lists = yield* order.update(doc);
-  return [...notAnalysedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
+  return [...notAnalyzedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
 }
 
 export interface ShownOrder {

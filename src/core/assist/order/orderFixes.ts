@@ -16,13 +16,13 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
   switch (code) {
     case 'redundant-rule':
       return [removal, disabling];
-    case 'no-effect-rule':
+    case 'unneeded-rule':
       // Another one that has no effect may be what decides instead.
       return [removal, disabling].map((fix) => ({ ...fix, isAlone: true }));
     case 'covered-collection':
       return collection && family !== 'cnns' ? withoutCollections([collection.index], collection.name) : [];
-    case 'dead-rule':
-    case 'partly-dead-rule':
+    case 'shadowed-rule':
+    case 'partly-shadowed-rule':
     default:
       // Which of them is meant depends on the others.
       return [];
@@ -39,12 +39,12 @@ export function* orderFixSteps(
 ): Generator<void, readonly FixData[], void> {
   const { code, collection } = finding;
   switch (code) {
-    case 'dead-rule': {
+    case 'shadowed-rule': {
       const [free, dear] = yield* ways(list, finding);
       // The rule does nothing yet, so nothing is lost by switching it off.
       return [...free, choice(disabling), ...dear, choice(removal)];
     }
-    case 'partly-dead-rule': {
+    case 'partly-shadowed-rule': {
       const scopes = list.rules[finding.rule.index]?.scopes ?? [];
       const same = [...scopes.keys()].filter((at) => scopes[at]?.name === collection?.name);
       const [free, dear] = yield* ways(list, finding);
@@ -57,7 +57,7 @@ export function* orderFixSteps(
       ];
     }
     case 'redundant-rule':
-    case 'no-effect-rule':
+    case 'unneeded-rule':
     case 'covered-collection':
     default:
       return plainFixes(list.kind, finding);

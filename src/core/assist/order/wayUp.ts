@@ -1,6 +1,6 @@
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
-import { analyseLaneSteps } from '../../order/lanes.ts';
+import { analyzeLaneSteps } from '../../order/lanes.ts';
 import { moveConsequenceSteps } from '../../order/moveConsequences.ts';
 import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
@@ -9,14 +9,14 @@ import { namesOf } from '../../order/orderWords.ts';
 import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 
-/** Whether a decision becomes milder by an edit; `mixed`: only in one way, and stricter in another. */
-export type Milder = 'none' | 'some' | 'mixed' | 'not known';
+/** Whether a decision becomes weaker by an edit; `mixed`: only in one way, and stricter in another. */
+export type Weaker = 'none' | 'some' | 'mixed' | 'not known';
 
 /** What an edit for one rule costs elsewhere. */
 export interface Cost {
   /** Rules that decide for nothing after it, and did before. */
   readonly idle: readonly NamedRule[];
-  readonly milder: Milder;
+  readonly weaker: Weaker;
 }
 
 /** To where a rule can be moved, above the rule at `to`. */
@@ -43,7 +43,7 @@ export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, 
       return {
         to,
         idle: idle.map(({ rule }) => placeOf(list, order[rule] ?? rule)),
-        milder: yield* milderByMove(list, index, to),
+        weaker: yield* weakerByMove(list, index, to),
       };
     }
   }
@@ -51,18 +51,18 @@ export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, 
 }
 
 /** What a fix costs, in words to go behind its name. */
-export function costWords({ idle, milder }: Cost): readonly string[] {
+export function costWords({ idle, weaker }: Cost): readonly string[] {
   return [
     ...(idle.length === 0 ? [] : [`${namesOf(idle)} would then decide for nothing`]),
-    ...milderWords[milder],
+    ...weakerWords[weaker],
   ];
 }
 
-const milderWords: Readonly<Record<Milder, readonly string[]>> = {
+const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
   none: [],
-  some: ['something would become milder'],
-  mixed: ['something would become milder in one way, stricter in another'],
-  'not known': ['something may become milder'],
+  some: ['something would become weaker'],
+  mixed: ['something would become weaker in one way, stricter in another'],
+  'not known': ['something may become weaker'],
 };
 
 /** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */
@@ -83,12 +83,12 @@ export function* costOfNarrowing(
   return {
     // It takes less from all others; what is left of it may be theirs.
     idle: found.some((one) => one.rule === place && isDead(one)) ? [placeOf(list, place)] : [],
-    milder: milderAmong(consequences, isComplete),
+    weaker: weakerAmong(consequences, isComplete),
   };
 }
 
-/** Whether a decision becomes milder by a move up. Everything that changes hands does so from a rule it passes to the one. */
-function* milderByMove(list: ActingList, from: number, to: number): Generator<void, Milder, void> {
+/** Whether a decision becomes weaker by a move up. Everything that changes hands does so from a rule it passes to the one. */
+function* weakerByMove(list: ActingList, from: number, to: number): Generator<void, Weaker, void> {
   const own = ruleAt(list, from);
   const passed = Array.from({ length: from - to }, (_, at) => to + at);
   const mayBecome = passed.some(
@@ -100,11 +100,11 @@ function* milderByMove(list: ActingList, from: number, to: number): Generator<vo
   }
   const order = moveIndices(list.rules.length, [from], to);
   const { consequences, isComplete } = yield* moveConsequenceSteps(list, order);
-  return milderAmong(consequences, isComplete);
+  return weakerAmong(consequences, isComplete);
 }
 
-function milderAmong(changes: readonly { readonly change: string }[], isComplete: boolean): Milder {
-  if (changes.some(({ change }) => change === 'milder')) {
+function weakerAmong(changes: readonly { readonly change: string }[], isComplete: boolean): Weaker {
+  if (changes.some(({ change }) => change === 'weaker')) {
     return 'some';
   }
   if (changes.some(({ change }) => change === 'mixed')) {
@@ -118,7 +118,7 @@ function isHarmless(change: string): boolean {
 }
 
 function* findingsIn(rules: readonly OrderedRule[]): Generator<void, readonly OrderFinding[], void> {
-  const { findings } = yield* analyseLaneSteps(rules, new IncrementalOrder(), {});
+  const { findings } = yield* analyzeLaneSteps(rules, new IncrementalOrder(), {});
   return findings;
 }
 
@@ -141,6 +141,6 @@ function isAmong(
     const isSame = collection
       ? one.kind === 'partly-dead' && one.scope === collection.index
       : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
-    return isDead(one) || (code === 'partly-dead-rule' && scope !== undefined && isSame);
+    return isDead(one) || (code === 'partly-shadowed-rule' && scope !== undefined && isSame);
   });
 }

@@ -49,7 +49,7 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
     await this.#requests.add('collections.add', body, isThere, signal);
   }
 
-  /** What the draft does not say stays as the console has it now: a missing colour would become a random one. */
+  /** What the draft does not say stays as the console has it now: a missing color would become a random one. */
   async update(draft: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void> {
     const current = await this.#current(draft.name, signal);
     const plain = toPlain(current) as Plain;

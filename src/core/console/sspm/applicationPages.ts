@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { rowsOf, wordsAt, wordsOf } from '../../posture/tolerant.ts';
-import { throwIfCancelled } from '../../util/errors.ts';
+import { throwIfCanceled } from '../../util/errors.ts';
 
 /** Reading stops there, whatever the service says. */
 export const mostApplications = 10_000;
@@ -26,7 +26,7 @@ export async function readApplicationPages(
   let token: string | undefined;
   let unnamed = 0;
   for (let page = 0; page < mostPages; page++) {
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const value = await fetch(token);
     const before = rows.size;
     for (const row of pageRows(value)) {

@@ -1,5 +1,5 @@
 import { bareSecret } from '../../util/bareSecret.ts';
-import { throwIfCancelled } from '../../util/errors.ts';
+import { throwIfCanceled } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { isSuccess, textOf } from '../answer.ts';
 import type { ConsoleClock } from '../consoleClock.ts';
@@ -46,7 +46,7 @@ export class BearerTokens {
   async bearer(signal?: AbortSignal): Promise<Bearer> {
     const { origin } = new URL(this.#parts.connection.sspmUrl);
     const credential = await this.#parts.provider.credential(origin);
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     if (!credential) {
       throw new HttpError(
         'no-credentials',

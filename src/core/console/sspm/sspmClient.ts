@@ -44,7 +44,7 @@ export interface SspmAnswer {
 const notProvisioned = [404, 424, 500];
 
 /**
- * The SSPM service of one console: thirteen reads and no write. Throws `HttpError`, `CancelledError`, and `ExpectedError`
+ * The SSPM service of one console: thirteen reads and no write. Throws `HttpError`, `CanceledError`, and `ExpectedError`
  * for an answer that is not JSON.
  */
 export class SspmClient implements Disposable {
@@ -113,7 +113,7 @@ export class SspmClient implements Disposable {
     }
   }
 
-  /** Ends running requests as cancelled. */
+  /** Ends running requests as canceled. */
   dispose(): void {
     this.#bearer.forget();
     this.#transport.dispose();

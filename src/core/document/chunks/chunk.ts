@@ -9,7 +9,7 @@ export interface ParsedRule {
   readonly slice: RuleSlice;
   /** Problems of what stands behind the rule, from the start of the text. */
   readonly problems: readonly StructureProblem[];
-  /** Rule and separator are right, so that they can be told from their neighbours with certainty. */
+  /** Rule and separator are right, so that they can be told from their neighbors with certainty. */
   readonly valid: boolean;
   /** The anchors it names that are not in it: where another rule has one, only the whole document can be read. */
   readonly openAliases: readonly string[];

@@ -30,7 +30,7 @@ export class ChunkedBody implements Body {
   readonly #lists: ChunkList[];
   readonly #places: SkeletonPlaces;
   #skeleton: Skeleton;
-  /** Chunks with problems, or that do not fit between their neighbours. */
+  /** Chunks with problems, or that do not fit between their neighbors. */
   readonly #withProblems = new Set<Chunk>();
   /** The rules that the last edits touched, as they were before. */
   #touched = new KnownRules();

@@ -34,7 +34,7 @@ export function* arrangeSteps(
   if (head === list.length && head === entries.length) {
     return entries.flatMap(editsOf);
   }
-  // A region needs entries on both sides: a neighbour is taken in where one would be empty.
+  // A region needs entries on both sides: a neighbor is taken in where one would be empty.
   if (head + tail === list.length || head + tail === entries.length) {
     if (tail > 0) {
       tail--;
@@ -94,7 +94,7 @@ class Region {
     return { start: ownLine ? first.line : first.start, end: last.end, text };
   }
 
-  /** What stands between two entries that are neighbours now as before, up to the line of the second. */
+  /** What stands between two entries that are neighbors now as before, up to the line of the second. */
   #originalGap(entry: ArrangedEntry, next: ArrangedEntry): string | undefined {
     const old = oldOf(entry);
     if (old === undefined || oldOf(next) !== old + 1) {

@@ -34,7 +34,7 @@ interface Comment {
 }
 
 /** `last`: no entry follows, so there is no lead. Stops at the first character that is neither space, comment nor comma. */
-export function analyseGap(text: string, style: GapStyle, last: boolean): Gap {
+export function analyzeGap(text: string, style: GapStyle, last: boolean): Gap {
   const { comments, comma, commaLine, line: endLine, end } = tokens(text, style.hash);
   let trailEnd = comma >= 0 && commaLine === 0 ? comma + 1 : 0;
   let openTrail = false;

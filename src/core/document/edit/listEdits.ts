@@ -6,7 +6,7 @@ interface Run {
   readonly last: number;
 }
 
-/** A run of entries taken out of its place, with the white space that separates it from its neighbour. */
+/** A run of entries taken out of its place, with the white space that separates it from its neighbor. */
 interface Taken extends Run {
   readonly cut: readonly TextEdit[];
   /** Separator as it ends a line, and as it ends at the first character of the next entry. */

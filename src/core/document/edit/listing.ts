@@ -1,5 +1,5 @@
 import type { TextRange } from '../text.ts';
-import { analyseGap, type Gap, type GapStyle } from './gap.ts';
+import { analyzeGap, type Gap, type GapStyle } from './gap.ts';
 
 /** A list in a text whose entries can be moved, removed and inserted: rules, array items or object members. */
 export interface Listing extends GapStyle {
@@ -47,7 +47,7 @@ export class ListLayout {
       const last = index === this.list.length;
       const start = this.gapStart(index);
       const end = last ? this.list.close : this.list.entry(index).start;
-      gap = analyseGap(this.list.slice(start, Math.max(start, end)), this.list, last);
+      gap = analyzeGap(this.list.slice(start, Math.max(start, end)), this.list, last);
       this.#gaps.set(index, gap);
     }
     return gap;

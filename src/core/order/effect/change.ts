@@ -2,7 +2,7 @@
  * What becomes of what a rule does when another one decides: it protects less, more, the same, less in some ways and more
  * in others, or nobody knows.
  */
-export type Change = 'milder' | 'stricter' | 'same' | 'mixed' | 'not known';
+export type Change = 'weaker' | 'stricter' | 'same' | 'mixed' | 'not known';
 
 /** One of the ways in which two rules differ, by what is treated otherwise. */
 export interface Way {
@@ -10,7 +10,7 @@ export interface Way {
   readonly change: Change;
 }
 
-/** Of all the ways in which two rules differ. Milder in one and stricter in another is that, whatever becomes of the others. */
+/** Of all the ways in which two rules differ. Weaker in one and stricter in another is that, whatever becomes of the others. */
 export function together(changes: Iterable<Change>): Change {
   let all = 'same' as Change;
   let isKnown = true;
@@ -35,7 +35,7 @@ export function rising(from: number, to: number): Change {
       ? 'not known'
       : to > from
         ? 'stricter'
-        : 'milder';
+        : 'weaker';
 }
 
 /** Of a measure of which more protects less. */
@@ -44,7 +44,7 @@ export function falling(from: number, to: number): Change {
 }
 
 export function opposite(change: Change): Change {
-  return change === 'milder' ? 'stricter' : change === 'stricter' ? 'milder' : change;
+  return change === 'weaker' ? 'stricter' : change === 'stricter' ? 'weaker' : change;
 }
 
 /** Not a number for a word that is not among the levels, and for what is no word. */
@@ -52,11 +52,11 @@ export function levelAmong(levels: Readonly<Record<string, number>>, word: unkno
   return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
 }
 
-/** How many of some changes are milder, by what is known of each. */
-export interface MilderCounts {
+/** How many of some changes are weaker, by what is known of each. */
+export interface WeakerCounts {
   readonly all: number;
   /** In some way, and in none stricter. */
-  readonly milder: number;
+  readonly weaker: number;
   /** In one way, and stricter in another. */
   readonly mixed: number;
   /** Of which nobody knows. */
@@ -64,11 +64,11 @@ export interface MilderCounts {
 }
 
 /** Everything that counts changes for people takes them from here. */
-export function milderCounts(changes: readonly { readonly change: Change }[]): MilderCounts {
+export function weakerCounts(changes: readonly { readonly change: Change }[]): WeakerCounts {
   const count = (wanted: Change): number => changes.filter(({ change }) => change === wanted).length;
   return {
     all: changes.length,
-    milder: count('milder'),
+    weaker: count('weaker'),
     mixed: count('mixed'),
     unclear: count('not known'),
   };
@@ -76,14 +76,14 @@ export function milderCounts(changes: readonly { readonly change: Change }[]): M
 
 /** What becomes of what is done, in a word or some. */
 export const changeWords: Readonly<Record<Change, string>> = {
-  milder: 'milder',
+  weaker: 'weaker',
   stricter: 'stricter',
   same: 'the same is done',
-  mixed: 'milder in one way, stricter in another',
-  'not known': 'not known whether milder',
+  mixed: 'weaker in one way, stricter in another',
+  'not known': 'not known whether weaker',
 };
 
 /** Whether less is protected, be it only in some ways: it is counted, asked about and held against a gate. */
-export function isMilder({ change }: { readonly change: Change }): boolean {
-  return change === 'milder' || change === 'mixed';
+export function isWeaker({ change }: { readonly change: Change }): boolean {
+  return change === 'weaker' || change === 'mixed';
 }

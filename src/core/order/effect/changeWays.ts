@@ -10,9 +10,9 @@ import { sensorsOf } from './sensors.ts';
 import { uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
-/** In what a decision becomes milder, in what stricter, and in what nobody knows, each named once. */
+/** In what a decision becomes weaker, in what stricter, and in what nobody knows, each named once. */
 export interface ChangeWays {
-  readonly milder: readonly string[];
+  readonly weaker: readonly string[];
   readonly stricter: readonly string[];
   readonly unclear: readonly string[];
 }
@@ -36,8 +36,8 @@ export function changeWays(
   };
   const own = named('not known');
   const unclear = own.length > 0 || !old || !now ? own : notCompared(kind, old, now);
-  const [milder, stricter] = [named('milder'), named('stricter')];
-  return milder.length + stricter.length + unclear.length > 0 ? { milder, stricter, unclear } : undefined;
+  const [weaker, stricter] = [named('weaker'), named('stricter')];
+  return weaker.length + stricter.length + unclear.length > 0 ? { weaker, stricter, unclear } : undefined;
 }
 
 /** Members that differ and that no comparison looks at. Those of sensors have ways of their own. */
@@ -64,15 +64,15 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
   }
 }
 
-/** `milder in severities; stricter in what has no fix; not known what becomes of CVE-2024-1`. */
-export function wayWords({ milder, stricter, unclear }: ChangeWays, most = mostWays): string {
+/** `weaker in severities; stricter in what has no fix; not known what becomes of CVE-2024-1`. */
+export function wayWords({ weaker, stricter, unclear }: ChangeWays, most = mostWays): string {
   const part = (words: string, all: readonly string[]): readonly string[] => {
     const more = all.length - most;
     const named = all.slice(0, most).join(', ');
     return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
   return [
-    ...part('milder in', milder),
+    ...part('weaker in', weaker),
     ...part('stricter in', stricter),
     ...part('not known what becomes of', unclear),
   ].join('; ');

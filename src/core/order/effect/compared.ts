@@ -15,7 +15,7 @@ const exception = {
   expiration: { enabled: 'flag', date: 'word' },
 } as const;
 
-/** How what is done is said, which makes it neither milder nor stricter. */
+/** How what is done is said, which makes it neither weaker nor stricter. */
 const messages = { blockMsg: 'noise', verbose: 'flag' } as const;
 
 const comparedOfVulnerabilities: Members = {

@@ -29,7 +29,7 @@ export function listChange(sensors: Sensors, key: string, from: JsonArray, to: J
   }
   const change = together([
     [...after].some((one) => !before.has(one)) ? 'stricter' : 'same',
-    [...before].some((one) => !after.has(one)) ? 'milder' : 'same',
+    [...before].some((one) => !after.has(one)) ? 'weaker' : 'same',
   ]);
   return sensors.denied.has(key) ? change : opposite(change);
 }

@@ -8,7 +8,7 @@ export const noGrace: Grace = [[0, 0]];
  * grace is not blocked, only alerted on where the rule alerts. 0 nothing, 1 an alert, 2 a block.
  */
 export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, graceTo: Grace): Change {
-  let isMilder = false;
+  let isWeaker = false;
   let isStricter = false;
   const look = (severity: number): void => {
     if (!(severity < Infinity)) {
@@ -19,7 +19,7 @@ export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Threshold
     for (let each = 0; each < 3; each++) {
       const age = each === 0 ? 0 : each === 1 ? before : after;
       const more = outcomeOf(to, severity, age, after) - outcomeOf(from, severity, age, before);
-      isMilder ||= more < 0;
+      isWeaker ||= more < 0;
       isStricter ||= more > 0;
     }
   };
@@ -31,7 +31,7 @@ export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Threshold
       look(severity);
     }
   }
-  return isMilder ? (isStricter ? 'mixed' : 'milder') : isStricter ? 'stricter' : 'same';
+  return isWeaker ? (isStricter ? 'mixed' : 'weaker') : isStricter ? 'stricter' : 'same';
 }
 
 function outcomeOf(

@@ -16,7 +16,7 @@ export const cellStates = {
   /** None of these is certain. */
   notKnown: '?',
   /** Whether one of these is certain was too hard a question. */
-  notAnalysed: '!',
+  notAnalyzed: '!',
 } as const;
 
 export type CellState = (typeof cellStates)[keyof typeof cellStates];

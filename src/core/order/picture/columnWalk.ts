@@ -58,7 +58,7 @@ function combined(own: readonly Answer[]): { state: CellState; example?: Point }
     state: own.every(({ kind }) => kind === 'nothing')
       ? cellStates.taken
       : own.some(({ kind }) => kind === 'gave-up')
-        ? cellStates.notAnalysed
+        ? cellStates.notAnalyzed
         : cellStates.notKnown,
   };
 }
@@ -152,7 +152,7 @@ class Walk {
       state: isCovered
         ? cellStates.apart
         : sure?.kind === 'gave-up'
-          ? cellStates.notAnalysed
+          ? cellStates.notAnalyzed
           : cellStates.notKnown,
     };
   }

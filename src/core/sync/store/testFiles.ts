@@ -4,7 +4,7 @@ import path from 'node:path';
 import { mostTestFileBytes } from '../../policyTest/readTests.ts';
 import { testSpellingOf } from '../../policyTest/testFileName.ts';
 import { errorCode } from '../../util/diskFailure.ts';
-import { ExpectedError, throwIfCancelled } from '../../util/errors.ts';
+import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
 import { notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
@@ -20,7 +20,7 @@ export async function testFilesBelow(folder: string, signal?: AbortSignal): Prom
   const files: string[] = [];
   const waiting = [folder];
   for (let looked = 0; waiting.length > 0; looked++) {
-    throwIfCancelled(signal);
+    throwIfCanceled(signal);
     const place = waiting.pop() ?? '';
     if (looked >= mostFolders || files.length > mostFiles) {
       throw new ExpectedError('too-many', `There are too many files or folders below ${folder}.`, {

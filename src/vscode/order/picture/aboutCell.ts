@@ -61,8 +61,8 @@ export function aboutCell(
           : l10n.t('It is not known whether {0} decides for anything in {1}.', who, what),
         ...above(list, place, cells, l10n),
       ];
-    case cellStates.notAnalysed:
-      return [l10n.t('Whether {0} decides for anything in {1} was too hard to analyse.', who, what)];
+    case cellStates.notAnalyzed:
+      return [l10n.t('Whether {0} decides for anything in {1} was too hard to analyze.', who, what)];
     case cellStates.apart:
     default:
       return [
@@ -83,7 +83,7 @@ export function aboutColumn(
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter(
     (place) => place < list.rules.length,
   );
-  const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalysed]);
+  const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalyzed]);
   const rest = stateAt(cells.states, list.rules.length);
   return [
     ...(column.isKnown ? [] : [l10n.t('It is not known exactly what {0} names.', what)]),
@@ -111,7 +111,7 @@ export function aboutRule(list: OrderOfList, place: number, l10n: L10n): readonl
     ...list.findings
       .filter(({ rule }) => rule === place)
       .map((found) => orderWords(orderFinding(list, found))),
-    ...(list.notAnalysed.includes(place) ? [l10n.t('It was too hard to analyse in full.')] : []),
+    ...(list.notAnalyzed.includes(place) ? [l10n.t('It was too hard to analyze in full.')] : []),
   ];
 }
 

@@ -1,12 +1,12 @@
 import type { PolicyConsequences } from '../../../core/order/policyConsequences.ts';
 import type { L10n } from '../../platform/l10n.ts';
-import { handOverWords, isMilder, moveWords } from '../../workspace/moveWords.ts';
+import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
 import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
 
 type Preview = Extract<ToPage, { kind: 'preview' }>;
 
-/** Works out what a move would change, and tells it in parts. Throws CancelledError. */
+/** Works out what a move would change, and tells it in parts. Throws CanceledError. */
 export async function tellPreview(
   shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'>,
   { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
@@ -21,11 +21,11 @@ export async function tellPreview(
   },
 ): Promise<void> {
   const order = shown.moved(rules, to);
-  let said: Pick<Preview, 'sentences' | 'isMilder'> = { sentences: [], isMilder: false };
+  let said: Pick<Preview, 'sentences' | 'isWeaker'> = { sentences: [], isWeaker: false };
   const tell = (cells: Preview['cells']): void =>
     send({ kind: 'preview', version: shown.version, rules, to, cells, ...said });
   if (!order) {
-    said = { sentences: [l10n.t('Nothing would move.')], isMilder: false };
+    said = { sentences: [l10n.t('Nothing would move.')], isWeaker: false };
     tell([]);
     return;
   }
@@ -38,7 +38,7 @@ export async function tellPreview(
     })(),
     (async () => {
       const told = await shown.consequences(order, signal);
-      said = { sentences: previewSentences(told, l10n), isMilder: isMilder(told) };
+      said = { sentences: previewSentences(told, l10n), isWeaker: isWeaker(told) };
       tell([]);
     })(),
   ]);
@@ -47,7 +47,7 @@ export async function tellPreview(
 /** How many changes are said one by one. */
 const mostSaid = 6;
 
-/** What a move would change, what becomes milder first. */
+/** What a move would change, what becomes weaker first. */
 function previewSentences(told: PolicyConsequences, l10n: L10n): readonly string[] {
   const { consequences } = told;
   const { length } = consequences;

@@ -4,7 +4,7 @@ import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
 import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
-import { isCancelled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
+import { isCanceled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { fillPanel } from '../../table/fillPanel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
@@ -110,7 +110,7 @@ export class OpenPicture implements Disposable {
 
   #run(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      if (!isCancelled(error)) {
+      if (!isCanceled(error)) {
         this.#services.report('order picture', error);
       }
     });

@@ -11,12 +11,12 @@ const marks = ['dead', 'redundant', 'partly-dead'] as const;
 
 /** The rules of a list, as far as the picture says something of each of them. */
 export function pictureRules(
-  { rules, findings, notAnalysed }: OrderOfList,
+  { rules, findings, notAnalyzed }: OrderOfList,
   columns: readonly PictureColumn[],
 ): readonly PictureRule[] {
   const named = namedColumns(columns, rules);
   const found = new Map<number, RuleMark>();
-  const unclear = new Set(notAnalysed);
+  const unclear = new Set(notAnalyzed);
   for (const mark of marks.toReversed()) {
     for (const { kind, rule } of findings) {
       if (kind === mark) {
@@ -26,12 +26,12 @@ export function pictureRules(
   }
   return rules.map(({ name, enabled }, place) => ({
     name,
-    mark: enabled ? (found.get(place) ?? (unclear.has(place) ? 'not-analysed' : '')) : 'disabled',
+    mark: enabled ? (found.get(place) ?? (unclear.has(place) ? 'not-analyzed' : '')) : 'disabled',
     columns: named[place] ?? [],
   }));
 }
 
-/** Where what is known of collections comes from, and what could not be analysed. */
+/** Where what is known of collections comes from, and what could not be analyzed. */
 export function pictureNotes(
   list: OrderOfList,
   columns: readonly PictureColumn[],
@@ -39,7 +39,7 @@ export function pictureNotes(
   l10n: L10n,
 ): readonly string[] {
   const unknown = columns.filter(({ isKnown }) => !isKnown).length;
-  const { kind, isOff, rules, notAnalysed } = list;
+  const { kind, isOff, rules, notAnalyzed } = list;
   return [
     ...(isOff
       ? [
@@ -67,11 +67,11 @@ export function pictureNotes(
             : l10n.t('Between rules that look at different ports, hosts or systems much is not known.'),
         ]
       : []),
-    ...(notAnalysed.length > 0
+    ...(notAnalyzed.length > 0
       ? [
-          notAnalysed.length === 1
-            ? l10n.t('One rule was too hard to analyse in full.')
-            : l10n.t('{0} rules were too hard to analyse in full.', notAnalysed.length),
+          notAnalyzed.length === 1
+            ? l10n.t('One rule was too hard to analyze in full.')
+            : l10n.t('{0} rules were too hard to analyze in full.', notAnalyzed.length),
         ]
       : []),
   ];

@@ -4,7 +4,7 @@ import type { PictureWords } from './pictureWords.ts';
 export type PictureName = readonly [consoleId: string, policy: string];
 
 /** What its place does to a rule, when that is certain. */
-export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-analysed' | '';
+export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-analyzed' | '';
 
 export interface PictureRule {
   readonly name: string;
@@ -57,7 +57,7 @@ export type ToPage =
       readonly to: number;
       readonly cells: readonly SentColumn[];
       readonly sentences: readonly string[];
-      readonly isMilder: boolean;
+      readonly isWeaker: boolean;
     }
   | {
       readonly kind: 'about';

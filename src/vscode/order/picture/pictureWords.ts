@@ -25,7 +25,7 @@ export function pictureWords(l10n: L10n, family?: PolicyKind['family']) {
     apart: l10n.t('does not match'),
     off: l10n.t('disabled'),
     notKnown: l10n.t('not known'),
-    notAnalysed: l10n.t('too hard to analyse'),
+    notAnalyzed: l10n.t('too hard to analyze'),
     waiting: l10n.t('being worked out'),
     rest: l10n.t('No rule'),
     changed: l10n.t('changes'),
@@ -55,7 +55,7 @@ export function pictureWords(l10n: L10n, family?: PolicyKind['family']) {
     selected: l10n.t('{0} rules selected'),
     oneRule: l10n.t('1 rule'),
     manyRules: l10n.t('{0} rules'),
-    milder: l10n.t('Milder'),
+    weaker: l10n.t('Weaker'),
   };
 }
 

@@ -25,7 +25,7 @@ export class ShownPicture {
     this.picture = picture;
   }
 
-  /** Throws CancelledError. */
+  /** Throws CanceledError. */
   async column(place: number, signal: AbortSignal): Promise<ColumnCells | undefined> {
     const column = this.picture.columns[place];
     const known = this.#cells.get(place);

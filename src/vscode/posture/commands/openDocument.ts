@@ -59,7 +59,7 @@ function partOf({ row: { subject } }: PostureNode): { name: string; value: JsonV
 export function resourceOfLink(argument: unknown): Resource | undefined {
   const link = linkOf(argument);
   const { kind, app } = link ?? {};
-  if (kind === 'applications' || kind === 'catalogue') {
+  if (kind === 'applications' || kind === 'catalog') {
     return { kind };
   }
   const kinds = [
@@ -69,7 +69,7 @@ export function resourceOfLink(argument: unknown): Resource | undefined {
     'definitions',
     'scopes',
     'authentication',
-    'catalogue-entry',
+    'catalog-entry',
   ] as const;
   const known = kinds.find((each) => each === kind);
   return known && app !== undefined ? { kind: known, app } : undefined;

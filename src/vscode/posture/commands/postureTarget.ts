@@ -6,7 +6,7 @@ import { readSettings, severitiesIn, type Setting } from '../../../core/posture/
 import { objectOf } from '../../../core/posture/tolerant.ts';
 import { pick } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
-import { CancelledError, ExpectedError } from '../../../core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
 import type { Posture } from '../posture.ts';
@@ -14,7 +14,7 @@ import type { Posture } from '../posture.ts';
 /** What a link of a page, or a test, names. Tree rows are arguments, too. */
 export interface PostureLink {
   readonly sourceId: string;
-  /** An application's id, or a catalogue name where `kind` says so. */
+  /** An application's id, or a catalog name where `kind` says so. */
   readonly app?: string;
   /** Id of a setting of the application. */
   readonly setting?: string;
@@ -75,8 +75,8 @@ export async function valueOf(posture: Posture, sourceId: string, resource: Reso
   if (reading.kind === 'value') {
     return reading.value;
   }
-  if (reading.kind === 'cancelled') {
-    throw new CancelledError();
+  if (reading.kind === 'canceled') {
+    throw new CanceledError();
   }
   const { code, message, advice } = reading;
   throw new ExpectedError(code, message, advice === undefined ? {} : { advice });

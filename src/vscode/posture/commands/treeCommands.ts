@@ -25,7 +25,7 @@ export async function refresh(posture: Posture, argument?: unknown): Promise<voi
       return;
     }
     if (subject?.kind === 'entry') {
-      for (const kind of ['catalogue-entry', 'definitions', 'scopes', 'authentication'] as const) {
+      for (const kind of ['catalog-entry', 'definitions', 'scopes', 'authentication'] as const) {
         posture.readings.forget(sourceId, { kind, app: subject.entry.name });
       }
       return;
@@ -43,14 +43,14 @@ export function stop(posture: Posture): void {
   posture.readings.stop();
 }
 
-/** Shows only the applications, or entries of the catalogue, whose name has this text. */
+/** Shows only the applications, or entries of the catalog, whose name has this text. */
 export async function filter(posture: Posture, argument?: unknown): Promise<void> {
   const node = nodeOf(posture, argument);
   const kind = node?.row.subject?.kind;
-  const list = kind === 'applications' ? 'applications' : 'catalogue';
+  const list = kind === 'applications' ? 'applications' : 'catalog';
   const source = await chooseSource(posture, argument);
   const text = await askText({
-    title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalogue'),
+    title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalog'),
     prompt: vscode.l10n.t('Part of a name; empty shows all'),
     value: posture.view.tree.filterOf(source.id, list),
   });

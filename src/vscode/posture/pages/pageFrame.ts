@@ -14,7 +14,7 @@ export interface PageParts {
   readonly mark: string | undefined;
 }
 
-/** A whole page: one script of ours, no request, nothing from elsewhere; colours are those of the theme. */
+/** A whole page: one script of ours, no request, nothing from elsewhere; colors are those of the theme. */
 export function pageFrame({ title, language, nonce, body, again, script, mark }: PageParts): string {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return html`<!DOCTYPE html>

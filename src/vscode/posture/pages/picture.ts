@@ -23,7 +23,7 @@ const barHeight = 20;
 const barWidth = width - labelWidth - 60;
 
 /**
- * Bars, one for each row, in parts for the outcomes. Colour is never alone: parts carry their counts and stand in the same
+ * Bars, one for each row, in parts for the outcomes. Color is never alone: parts carry their counts and stand in the same
  * order, failed parts are hatched, those that are not monitored are empty, and the whole is said in words.
  */
 export function picture(id: string, rows: readonly PictureRow[], words: PictureWords): Html {

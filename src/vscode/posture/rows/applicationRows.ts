@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application } from '../../../core/posture/application.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
 import { timeWords } from '../timeWords.ts';
-import { entryRow } from './catalogueRows.ts';
+import { entryRow } from './catalogRows.ts';
 import { fieldRows } from './fieldRows.ts';
 import { filterRows, hintRow, inParts, partRow, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
@@ -74,7 +74,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
         : [
             {
               ...entryRow(
-                { name: type, title: l10n.t('Catalogue entry {0}', type), features: [], raw: new Map() },
+                { name: type, title: l10n.t('Catalog entry {0}', type), features: [], raw: new Map() },
                 context,
               ),
               description: '',

@@ -1,6 +1,6 @@
 import type { L10n } from '../../platform/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
-import type { Application, CatalogueEntry } from '../../../core/posture/application.ts';
+import type { Application, CatalogEntry } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
@@ -31,10 +31,10 @@ export interface PostureRow {
 /** What a row is about. */
 export type Subject =
   | { readonly kind: 'source' }
-  | { readonly kind: 'applications' | 'catalogue' | 'controls' | 'integrations' }
+  | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
   | { readonly kind: 'application'; readonly application: Application }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application }
-  | { readonly kind: 'entry'; readonly entry: CatalogueEntry }
+  | { readonly kind: 'entry'; readonly entry: CatalogEntry }
   | { readonly kind: 'control'; readonly id: string }
   | { readonly kind: 'integration'; readonly integration: Integration }
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
@@ -50,8 +50,8 @@ export interface Integration {
 export interface RowContext {
   readonly l10n: L10n;
   /** What the reader filters a list by; empty when not. */
-  filter(list: 'applications' | 'catalogue'): string;
-  /** Severities of the definitions of a catalogue entry, as far as they were read. */
+  filter(list: 'applications' | 'catalog'): string;
+  /** Severities of the definitions of a catalog entry, as far as they were read. */
   severityOf(app: string | undefined, definition: string): Severity | undefined;
   /** Controls that were reached, integrations that were found or typed in, and keys of issues of an integration. */
   readonly links: {
@@ -61,7 +61,7 @@ export interface RowContext {
   };
 }
 
-/** Something of an application, or of an entry of the catalogue, which is read when it is opened. */
+/** Something of an application, or of an entry of the catalog, which is read when it is opened. */
 export function partRow(
   resource: Extract<Resource, { app: string }>,
   whole: string,

@@ -1,6 +1,6 @@
 import type { ConsoleAccess } from '../../workspace/consoleRegistry.ts';
 import { applicationRows } from './applicationRows.ts';
-import { catalogueRows } from './catalogueRows.ts';
+import { catalogRows } from './catalogRows.ts';
 import { rememberedControls } from './controlRows.ts';
 import { integrationRows } from './integrationRows.ts';
 import type { PostureRow, RowContext } from './postureRow.ts';
@@ -54,13 +54,13 @@ function branches(context: RowContext): readonly PostureRow[] {
       below: (value) => applicationRows(value, context),
     },
     {
-      key: 'catalogue',
-      label: l10n.t('Catalogue'),
+      key: 'catalog',
+      label: l10n.t('Catalog'),
       icon: { id: 'library' },
       capabilities: ['branch', ...list],
-      resource: { kind: 'catalogue' },
-      subject: { kind: 'catalogue' },
-      below: (value) => catalogueRows(value, context),
+      resource: { kind: 'catalog' },
+      subject: { kind: 'catalog' },
+      below: (value) => catalogRows(value, context),
     },
     {
       key: 'controls',

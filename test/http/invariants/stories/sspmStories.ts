@@ -68,7 +68,7 @@ export const sspmStories: readonly Story[] = [
     sandbox.state.posture.pageSize = 500;
   }),
   reads('a bearer that expired, renewed', '60 applications', async ({ client, sandbox }) => {
-    await client.read({ kind: 'catalogue' });
+    await client.read({ kind: 'catalog' });
     sandbox.expireTokens();
     sandbox.requests.clear();
   }),

@@ -41,14 +41,14 @@ test('what collections name decides, not what they are called', () => {
   const document = policy(['a', 'web'], ['b', 'everything'], ['c', 'web-a'], ['d', 'db', 'web']);
   assert.deepEqual(standing(document, 0), ['', 1, undefined]);
   assert.deepEqual(standing(document, 1), ['', 0, undefined], 'of d it takes a part, with another rule');
-  assert.deepEqual(standing(document, 2), ['dead-rule a', 0, undefined]);
-  assert.deepEqual(standing(document, 3), ['dead-rule a,b', 0, undefined]);
+  assert.deepEqual(standing(document, 2), ['shadowed-rule a', 0, undefined]);
+  assert.deepEqual(standing(document, 3), ['shadowed-rule a,b', 0, undefined]);
 });
 
 test('rules that take a rule only together take none alone', () => {
   const document = policy(['a', 'web'], ['b', 'not-web'], ['c', 'everything']);
   assert.deepEqual(standing(document, 0), ['', 0, undefined]);
-  assert.deepEqual(standing(document, 2), ['dead-rule a,b', 0, undefined]);
+  assert.deepEqual(standing(document, 2), ['shadowed-rule a,b', 0, undefined]);
 });
 
 test('a disabled rule takes nothing', () => {
@@ -60,7 +60,7 @@ test('a disabled rule takes nothing', () => {
 test('where it is not known what collections name, that is said, and the same name is the same scope', () => {
   const document = policy(['a', 'x'], ['b', 'y'], ['c', 'x'], ['d', 'All'], ['e', 'y']);
   assert.deepEqual(standing(document, 1, new Map()), ['', 1, 'not known']);
-  assert.deepEqual(standing(document, 2, new Map()), ['dead-rule a', 0, undefined]);
+  assert.deepEqual(standing(document, 2, new Map()), ['shadowed-rule a', 0, undefined]);
   assert.deepEqual(standing(document, 3, new Map()), ['', 0, undefined]);
 });
 

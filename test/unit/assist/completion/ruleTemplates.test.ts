@@ -10,7 +10,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { makeCheckCatalogue } from '../../../../src/sandbox/seed/checks.ts';
+import { makeCheckCatalog } from '../../../../src/sandbox/seed/checks.ts';
 
 /** Documents with a place for a rule, `|`; in a second one a rule of the same name stands above it. */
 function texts(kind: PolicyKind, array: string): readonly [Spelling, string][] {
@@ -42,7 +42,7 @@ const codes = (document: PolicyDocument): string[] =>
   new PolicyChecker({
     known: () => ({
       collections: new Set(['All']),
-      checks: new Map(makeCheckCatalogue().map((check) => [check.id, check])),
+      checks: new Map(makeCheckCatalog().map((check) => [check.id, check])),
     }),
   })
     .check(document)

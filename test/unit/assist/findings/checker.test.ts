@@ -5,7 +5,7 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { DiagnosticData } from '../../../../src/core/assist/findings/finding.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
 const kind = policyKind('vulnerability/images')!;
@@ -112,7 +112,7 @@ test('one checker serves many documents', () => {
   }
 });
 
-test('preparing gives way, can be cancelled, and leaves little to do', async () => {
+test('preparing gives way, can be canceled, and leaves little to do', async () => {
   const doc = PolicyDocument.read(
     written(
       ...Array.from({ length: 3000 }, (_, index) => vulnerabilityRule({ name: `r${index}`, graceDays: 'x' })),
@@ -130,7 +130,7 @@ test('preparing gives way, can be cancelled, and leaves little to do', async () 
     }
     return Promise.resolve();
   };
-  await assert.rejects(checker.prepare(doc, pause, abort.signal), CancelledError);
+  await assert.rejects(checker.prepare(doc, pause, abort.signal), CanceledError);
   await checker.prepare(doc, pause);
   assert.equal(checker.check(doc).length, 3000);
 });

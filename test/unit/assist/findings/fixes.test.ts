@@ -6,7 +6,7 @@ import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../../../src/cor
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { arrayAt, isJsonObject, type JsonObject } from '../../../../src/core/json/json.ts';
-import { isMilder } from '../../../../src/core/order/effect/change.ts';
+import { isWeaker } from '../../../../src/core/order/effect/change.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { changedRule, fixable } from './fixable.ts';
@@ -79,7 +79,7 @@ const idle: ReadonlySet<string> = new Set([
 ]);
 
 for (const { code, policy, document, options } of fixable.filter((one) => !idle.has(one.code))) {
-  test(`no fix of ${code} that is taken without looking makes a rule milder: ${JSON.stringify(document).length}`, () => {
+  test(`no fix of ${code} that is taken without looking makes a rule weaker: ${JSON.stringify(document).length}`, () => {
     const kind = policyKind(policy)!;
     const text = JSON.stringify(document);
     const doc = PolicyDocument.read(text, 'json', kind);
@@ -87,7 +87,7 @@ for (const { code, policy, document, options } of fixable.filter((one) => !idle.
       const fix = fixAmongAll(diagnostic);
       const fixed = fix ? applyEdits(text, fixEdits(doc, diagnostic, fix)) : text;
       for (const [was, is] of fixedRules(kind, text, fixed)) {
-        assert.ok(!isMilder({ change: effectChange(kind, was, is) }), `${fix?.title}\n${text}\n${fixed}`);
+        assert.ok(!isWeaker({ change: effectChange(kind, was, is) }), `${fix?.title}\n${text}\n${fixed}`);
       }
     }
   });

@@ -75,7 +75,7 @@ test('checks that the console does not have, or not for these objects', () => {
     ['check-of-other-type', 41],
     ['check-of-other-type', 59],
   ]);
-  assert.deepEqual(withChecks(all), [], 'without the catalogue nothing is claimed');
+  assert.deepEqual(withChecks(all), [], 'without the catalog nothing is claimed');
 });
 
 test('only some image checks are made in CI', () => {

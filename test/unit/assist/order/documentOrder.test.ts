@@ -107,7 +107,7 @@ test('rules of the network name what stands beside the rules', () => {
   for (const { spelling, write } of spellings) {
     const doc = read(write(policy), spelling, kind);
     const [found, ...more] = orderDiagnostics(doc, kind, collections);
-    assert.deepEqual([found?.code, found?.data.order.rule.name, more.length], ['dead-rule', 'second', 0]);
+    assert.deepEqual([found?.code, found?.data.order.rule.name, more.length], ['shadowed-rule', 'second', 0]);
     assert.equal(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0).replaceAll('"', ''), 'second');
   }
 });
@@ -123,6 +123,6 @@ test('a text without a single meaning has no findings, and only the worst of man
     const { diagnostics, more } = finished(diagnosticSteps(doc, lists, { limit }));
     return [...diagnostics.map(({ code }) => code).toSorted(), more];
   };
-  assert.deepEqual(codes(3), ['dead-rule', 'dead-rule', 'dead-rule', 1]);
-  assert.deepEqual(codes(9), ['dead-rule', 'dead-rule', 'dead-rule', 'redundant-rule', 0]);
+  assert.deepEqual(codes(3), ['shadowed-rule', 'shadowed-rule', 'shadowed-rule', 1]);
+  assert.deepEqual(codes(9), ['redundant-rule', 'shadowed-rule', 'shadowed-rule', 'shadowed-rule', 0]);
 });

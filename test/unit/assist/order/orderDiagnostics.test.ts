@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { notAnalysedIn } from '../../../../src/core/assist/order/notAnalysed.ts';
+import { notAnalyzedIn } from '../../../../src/core/assist/order/notAnalyzed.ts';
 import { diagnosticSteps, orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import type { Severity } from '../../../../src/core/document/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
@@ -45,11 +45,11 @@ for (const spelling of ['json', 'yaml'] as const) {
       found.map(({ code, range, related = [] }) => [code, at(range), related.map((one) => at(one.range))]),
       [
         // Either of the two can go, but not both.
-        ['no-effect-rule', 'pay', ['same']],
+        ['unneeded-rule', 'pay', ['same']],
         ['covered-collection', 'api', []],
         ['redundant-rule', 'same', ['pay']],
-        ['dead-rule', 'late', ['pay']],
-        ['partly-dead-rule', 'api', ['pay']],
+        ['shadowed-rule', 'late', ['pay']],
+        ['partly-shadowed-rule', 'api', ['pay']],
       ],
     );
     assert.equal(
@@ -65,7 +65,7 @@ for (const spelling of ['json', 'yaml'] as const) {
   });
 }
 
-test('what was not analysed is one information at the policy, which names the rules', () => {
+test('what was not analyzed is one information at the policy, which names the rules', () => {
   const many = { images: Array.from({ length: 2001 }, (_, at) => `x${at}`) };
   const hard = new Map(['c0', 'c1', 'c2', 'c3'].map((name) => [name, many]));
   const rules = [...hard.keys()].map((name) => ({ name, collections: [{ name }], effect: 'alert' }));
@@ -76,16 +76,16 @@ test('what was not analysed is one information at the policy, which names the ru
     const doc = PolicyDocument.read(text, spelling, kind);
     const [found, ...more] = finished(orderSteps(doc, kind, hard));
     assert.deepEqual(more, []);
-    assert.deepEqual([found?.code, found?.severity], ['order-not-analysed', 'information']);
-    assert.match(found?.message ?? '', /^Not analysed: what order means for "c0", "c1" and 2 more\. /);
+    assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
+    assert.match(found?.message ?? '', /^Not analyzed: what order means for "c0", "c1" and 2 more\. /);
     assert.match(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0), /policyType/);
     const lists = finished(new DocumentOrder(kind, hard).update(doc));
     assert.deepEqual(
-      notAnalysedIn(doc, lists, () => 'off'),
+      notAnalyzedIn(doc, lists, () => 'off'),
       [],
     );
     const known = finished(new DocumentOrder(kind, new Map()).update(doc));
-    assert.deepEqual(notAnalysedIn(doc, known), []);
+    assert.deepEqual(notAnalyzedIn(doc, known), []);
   }
 });
 

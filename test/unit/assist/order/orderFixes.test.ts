@@ -38,7 +38,7 @@ function fixesFor(doc: PolicyDocument, kind: PolicyKind, { data }: OrderDiagnost
   return list ? finished(orderFixSteps(list, data.order)) : [];
 }
 
-const dead: readonly string[] = ['dead-rule', 'redundant-rule'];
+const dead: readonly string[] = ['shadowed-rule', 'redundant-rule'];
 
 /** How many of these are the finding, wherever its rule stands by now; a collection can be named three times. */
 function countOf(found: readonly OrderDiagnostic[], { code, data: { order } }: OrderDiagnostic): number {
@@ -140,12 +140,12 @@ function titles(code: string, ...rules: readonly (readonly [body: number, ...nam
 }
 
 test('a dead rule goes no further up than it has to, and says who decides for nothing then', () => {
-  assert.deepEqual(titles('dead-rule', [0, 'hosts'], [1, 'All'], [0, 'prod'], [2, 'shop']), [
+  assert.deepEqual(titles('shadowed-rule', [0, 'hosts'], [1, 'All'], [0, 'prod'], [2, 'shop']), [
     'Move the rule above "rule 1"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('dead-rule', [1, 'prod'], [0, 'prod']), [
+  assert.deepEqual(titles('shadowed-rule', [1, 'prod'], [0, 'prod']), [
     'Disable the rule',
     'Move the rule above "rule 0" ("rule 0" would then decide for nothing)',
     'Delete the rule',
@@ -153,12 +153,12 @@ test('a dead rule goes no further up than it has to, and says who decides for no
 });
 
 test('a rule that names several collections is narrowed by those that reach the dead one', () => {
-  assert.deepEqual(titles('dead-rule', [1, 'hosts', 'prod'], [0, 'prod shop']), [
+  assert.deepEqual(titles('shadowed-rule', [1, 'hosts', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('dead-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
+  assert.deepEqual(titles('shadowed-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Take "prod" out of "rule 0"',
     'Disable the rule',
@@ -167,34 +167,34 @@ test('a rule that names several collections is narrowed by those that reach the 
 });
 
 test('a collection of which nothing is left goes, or gets its turn', () => {
-  assert.deepEqual(titles('partly-dead-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
+  assert.deepEqual(titles('partly-shadowed-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
     'Take "prod shop" out of the rule',
-    'Move the rule above "rule 0" (something would become milder)',
+    'Move the rule above "rule 0" (something would become weaker)',
   ]);
 });
 
-test('what would make something milder is said, and is not what stands first', () => {
-  assert.deepEqual(titles('dead-rule', [0, 'All'], [1, 'prod']), [
+test('what would make something weaker is said, and is not what stands first', () => {
+  assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'prod']), [
     'Disable the rule',
-    'Move the rule above "rule 0" (something would become milder)',
+    'Move the rule above "rule 0" (something would become weaker)',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('dead-rule', [0, 'prod'], [1, 'prod']), [
+  assert.deepEqual(titles('shadowed-rule', [0, 'prod'], [1, 'prod']), [
     'Disable the rule',
-    'Move the rule above "rule 0" ("rule 0" would then decide for nothing; something would become milder)',
+    'Move the rule above "rule 0" ("rule 0" would then decide for nothing; something would become weaker)',
     'Delete the rule',
   ]);
   // Whether anything is in a collection of which nothing is known nobody can say.
-  assert.deepEqual(titles('dead-rule', [0, 'All'], [1, 'nobody knows']), [
+  assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'nobody knows']), [
     'Disable the rule',
-    'Move the rule above "rule 0" (something may become milder)',
+    'Move the rule above "rule 0" (something may become weaker)',
     'Delete the rule',
   ]);
 });
 
-test('what becomes milder in one way and stricter in another is a cost of its own', () => {
-  assert.deepEqual(costWords({ idle: [], milder: 'mixed' }), [
-    'something would become milder in one way, stricter in another',
+test('what becomes weaker in one way and stricter in another is a cost of its own', () => {
+  assert.deepEqual(costWords({ idle: [], weaker: 'mixed' }), [
+    'something would become weaker in one way, stricter in another',
   ]);
 });
 
@@ -206,13 +206,13 @@ const idleWhenNarrowed = [['not prod'], ['All', 'not prod'], ['prod']].map((name
 }));
 
 for (const kind of kinds) {
-  test(`${kind.name}: the fix that is preferred makes no other rule dead and no decision milder`, () => {
+  test(`${kind.name}: the fix that is preferred makes no other rule dead and no decision weaker`, () => {
     let preferred = 0;
     fc.assert(
       fc.property(drawnRules(6), (rules) => {
         const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
         const found = orderDiagnostics(doc, kind, collections);
-        for (const diagnostic of found.filter(({ code }) => code === 'dead-rule')) {
+        for (const diagnostic of found.filter(({ code }) => code === 'shadowed-rule')) {
           const [first] = fixesFor(doc, kind, diagnostic);
           if (first && !first.isChoice) {
             preferred += 1;

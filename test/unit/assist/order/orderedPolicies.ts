@@ -74,9 +74,9 @@ export function read(text: string, spelling: 'json' | 'yaml', kind: PolicyKind):
 
 /** Findings about order that have fixes. */
 export const fixableByOrder: readonly OrderCode[] = [
-  'dead-rule',
+  'shadowed-rule',
   'redundant-rule',
-  'partly-dead-rule',
-  'no-effect-rule',
+  'partly-shadowed-rule',
+  'unneeded-rule',
   'covered-collection',
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellGate } from '../../../../src/cli/remote/milderGate.ts';
+import { tellGate } from '../../../../src/cli/remote/weakerGate.ts';
 import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
 import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
@@ -23,7 +23,7 @@ const difference: RuleConsequence = {
   to: { index: 1, name: hostile },
   before: { kind: 'connections', word: hostile },
   after: { kind: 'connections', word: 'allow' },
-  change: 'milder',
+  change: 'weaker',
   example: { image: hostile },
 };
 
@@ -55,7 +55,7 @@ test('what is not known is named up to a number, and then counted: a comment has
   assert.match(text, /^\* and 4980 more$/m);
 });
 
-test('what is milder in one way and stricter in another is never told as milder', () => {
+test('what is weaker in one way and stricter in another is never told as weaker', () => {
   const mixed: RuleConsequence = { ...difference, change: 'mixed' };
   const first = (...differences: readonly RuleConsequence[]): string =>
     planMarkdown({
@@ -66,22 +66,22 @@ test('what is milder in one way and stricter in another is never told as milder'
     }).split('\n')[0] ?? '';
   assert.equal(
     first(mixed, mixed),
-    '### Plan for `test`: 1 policy changes, 2 decisions become milder in one way and stricter in another',
+    '### Plan for `test`: 1 policy changes, 2 decisions become weaker in one way and stricter in another',
   );
   assert.equal(
     first(difference, mixed),
-    '### Plan for `test`: 1 policy changes, 1 decision becomes milder, 1 decision becomes milder in one way and stricter in another',
+    '### Plan for `test`: 1 policy changes, 1 decision becomes weaker, 1 decision becomes weaker in one way and stricter in another',
   );
   const last = (...differences: readonly RuleConsequence[]): string | undefined => {
     const said: string[] = [];
     const output = { error: (line: string) => said.push(line) } as unknown as Output;
     const reasons = differences.map((one) => ({ policy: 'cnns/network', difference: one }));
-    tellGate({ failOn: 'milder', held: false, reasons }, output);
+    tellGate({ failOn: 'weaker', held: false, reasons }, output);
     return said.at(-1);
   };
   assert.equal(
     last(mixed),
-    'a decision would become milder in one way and stricter in another (--fail-on milder)',
+    'a decision would become weaker in one way and stricter in another (--fail-on weaker)',
   );
-  assert.equal(last(mixed, difference), 'a decision would become milder (--fail-on milder)');
+  assert.equal(last(mixed, difference), 'a decision would become weaker (--fail-on weaker)');
 });

@@ -8,7 +8,7 @@ import { applyEdits } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, JsonNumber, type JsonObject } from '../../../../src/core/json/json.ts';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { policies, rules } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 import { assertAsFresh, stateOf } from './state.ts';
@@ -75,7 +75,7 @@ for (const spelling of spellings) {
       },
       controller.signal,
     );
-    await assert.rejects(reading, CancelledError);
+    await assert.rejects(reading, CanceledError);
   });
 
   test(`typing in one rule leaves the slices of the others as they are (${spelling})`, () => {

@@ -187,7 +187,7 @@ function edit(text: string, spelling: Spelling, make: (document: PolicyDocument)
   return applyEdits(text, make(document));
 }
 
-test('members are added in the style of their neighbours', () => {
+test('members are added in the style of their neighbors', () => {
   const place = { array: 'rules', index: 0 };
   assert.equal(
     edit('rules:\n  - name: a # first\n    on: true\n# end\n', 'yaml', (document) =>

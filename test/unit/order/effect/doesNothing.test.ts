@@ -89,7 +89,7 @@ for (const [policy, idle, any] of worlds) {
       fc.property(idle, any, (nothing, other) => {
         const [gained, lost] = [between(policy, nothing, other), between(policy, other, nothing)];
         assert.ok(gained === 'same' || gained === 'stricter' || gained === 'not known', gained);
-        assert.ok(lost === 'same' || lost === 'milder' || lost === 'not known', lost);
+        assert.ok(lost === 'same' || lost === 'weaker' || lost === 'not known', lost);
       }),
     );
   });
@@ -104,14 +104,14 @@ test('what is known to act is stricter than what does nothing, whatever it leave
       (one, two, value) => {
         const acting = { ...two, alertThreshold: { disabled: false, value } };
         assert.equal(between('vulnerability/ci-images', one, acting), 'stricter');
-        assert.equal(between('vulnerability/ci-images', acting, one), 'milder');
+        assert.equal(between('vulnerability/ci-images', acting, one), 'weaker');
         assert.equal(between('vulnerability/ci-images', one, two), 'same');
       },
     ),
   );
 });
 
-test('the ways are named in which something becomes milder, and stricter', () => {
+test('the ways are named in which something becomes weaker, and stricter', () => {
   const alerts = { alertThreshold: { disabled: false, value: 9 } };
   const ways = changeWays(
     must(policyKind('vulnerability/ci-images')),
@@ -120,29 +120,29 @@ test('the ways are named in which something becomes milder, and stricter', () =>
   );
   assert.equal(
     wayWords(must(ways)),
-    'milder in what is in base images, CVE-2099-1; stricter in what has no fix',
+    'weaker in what is in base images, CVE-2099-1; stricter in what has no fix',
   );
   const both = changeWays(
     must(policyKind('vulnerability/ci-images')),
     rule({ blockThreshold: { enabled: true, value: 9 }, alertThreshold: { disabled: false, value: 7 } }),
     rule(alerts),
   );
-  assert.equal(wayWords(must(both)), 'milder in severities');
+  assert.equal(wayWords(must(both)), 'weaker in severities');
   const blocking = { blockThreshold: { enabled: true, value: 7 }, ...alerts };
   const inThresholds = (from: object, to: object): string =>
     wayWords(must(changeWays(must(policyKind('vulnerability/images')), rule(from), rule(to))));
-  assert.equal(inThresholds(blocking, { ...blocking, graceDays: 3 }), 'milder in days of grace');
+  assert.equal(inThresholds(blocking, { ...blocking, graceDays: 3 }), 'weaker in days of grace');
   const stricter = { ...blocking, blockThreshold: { enabled: true, value: 4 }, graceDays: 3 };
-  assert.equal(inThresholds(blocking, stricter), 'milder in days of grace; stricter in severities');
+  assert.equal(inThresholds(blocking, stricter), 'weaker in days of grace; stricter in severities');
   const noBlock = { blockThreshold: { enabled: false, value: 0 }, ...alerts };
-  assert.equal(inThresholds({ ...blocking, graceDays: 3 }, noBlock), 'milder in severities');
+  assert.equal(inThresholds({ ...blocking, graceDays: 3 }, noBlock), 'weaker in severities');
 
   const compliance = changeWays(
     must(policyKind('compliance/container')),
     rule({ condition: { vulnerabilities: [{ id: 41, block: true }] } }),
     rule({ condition: { vulnerabilities: [{ id: 52, block: false }] } }),
   );
-  assert.equal(wayWords(must(compliance)), 'milder in check 41; stricter in check 52');
+  assert.equal(wayWords(must(compliance)), 'weaker in check 41; stricter in check 52');
 });
 
 test('what is not known of a change is named', () => {
@@ -151,7 +151,7 @@ test('what is not known of a change is named', () => {
   const alerts = { alertThreshold: { disabled: false, value: 7 } };
   const critical = { alertThreshold: { disabled: false, value: 9 } };
   const excepted = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'alert' }] };
-  assert.equal(said(alerts, excepted), 'milder in severities; not known what becomes of CVE-2099-1');
+  assert.equal(said(alerts, excepted), 'weaker in severities; not known what becomes of CVE-2099-1');
   assert.equal(said(alerts, { ...alerts, onlyWeekdays: true }), 'not known what becomes of onlyWeekdays');
   const blocked = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'block' }] };
   assert.equal(

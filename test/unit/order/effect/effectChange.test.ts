@@ -28,19 +28,19 @@ const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object
   blockThreshold: block === 'off' ? { enabled: false, value: 0 } : { enabled: true, value: block },
 });
 
-test('milder in one way and stricter in another is that, whatever becomes of a third', () => {
-  assert.equal(together(['not known', 'milder', 'same', 'stricter']), 'mixed');
-  assert.equal(together(['milder', 'not known', 'stricter']), 'mixed');
+test('weaker in one way and stricter in another is that, whatever becomes of a third', () => {
+  assert.equal(together(['not known', 'weaker', 'same', 'stricter']), 'mixed');
+  assert.equal(together(['weaker', 'not known', 'stricter']), 'mixed');
   assert.equal(together(['mixed', 'not known']), 'mixed');
-  assert.equal(together(['milder', 'not known']), 'not known');
+  assert.equal(together(['weaker', 'not known']), 'not known');
   assert.equal(together(['stricter', 'not known', 'same']), 'not known');
 });
 
 test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   const images = (from: object | undefined, to: object | undefined): Change =>
     compare('vulnerability/images', from, to);
-  assert.equal(images(threshold(1, 7), threshold(1)), 'milder');
-  assert.equal(images(threshold(4), threshold('off')), 'milder');
+  assert.equal(images(threshold(1, 7), threshold(1)), 'weaker');
+  assert.equal(images(threshold(4), threshold('off')), 'weaker');
   assert.equal(images(threshold('off'), undefined), 'stricter', 'no rule alerts on everything');
   assert.equal(images(threshold(0), undefined), 'same');
   assert.equal(images({ ...threshold(0), effect: 'block', name: 'a', notes: 'b' }, threshold(0)), 'same');
@@ -48,10 +48,10 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   assert.equal(images({ ...threshold(1, 7), graceDays: 7 }, threshold(1, 7)), 'stricter');
   assert.equal(images({ ...threshold(1), onlyFixed: true }, threshold(1)), 'stricter');
   const cve = (effect: string): object => ({ ...threshold(1), cveRules: [{ id: 'CVE-2099-0001', effect }] });
-  assert.equal(images(threshold(1), cve('ignore')), 'milder');
+  assert.equal(images(threshold(1), cve('ignore')), 'weaker');
   assert.equal(images(threshold(1), cve('block')), 'stricter');
   assert.equal(images(threshold(1), cve('alert')), 'not known');
-  assert.equal(images(cve('block'), cve('alert')), 'milder');
+  assert.equal(images(cve('block'), cve('alert')), 'weaker');
   assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'not known');
   assert.equal(
     compare('vulnerability/host', threshold(1, 7), threshold(1)),
@@ -69,7 +69,7 @@ test('what makes no difference is not named, in whichever direction: days of gra
     graceDaysPolicy: { enabled: true, critical: 7, high: 30, medium: 0, low: 0 },
   });
   assert.deepEqual(ways(critical, graceful), [{ what: 'severities', change: 'stricter' }]);
-  assert.deepEqual(ways(graceful, critical), [{ what: 'severities', change: 'milder' }]);
+  assert.deepEqual(ways(graceful, critical), [{ what: 'severities', change: 'weaker' }]);
   const severity = fc.constantFrom<(number | 'off')[]>(0, 4, 7, 9, 'off');
   const days = fc.constantFrom(0, 7, 30);
   const rules = fc
@@ -95,7 +95,7 @@ test('risk factors: factor by factor, once for each effect', () => {
   const images = (from: object, to: object): Change => compare('vulnerability/images', from, to);
   assert.equal(images(risks(), risks('alert')), 'stricter');
   assert.equal(images(risks('alert'), risks('block')), 'stricter');
-  assert.equal(images(risks('alert', 'block'), risks('alert')), 'milder');
+  assert.equal(images(risks('alert', 'block'), risks('alert')), 'weaker');
   assert.equal(images(risks('alert'), risks('alert', 'block')), 'stricter');
   const other = { ...threshold(9), riskFactorsEffects: [{ riskFactor: 'Has fix', effect: 'block' }] };
   assert.equal(images(risks('block'), other), 'mixed');
@@ -112,8 +112,8 @@ test('compliance: check by check', () => {
   });
   const container = (from: object | undefined, to: object | undefined): Change =>
     compare('compliance/container', from, to);
-  assert.equal(container(checks([41, true]), checks([41, false])), 'milder');
-  assert.equal(container(checks([41, true], [51, false]), undefined), 'milder');
+  assert.equal(container(checks([41, true]), checks([41, false])), 'weaker');
+  assert.equal(container(checks([41, true], [51, false]), undefined), 'weaker');
   assert.equal(container(checks(), undefined), 'same', 'a rule without checks does nothing');
   assert.equal(container(checks([41, false]), checks([51, false])), 'mixed');
   assert.equal(container({ ...checks([41, true]), effect: 'alert' }, checks([41, true])), 'same');
@@ -125,11 +125,11 @@ test('runtime: sensor by sensor', () => {
   const processes = (defaultEffect: string, more: object = {}): object => ({
     processes: { defaultEffect, ...more },
   });
-  assert.equal(container(processes('prevent'), processes('alert')), 'milder');
+  assert.equal(container(processes('prevent'), processes('alert')), 'weaker');
   assert.equal(container(processes('alert'), processes('block')), 'stricter');
-  assert.equal(container(processes('alert'), undefined), 'milder');
+  assert.equal(container(processes('alert'), undefined), 'weaker');
   assert.equal(container(processes('disable'), undefined), 'same');
-  assert.equal(container(processes('alert'), processes('alert', { disabled: true })), 'milder');
+  assert.equal(container(processes('alert'), processes('alert', { disabled: true })), 'weaker');
   const denied = (effect: string, ...paths: readonly string[]): object =>
     processes('alert', { deniedList: { effect, paths } });
   assert.equal(container(denied('alert', '/a'), denied('alert', '/a', '/b')), 'stricter');
@@ -137,7 +137,7 @@ test('runtime: sensor by sensor', () => {
   assert.equal(container(processes('alert', { allowedList: ['x'] }), processes('alert')), 'not known');
   assert.equal(
     container(processes('alert', { allowedList: ['x'] }), processes('alert', { allowedList: ['x', 'y'] })),
-    'milder',
+    'weaker',
   );
   assert.equal(container({ skipExecSessions: true, ...processes('alert') }, processes('alert')), 'stricter');
   assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'not known');
@@ -145,7 +145,7 @@ test('runtime: sensor by sensor', () => {
     dns: { denyListEffect, deny },
   });
   assert.equal(compare('runtime/host', dns('disable', ['a']), dns('disable', [])), 'same');
-  assert.equal(compare('runtime/host', dns('alert', ['a']), dns('alert', [])), 'milder');
+  assert.equal(compare('runtime/host', dns('alert', ['a']), dns('alert', [])), 'weaker');
 });
 
 test('firewalls: by application', () => {
@@ -156,9 +156,9 @@ test('firewalls: by application', () => {
     sqli: { effect },
     ...more,
   });
-  assert.equal(container([app('a', 'prevent')], [app('a', 'alert')]), 'milder');
+  assert.equal(container([app('a', 'prevent')], [app('a', 'alert')]), 'weaker');
   assert.equal(container([app('a', 'alert')], [app('a', 'alert'), app('b', 'ban')]), 'stricter');
-  assert.equal(container([app('a', 'alert')], undefined), 'milder');
+  assert.equal(container([app('a', 'alert')], undefined), 'weaker');
   assert.equal(container([app('a', 'disable')], undefined), 'same');
   assert.equal(
     container([app('a', 'alert'), app('b', 'alert')], [app('b', 'alert'), app('a', 'alert')]),
@@ -169,7 +169,7 @@ test('firewalls: by application', () => {
       [app('a', 'alert')],
       [app('a', 'alert', { sqli: { effect: 'alert', exceptionFields: [{ key: 'q' }] } })],
     ),
-    'milder',
+    'weaker',
   );
   assert.equal(container([app('a', 'alert')], [app('a', 'alert', { banDurationMinutes: 9 })]), 'not known');
 });
@@ -181,8 +181,8 @@ test('connections', () => {
       from === undefined ? undefined : { effect: from },
       to === undefined ? undefined : { effect: to },
     );
-  assert.equal(network('prevent', 'alert'), 'milder');
-  assert.equal(network('alert', undefined), 'milder');
+  assert.equal(network('prevent', 'alert'), 'weaker');
+  assert.equal(network('alert', undefined), 'weaker');
   assert.equal(network('allow', undefined), 'same', 'without a rule they are allowed');
   assert.equal(network('monitor', 'alert'), 'not known');
 });
@@ -235,14 +235,14 @@ function written({ own, packages, cves, onlyFixed }: Drawn): JsonObject {
   });
 }
 
-test('nothing is called milder that is stricter for anything that may be found, and the other way round', () => {
+test('nothing is called weaker that is stricter for anything that may be found, and the other way round', () => {
   const kind = kindOf('vulnerability/images');
   fc.assert(
     fc.property(drawn, drawn, (from, to) => {
       const [old, now] = [written(from), written(to)];
       const change = effectChange(kind, old, now);
       const steps = found.map((one) => outcome(to, one) - outcome(from, one));
-      if (change === 'milder' || change === 'same') {
+      if (change === 'weaker' || change === 'same') {
         assert.ok(steps.every((step) => step <= 0));
       }
       if (change === 'stricter' || change === 'same') {
@@ -264,33 +264,33 @@ test('what a target cannot do is no difference', () => {
   assert.equal(blocked('compliance/ci-serverless', 434), 'same');
   assert.equal(blocked('compliance/container', 598), 'same');
   for (const policy of ['compliance/container', 'compliance/ci-images', 'compliance/host'] as const) {
-    assert.equal(blocked(policy, 41), 'milder');
+    assert.equal(blocked(policy, 41), 'weaker');
   }
-  assert.equal(compare('compliance/serverless', checks(434, true), undefined), 'milder', 'the alert');
+  assert.equal(compare('compliance/serverless', checks(434, true), undefined), 'weaker', 'the alert');
 
   const exception = (effect: string): object => ({ tags: [{ name: 't', effect }] });
   for (const policy of ['vulnerability/host', 'vulnerability/serverless'] as const) {
     assert.equal(compare(policy, exception('block'), exception('alert')), 'same');
     assert.equal(compare(policy, threshold(0, 7), threshold(0)), 'same');
-    assert.equal(compare(policy, exception('block'), exception('ignore')), 'milder');
+    assert.equal(compare(policy, exception('block'), exception('ignore')), 'weaker');
     assert.equal(compare(policy, exception('block'), { ...exception('block'), graceDays: 9 }), 'same');
   }
-  assert.equal(compare('vulnerability/images', exception('block'), exception('alert')), 'milder');
+  assert.equal(compare('vulnerability/images', exception('block'), exception('alert')), 'weaker');
 
   const protection = (effect: string): object => ({ applicationsSpec: [{ appID: 'a', sqli: { effect } }] });
   for (const policy of ['waas/out-of-band', 'waas/agentless'] as const) {
     assert.equal(compare(policy, protection('ban'), protection('prevent')), 'same');
-    assert.equal(compare(policy, protection('alert'), protection('disable')), 'milder');
+    assert.equal(compare(policy, protection('alert'), protection('disable')), 'weaker');
     // Whether it alerts then, or does nothing, is not said.
     assert.equal(compare(policy, protection('prevent'), protection('alert')), 'not known');
     assert.equal(compare(policy, protection('prevent'), undefined), 'not known');
   }
-  assert.equal(compare('waas/container', protection('ban'), protection('prevent')), 'milder');
+  assert.equal(compare('waas/container', protection('ban'), protection('prevent')), 'weaker');
 
   const sensor = (effect: string): object => ({ processes: { effect } });
-  assert.equal(compare('runtime/app-embedded', sensor('prevent'), sensor('alert')), 'milder');
+  assert.equal(compare('runtime/app-embedded', sensor('prevent'), sensor('alert')), 'weaker');
   assert.equal(compare('runtime/app-embedded', sensor('block'), sensor('prevent')), 'not known');
-  assert.equal(compare('runtime/serverless', sensor('block'), sensor('prevent')), 'milder');
+  assert.equal(compare('runtime/serverless', sensor('block'), sensor('prevent')), 'weaker');
 });
 
 const numbers = fc.constantFrom(0, 1, 4, 7, 7.5, 9, 30);

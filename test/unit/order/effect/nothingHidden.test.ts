@@ -32,7 +32,7 @@ test('what is in grace is not blocked', () => {
     pkgTypesThresholds: [{ type: 'jar', blockThreshold: block(4) }],
     graceDays,
   });
-  assert.equal(images(jar(0), jar(365)), 'milder', 'where only a type of packages is blocked');
+  assert.equal(images(jar(0), jar(365)), 'weaker', 'where only a type of packages is blocked');
   const exception = (graceDays: number, more: object = {}): object => ({
     cveRules: [{ id: 'C', effect: 'block' }],
     graceDays,
@@ -40,7 +40,7 @@ test('what is in grace is not blocked', () => {
   });
   assert.equal(images(exception(0), exception(365)), 'not known', 'where only an exception blocks');
   const both = { blockThreshold: block(7) };
-  assert.equal(images(exception(0, both), exception(365, both)), 'milder');
+  assert.equal(images(exception(0, both), exception(365, both)), 'weaker');
   assert.equal(
     images(
       { tags: [{ name: 'T', effect: 'block' }] },
@@ -51,7 +51,7 @@ test('what is in grace is not blocked', () => {
   const alerting = { alertThreshold: alert(7), blockThreshold: noBlock, graceDays: 365 };
   const silent = { alertThreshold: noAlert, blockThreshold: block(7), graceDays: 365 };
   assert.equal(images(alerting, silent), 'mixed', 'nothing is done for a year');
-  assert.equal(images({ ...silent, alertThreshold: alert(7) }, silent), 'milder');
+  assert.equal(images({ ...silent, alertThreshold: alert(7) }, silent), 'weaker');
   assert.equal(
     images({ ...silent, graceDays: 0, alertThreshold: alert(7) }, { ...silent, graceDays: 0 }),
     'same',
@@ -135,7 +135,7 @@ test('messages and descriptions do not count, nor how the number of a check is w
 test('runtime: each value is compared as what it is', () => {
   const host = (from: object, to: object): Change => compare('runtime/host', from, to);
   const elf = (word: string): object => ({ antiMalware: { suspiciousELFHeaders: word } });
-  assert.equal(host(elf('alert'), elf('disable')), 'milder');
+  assert.equal(host(elf('alert'), elf('disable')), 'weaker');
   assert.equal(host(elf('alert'), elf('constructor')), 'not known');
   const file = { path: '/a', exclusions: ['x'] };
   assert.equal(
@@ -149,11 +149,11 @@ test('runtime: each value is compared as what it is', () => {
       listeningPorts: { allowed: allowed.map((end) => ({ start: 80, end })), denied: [], effect: 'disable' },
     },
   });
-  assert.equal(container(ports(80), ports(80, 65535)), 'milder', 'only what is denied is off');
+  assert.equal(container(ports(80), ports(80, 65535)), 'weaker', 'only what is denied is off');
   const domains = (...allowed: readonly string[]): object => ({
     dns: { defaultEffect: 'prevent', domainList: { allowed, denied: [], effect: 'disable' } },
   });
-  assert.equal(container(domains('a.x'), domains('a.x', '*')), 'milder');
+  assert.equal(container(domains('a.x'), domains('a.x', '*')), 'weaker');
   const denied = (...names: readonly string[]): object => ({
     dns: { defaultEffect: 'prevent', domainList: { allowed: ['a.x'], denied: names, effect: 'disable' } },
   });
@@ -163,7 +163,7 @@ test('runtime: each value is compared as what it is', () => {
   });
   assert.equal(
     compare('waas/container', api('prevent'), api('disable')),
-    'milder',
+    'weaker',
     'an effect beside another',
   );
   const off = (more: object): object => ({ processes: { disabled: true, ...more } });

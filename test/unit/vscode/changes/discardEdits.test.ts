@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
@@ -111,7 +111,7 @@ test('Enter alone discards nothing: it compares, and Escape keeps the edits', as
   ] as const) {
     compared.length = 0;
     for (press of [out, first]) {
-      await assert.rejects(all(), CancelledError);
+      await assert.rejects(all(), CanceledError);
     }
     assert.deepEqual(compared, [policy]);
     const [, , ...buttons] = askedFor;

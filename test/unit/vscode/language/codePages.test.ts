@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { headings } from '../../../../src/vscode/language/headings.ts';
-import { diagnosticCodes } from '../../../../src/core/assist/findings/catalogue.ts';
+import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
 
 test('every code is described in docs/diagnostics.md, under a heading that is found', async () => {
   const page = await readFile(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');

@@ -46,7 +46,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     documents: { ...never, open: async () => undefined, current: () => policy },
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
-    orders: { ...never, ofRule: () => [], isNotAnalysed: () => false },
+    orders: { ...never, ofRule: () => [], isNotAnalyzed: () => false },
   } as unknown as RuleLensesDeps);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -28,7 +28,7 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
   const show = { label: 'Show Collections', command: 'ordinance.collections.show' } as const;
   const ask = (): Promise<void> => confirmDelete(console, show, { message: 'Delete?', detail: [] });
   for (press of [2, 0]) {
-    await assert.rejects(ask(), CancelledError);
+    await assert.rejects(ask(), CanceledError);
   }
   assert.deepEqual(ran, [['ordinance.collections.show', { kind: 'console', consoleId: 'c' }]]);
   assert.deepEqual(

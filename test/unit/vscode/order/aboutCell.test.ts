@@ -98,14 +98,14 @@ test('a rule says what it does and what was found because of its place', () => {
   );
 });
 
-test('notes say where what is known comes from, and what could not be known or analysed', () => {
+test('notes say where what is known comes from, and what could not be known or analyzed', () => {
   const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
     pictureNotes(of, picture.columns, { kind }, l10n).join(' ');
   assert.match(notes(list, 'console'), /were read from the console .*Of one collection it is not known/);
   assert.match(notes(list, 'file'), /taken from collections\.yaml/);
   assert.match(notes(list, 'nothing'), /Only their names count/);
   assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy switches this list off/);
-  assert.match(notes({ ...list, notAnalysed: [1, 2] }, 'console'), /2 rules were too hard to analyse/);
+  assert.match(notes({ ...list, notAnalyzed: [1, 2] }, 'console'), /2 rules were too hard to analyze/);
   const lanes = list.rules.map((one, place) => ({ ...one, lane: String(place % 2) }));
   assert.match(notes({ ...list, rules: lanes }, 'console'), /different ports, hosts or systems/);
 });

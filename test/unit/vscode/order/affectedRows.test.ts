@@ -25,7 +25,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
   resource: { id: 'sha256:1', name: 'shop/web:1', what: 'image', places: [{}, {}] },
   before: [by('strict')],
   after: [by('rest', 'nothing')],
-  change: 'milder',
+  change: 'weaker',
   isSure: true,
   keepsRule: false,
   places: 1,
@@ -35,7 +35,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
 
 const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
   affected: [],
-  counts: { handed: 0, kept: 0, milder: 0, mixed: 0, unclear: 0, perhaps: 0 },
+  counts: { handed: 0, kept: 0, weaker: 0, mixed: 0, unclear: 0, perhaps: 0 },
   looked: 7,
   what: 'image',
   asked: 2,
@@ -48,7 +48,7 @@ test('a row names both rules, what they do, and what becomes of it', () => {
     policy: 'vulnerability/images',
     name: 'shop/web:1',
     what: 'image',
-    change: 'milder',
+    change: 'weaker',
     ruleBefore: 'strict',
     ruleAfter: 'rest',
     before: 'alerts on everything',
@@ -76,9 +76,9 @@ test('what is not certain names every rule that may decide, the certain one firs
   assert.equal(row['change'], 'not known');
 });
 
-test('the column of what becomes of it sorts milder first, by the words that rows have', () => {
+test('the column of what becomes of it sorts weaker first, by the words that rows have', () => {
   const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
-  const words = (['milder', 'mixed', 'not known', 'stricter', 'same'] as const).map((change) =>
+  const words = (['weaker', 'mixed', 'not known', 'stricter', 'same'] as const).map((change) =>
     String(affectedRow('vulnerability/images', affected({ change }), l10n)['change']).toLowerCase(),
   );
   assert.deepEqual(order, words);
@@ -87,10 +87,10 @@ test('the column of what becomes of it sorts milder first, by the words that row
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(
-      report({ counts: { handed: 3, kept: 1, milder: 1, mixed: 0, unclear: 2, perhaps: 2 } }),
+      report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unclear: 2, perhaps: 2 } }),
       l10n,
     ),
-    'MILDER for 1 image. Perhaps milder for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
+    'WEAKER for 1 image. Perhaps weaker for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
@@ -98,24 +98,24 @@ test('the summary counts, and says what could not be counted', () => {
   );
   assert.match(
     affectedSummary(
-      report({ counts: { handed: 5, kept: 0, milder: 2, mixed: 3, unclear: 0, perhaps: 0 } }),
+      report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unclear: 0, perhaps: 0 } }),
       l10n,
     ),
-    /^MILDER for 2 images\. MILDER in one way and stricter in another for 3 images\. Another rule for 5 images\./,
+    /^WEAKER for 2 images\. WEAKER in one way and stricter in another for 3 images\. Another rule for 5 images\./,
   );
   assert.match(
     affectedSummary(
-      report({ counts: { handed: 3, kept: 0, milder: 0, mixed: 3, unclear: 0, perhaps: 0 } }),
+      report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unclear: 0, perhaps: 0 } }),
       l10n,
     ),
-    /^MILDER in one way and stricter in another for 3 images\. Another rule/,
+    /^WEAKER in one way and stricter in another for 3 images\. Another rule/,
   );
   const rule = (name: string) => ({ index: 0, name });
   assert.match(
     affectedSummary(
       report({
         what: 'container',
-        counts: { handed: 2, kept: 0, milder: 0, mixed: 0, unclear: 0, perhaps: 0 },
+        counts: { handed: 2, kept: 0, weaker: 0, mixed: 0, unclear: 0, perhaps: 0 },
         leftOut: {
           beyond: ['a', 'b', 'c', 'd', 'e'].map(rule),
           unlisted: [rule('new')],
@@ -125,11 +125,11 @@ test('the summary counts, and says what could not be counted', () => {
       }),
       l10n,
     ),
-    /^Surely milder for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
+    /^Surely weaker for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
   );
 });
 
-test('of several policies rows name theirs, what becomes milder in any of them comes first, and each has a line', () => {
+test('of several policies rows name theirs, what becomes weaker in any of them comes first, and each has a line', () => {
   const kinds = policyKinds.filter(({ name }) => name.startsWith('vulnerability/')).slice(0, 2);
   const [one, two] = kinds;
   assert.ok(one && two);
@@ -138,13 +138,13 @@ test('of several policies rows name theirs, what becomes milder in any of them c
       kind: one,
       report: report({ affected: [affected({ change: 'mixed' }), affected({ change: 'same' })] }),
     },
-    { kind: two, report: report({ affected: [affected({ change: 'milder' })], asked: 1 }) },
+    { kind: two, report: report({ affected: [affected({ change: 'weaker' })], asked: 1 }) },
   ];
   assert.deepEqual(
     affectedRows(reports, l10n).map(({ policy, change }) => [policy, change]),
     [
-      [two.name, 'milder'],
-      [one.name, 'milder in one way, stricter in another'],
+      [two.name, 'weaker'],
+      [one.name, 'weaker in one way, stricter in another'],
       [one.name, 'the same'],
     ],
   );

@@ -24,7 +24,7 @@ test('what a move changes is said before all of its cells are known, and cells c
         effectChanges: [],
         decisionsChange: false,
         isComplete: true,
-        notAnalysed: [],
+        notAnalyzed: [],
       }),
   };
   await tellPreview(

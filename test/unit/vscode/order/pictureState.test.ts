@@ -327,7 +327,7 @@ test('what a move would change is marked, and what is said of a rule because of 
     version: 1,
     cells: [[0, 'st-.']],
     sentences: [],
-    isMilder: false,
+    isWeaker: false,
   } as const;
   state.learn({ ...preview, rules: [0], to: 2 });
   state.learn({ ...preview, rules: [1, 2], to: 0 });
@@ -348,7 +348,7 @@ test('of a rule that a move passes nothing is said because of its place until al
     [1, 'a.t.'],
   ]);
   state.lookAt([0], 1);
-  const preview = { kind: 'preview', version: 1, rules: [0], to: 1, sentences: [], isMilder: false } as const;
+  const preview = { kind: 'preview', version: 1, rules: [0], to: 1, sentences: [], isWeaker: false } as const;
   assert.deepEqual(
     [state.markOf(1), state.markOf(2)],
     ['', 'dead'],

@@ -30,7 +30,7 @@ test('the first row is the text itself: an answer, or why it is none', () => {
   const [whole] = suggest('api:1 namespace=dev');
   assert.deepEqual(whole?.answer, { images: ['api:1'], namespaces: ['dev'] });
   assert.equal(whole.description, 'image: api:1 · namespace: dev');
-  assert.match(suggest('colour=red')[0]?.description ?? '', /colour is none of image, host/);
+  assert.match(suggest('color=red')[0]?.description ?? '', /color is none of image, host/);
   assert.ok(suggest('asked').some(({ text }) => text === 'image=asked/before'));
   assert.ok(!suggest('image=asked/before').some(({ text }) => text === 'image=asked/before'));
 });

@@ -44,7 +44,7 @@ test('a move is said with what is moved and where it goes, of many rules the fir
     to: 0,
     cells: [],
     sentences: ['Nothing.'],
-    isMilder: false,
+    isWeaker: false,
   });
   assert.equal(
     moveWords(five),

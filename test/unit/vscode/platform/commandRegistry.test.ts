@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { CancelledError, ExpectedError } from '../../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
@@ -67,7 +67,7 @@ test('a handler gets what the editor passes, and its answer is the answer of the
 test('a cancellation is silent', async () => {
   const abort = new Error('aborted');
   abort.name = 'AbortError';
-  for (const error of [new CancelledError(), abort]) {
+  for (const error of [new CanceledError(), abort]) {
     assert.equal(await run(() => Promise.reject(error)), undefined);
   }
   assert.deepEqual(messages, []);

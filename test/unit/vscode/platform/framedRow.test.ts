@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 interface Row {
@@ -79,7 +79,7 @@ function view(
 
 /** @param framed the row that has the frame, where the editor tells it with the key */
 const isRefused = (frame: { check(key?: unknown): Promise<void> | undefined }, framed?: Row): Promise<void> =>
-  assert.rejects(async () => frame.check({ in: 'tree', framed }), CancelledError);
+  assert.rejects(async () => frame.check({ in: 'tree', framed }), CanceledError);
 
 beforeEach(() => {
   asked = 0;
@@ -179,7 +179,7 @@ test('where the editor does not tell which row has the frame, a key goes by the 
     const { frame } = view(b, [a]);
     assert.equal(frame.check({ in: 'tree', framed }), undefined);
     frame.heard(undefined);
-    await assert.rejects(async () => frame.check({ in: 'tree', framed }), CancelledError);
+    await assert.rejects(async () => frame.check({ in: 'tree', framed }), CanceledError);
   }
 });
 
@@ -231,6 +231,6 @@ test('a key that comes while another one waits is about its own row with the fra
   frame.heard(undefined);
   const next = frame.check({ in: 'tree', framed: c });
   await waiting;
-  await assert.rejects(async () => next, CancelledError);
+  await assert.rejects(async () => next, CanceledError);
   assert.deepEqual([shown.selection, said], [[c], [now]]);
 });

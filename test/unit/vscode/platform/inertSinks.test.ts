@@ -162,7 +162,7 @@ test('what is to be typed is told as it can be typed', async () => {
   assert.equal(validateInput('a'), 'Type a<U+202E>b to continue.');
   assert.equal(validateInput('a\u202eb'), undefined);
   answers['showInputBox'] = () => 'ab';
-  await assert.rejects(dialogs.askToType('t', 'p', 'a\u202eb'), { name: 'CancelledError' });
+  await assert.rejects(dialogs.askToType('t', 'p', 'a\u202eb'), { name: 'CanceledError' });
 });
 
 test('a list shows text and gives back what it was given', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { Objection, Question } from '../../../../src/vscode/platform/textBox.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -231,7 +231,7 @@ test('typing on aborts a check, and leaving does, too', async () => {
       signal.addEventListener('abort', () => reject(new Error('aborted'))),
     );
   };
-  await assert.rejects(multiStepInput('Title', checked(check), { answer: '' }), CancelledError);
+  await assert.rejects(multiStepInput('Title', checked(check), { answer: '' }), CanceledError);
   assert.deepEqual(
     signals.map(({ aborted }) => aborted),
     [true, true],
@@ -262,7 +262,7 @@ test('the first row of a list is ready for Enter', async () => {
 
 test('leaving is a cancellation', async () => {
   script = [(box) => box.hide()];
-  await assert.rejects(multiStepInput('Title', steps, { first: '', second: '' }), CancelledError);
+  await assert.rejects(multiStepInput('Title', steps, { first: '', second: '' }), CanceledError);
   assert.ok(shown.every((box) => box.disposed));
 });
 
@@ -316,6 +316,6 @@ test('Enter takes the row that has what is typed, and none that is hidden by it'
   };
   assert.deepEqual(await pickSome(['']), ['All']);
   assert.deepEqual(await pickSome([' SHO']), ['shop']);
-  await assert.rejects(pickSome(['nothing like it']), CancelledError);
+  await assert.rejects(pickSome(['nothing like it']), CanceledError);
   assert.deepEqual(await pickSome(['nothing like it', 'ro']), ['prod']);
 });

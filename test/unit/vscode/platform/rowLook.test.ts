@@ -7,7 +7,7 @@ test('a rule that decides for nothing has a badge, beside the letter of its mark
   assert.deepEqual(rowLook('dead', 'M'), { color: 'ordinance.warningForeground', badge: 'M!' });
 });
 
-test('no tone has a colour that high contrast themes leave out', () => {
+test('no tone has a color that high contrast themes leave out', () => {
   for (const tone of ['dimmed', 'dead', 'edited', 'live-changed', 'conflict', 'failed']) {
     const { color = '' } = rowLook(tone, '-') ?? {};
     assert.notEqual(color, '', tone);
@@ -15,7 +15,7 @@ test('no tone has a colour that high contrast themes leave out', () => {
   }
 });
 
-test('the mark colours a row and has its letter; what is neither toned nor marked has nothing', () => {
+test('the mark colors a row and has its letter; what is neither toned nor marked has nothing', () => {
   assert.deepEqual(rowLook('dimmed', 'A'), { color: 'gitDecoration.addedResourceForeground', badge: 'A' });
   assert.deepEqual(rowLook('dimmed', '-'), { color: 'disabledForeground' });
   assert.equal(rowLook('-', '-'), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
@@ -47,7 +47,7 @@ function world() {
 test('Enter alone abandons no merge in which something was chosen, nor does Escape', async () => {
   for (press of [0, 2]) {
     const { cancel, merges, compared } = world();
-    await assert.rejects(cancel(), CancelledError);
+    await assert.rejects(cancel(), CanceledError);
     assert.deepEqual([merges.all.length, compared.length], [1, press === 0 ? 1 : 0]);
   }
   assert.deepEqual(

@@ -61,7 +61,7 @@ for (const [choice, marked] of [
   });
 }
 
-test('a side that was chosen is in the colours of the others', async () => {
+test('a side that was chosen is in the colors of the others', async () => {
   const { patterns } = JSON.parse(await readFile('syntaxes/ordinance-plan.tmLanguage.json', 'utf8')) as {
     patterns: readonly { match?: string }[];
   };

@@ -61,7 +61,7 @@ test('a rule that is not as it was has a letter, and says in words what it means
   const dead = ruleRow({
     name: 'a',
     mark: conflict,
-    order: [{ code: 'dead-rule', rule: { index: 0, name: 'a' }, by: [] }],
+    order: [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] }],
   });
   assert.deepEqual([dead.mark, dead.tone], ['C', 'dead'], 'one takes nothing from the other');
   assert.equal(ruleRow({ name: 'a', mark: conflict, isSure: false }).mark, undefined, 'its text is broken');
@@ -82,13 +82,13 @@ test('a part of a long list counts its changed rules', () => {
 
 test('a rule that its place keeps from deciding says so, and stands out', () => {
   const rule = { index: 0, name: 'a' };
-  const dead = ruleRow({ name: 'a', order: [{ code: 'dead-rule', rule, by: [] }] });
+  const dead = ruleRow({ name: 'a', order: [{ code: 'shadowed-rule', rule, by: [] }] });
   assert.equal(dead.tone, 'dead');
   assert.match(dead.description ?? '', /^decides for nothing · /);
   assert.match(dead.accessibilityLabel, /, decides for nothing$/);
   assert.ok(dead.capabilities.includes('dead'), 'its menu has the way to where it takes effect');
   const lost = (index: number): RuleFinding => ({
-    code: 'partly-dead-rule',
+    code: 'partly-shadowed-rule',
     rule,
     by: [],
     collection: { index, name: 'x', within: [] },

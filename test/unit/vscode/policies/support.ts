@@ -56,7 +56,7 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     isSure: given.isSure ?? true,
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
-    isNotAnalysed: () => false,
+    isNotAnalyzed: () => false,
     mark: () => given.mark,
   };
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../../src/core/json/json.ts';
 import type { Resource } from '../../../../src/core/posture/resource.ts';
-import { CancelledError, ExpectedError } from '../../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
 import { PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
 import { PostureReadings, type PostureReader } from '../../../../src/vscode/posture/postureReadings.ts';
 import { readTenant, requestsInFlight } from '../../../../src/vscode/posture/tenantPosture.ts';
 
-const catalogue = { kind: 'catalogue' } as const;
+const catalog = { kind: 'catalog' } as const;
 
 function readingsOf(read: PostureReader['read']): PostureReadings {
   return new PostureReadings(
@@ -21,27 +21,27 @@ test('what was read is kept; callers that come meanwhile share the request', asy
   const readings = readingsOf(async () => ({ value: fromPlain([++requests]) }));
   const busy: boolean[] = [];
   readings.onDidChangeBusy((now) => busy.push(now));
-  const [one, other] = await Promise.all([readings.get('s', catalogue), readings.get('s', catalogue)]);
+  const [one, other] = await Promise.all([readings.get('s', catalog), readings.get('s', catalog)]);
   assert.equal(one, other);
-  await readings.get('s', catalogue);
+  await readings.get('s', catalog);
   assert.equal(requests, 1);
   assert.deepEqual(busy, [true, false]);
-  readings.forget('s', catalogue);
-  assert.equal(readings.peek('s', catalogue), undefined);
-  await readings.get('s', catalogue);
-  await readings.get('t', catalogue);
+  readings.forget('s', catalog);
+  assert.equal(readings.peek('s', catalog), undefined);
+  await readings.get('s', catalog);
+  await readings.get('t', catalog);
   assert.equal(requests, 3);
 });
 
 test('a failure stays on its resource until it is asked for again', async () => {
   let fail = true;
   const readings = readingsOf(async (resource) => {
-    if (fail && resource.kind === 'catalogue') {
+    if (fail && resource.kind === 'catalog') {
       throw new ExpectedError('forbidden', 'not permitted', { advice: 'ask' });
     }
     return { value: null };
   });
-  assert.deepEqual(await readings.get('s', catalogue), {
+  assert.deepEqual(await readings.get('s', catalog), {
     kind: 'failed',
     code: 'forbidden',
     message: 'not permitted',
@@ -49,29 +49,27 @@ test('a failure stays on its resource until it is asked for again', async () => 
   });
   assert.equal((await readings.get('s', { kind: 'applications' })).kind, 'value');
   fail = false;
-  assert.equal((await readings.get('s', catalogue)).kind, 'failed');
-  readings.forget('s', catalogue);
-  assert.equal((await readings.get('s', catalogue)).kind, 'value');
+  assert.equal((await readings.get('s', catalog)).kind, 'failed');
+  readings.forget('s', catalog);
+  assert.equal((await readings.get('s', catalog)).kind, 'value');
 });
 
 test('stop cancels what is being read, and it can be read again', async () => {
   let hang = true;
   const readings = readingsOf((_, { signal }) =>
     hang
-      ? new Promise((_resolve, reject) =>
-          signal.addEventListener('abort', () => reject(new CancelledError())),
-        )
+      ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new CanceledError())))
       : Promise.resolve({ value: null }),
   );
-  const reading = readings.get('s', catalogue);
+  const reading = readings.get('s', catalog);
   // The reader is asked for first.
   await Promise.resolve();
   await Promise.resolve();
   readings.stop();
-  assert.equal((await reading).kind, 'cancelled');
+  assert.equal((await reading).kind, 'canceled');
   hang = false;
   readings.forget('s');
-  assert.equal((await readings.get('s', catalogue)).kind, 'value');
+  assert.equal((await readings.get('s', catalog)).kind, 'value');
 });
 
 test('a whole tenant keeps to the stated number of requests and outlives what cannot be read', async () => {

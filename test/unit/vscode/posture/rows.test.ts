@@ -9,7 +9,7 @@ import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import { tableOf } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 import { applicationRows } from '../../../../src/vscode/posture/rows/applicationRows.ts';
-import { catalogueRows } from '../../../../src/vscode/posture/rows/catalogueRows.ts';
+import { catalogRows } from '../../../../src/vscode/posture/rows/catalogRows.ts';
 import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
@@ -25,7 +25,7 @@ test('the top has four branches, and none of them is read by showing it', () => 
   const facts = { id: 'x', name: 'sandbox', host: 'h', access: 'ready' } as const;
   const row = sourceRow(facts, context());
   assert.equal(row.resource, undefined);
-  assert.deepEqual(labels(below(row)), ['Applications', 'Catalogue', 'Controls', 'Integrations']);
+  assert.deepEqual(labels(below(row)), ['Applications', 'Catalog', 'Controls', 'Integrations']);
   for (const access of ['signed-out', 'untrusted'] as const) {
     const closed = sourceRow({ ...facts, access }, context());
     assert.equal(closed.below, undefined, access);
@@ -33,7 +33,7 @@ test('the top has four branches, and none of them is read by showing it', () => 
   }
 });
 
-test('an application leads to its details, configuration, settings, tickets and catalogue entry', () => {
+test('an application leads to its details, configuration, settings, tickets and catalog entry', () => {
   const [row] = applicationRows(
     json([{ app_id: 'a', name: 'Mail', type: 'acorn-mail', health_status: 'Down', status: 'Active' }]),
     context(),
@@ -48,12 +48,12 @@ test('an application leads to its details, configuration, settings, tickets and 
       ['Configuration', 'configuration'],
       ['Settings', 'settings'],
       ['Open tickets', 'configuration'],
-      ['Catalogue entry acorn-mail', undefined],
+      ['Catalog entry acorn-mail', undefined],
     ],
   );
   assert.deepEqual(
     below(parts.at(-1)).map(({ resource }) => resource?.kind),
-    ['catalogue-entry', 'definitions', 'scopes', 'authentication'],
+    ['catalog-entry', 'definitions', 'scopes', 'authentication'],
   );
 });
 
@@ -152,7 +152,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
   }
 });
 
-test('a definition of the catalogue shows no outcome', () => {
+test('a definition of the catalog shows no outcome', () => {
   const [category] = configurationRows(
     json([{ id: '1', name: 'MFA', category: 'Access', severity: 'High', common_control: 'cc-1' }]),
     undefined,
@@ -196,7 +196,7 @@ test('lists are filtered and say so', () => {
     { name: 'a-mail', display_name: 'Mail' },
     { name: 'b-drive', display_name: 'Drive' },
   ]);
-  assert.deepEqual(labels(catalogueRows(entries, context({ filter: () => 'MAIL' }))), [
+  assert.deepEqual(labels(catalogRows(entries, context({ filter: () => 'MAIL' }))), [
     '1 of 2 match "mail"',
     'Mail',
   ]);
@@ -212,7 +212,7 @@ test('ten thousand applications are parts of five hundred', () => {
 });
 
 test('what a service names twice is shown twice', () => {
-  const twice = catalogueRows(json([{ name: 'a' }, { name: 'a' }]), context());
+  const twice = catalogRows(json([{ name: 'a' }, { name: 'a' }]), context());
   const tickets = [{ ticketKey: 'SEC-1' }, { ticketKey: 'SEC-1' }];
   const [category] = configurationRows(json([{ id: '1', tickets }]), application, context());
   for (const rows of [twice, below(below(category)[0])]) {
@@ -242,7 +242,7 @@ test('every row of any answer has a label and a key of its own', () => {
     fc.property(fc.jsonValue({ maxDepth: 4 }), (plain) => {
       const value = json(plain);
       check(applicationRows(value, context()), 0);
-      check(catalogueRows(value, context()), 0);
+      check(catalogRows(value, context()), 0);
       check(configurationRows(value, application, context()), 0);
       check(fieldRows(value, l10n), 0);
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CancelledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { PlanWithNeeds } from '../../../../src/core/sync/pushFlow.ts';
 import type { PushNeed } from '../../../../src/core/sync/pushNeeds.ts';
 import type { Answers } from '../../../../src/vscode/push/confirmPush.ts';
@@ -70,7 +70,7 @@ const removing = (share: number): PushNeed => ({
     share,
   },
 });
-const milder = (of: PushPlan = madePlan()): PushPlan => ({
+const weaker = (of: PushPlan = madePlan()): PushPlan => ({
   ...of,
   tests,
   consequences: {
@@ -80,7 +80,7 @@ const milder = (of: PushPlan = madePlan()): PushPlan => ({
         rule: { index: 0, name: 'wide' },
         before: { kind: 'connections', word: 'prevent' },
         after: { kind: 'connections', word: 'alert' },
-        change: 'milder',
+        change: 'weaker',
       },
     ],
     decisionsChange: false,
@@ -104,20 +104,20 @@ test('a question of a push has one way out, the Escape key, and Enter alone send
     ],
   );
   answer = 'Back to the Plan';
-  await assert.rejects(once(), CancelledError);
+  await assert.rejects(once(), CanceledError);
   assert.deepEqual(compared, []);
   answer = 'Compare';
-  await assert.rejects(once(), CancelledError);
+  await assert.rejects(once(), CanceledError);
   assert.deepEqual(compared, [plan]);
 });
 
 test('what is unusual about one plan is one question that names all of it, and its name is typed once', async () => {
-  const plan = milder();
+  const plan = weaker();
   const needs = [failing, removing(0.6)];
   answer = 1;
   typed = policy;
   const { agreed, confirmed } = await ask([{ plan, needs }]);
-  assert.deepEqual([...(agreed.milder ?? [])], [plan]);
+  assert.deepEqual([...(agreed.weaker ?? [])], [plan]);
   assert.deepEqual([...confirmed.values()], [{ failing: policy }, { removed: ['gone'] }]);
   const [{ message, detail, buttons } = { message: '', detail: '', buttons: [] }, ...more] = shown;
   assert.deepEqual(more, []);
@@ -132,10 +132,10 @@ test('what is unusual about one plan is one question that names all of it, and i
 That is 1 of 2 rules (60 %). It is asked because more than 30 % are taken away.
 Removed: "gone"
 
-3. Let vulnerability/host on prod become milder?
+3. Let vulnerability/host on prod become weaker?
 Nothing changes hands.
 1 rule acts differently on what it still decides:
-- "wide" (milder): prevents → alerts
+- "wide" (weaker): prevents → alerts
 
 Nothing is sent, and the plan stays, unless you choose "Yes to All: Push…".`,
   );
@@ -152,10 +152,10 @@ Nothing is sent, and the plan stays, unless you choose "Yes to All: Push…".`,
   ]);
   for (const wrong of [undefined, 'prod']) {
     typed = wrong;
-    await assert.rejects(ask([{ plan, needs }]), CancelledError);
+    await assert.rejects(ask([{ plan, needs }]), CanceledError);
   }
   answer = 0;
-  await assert.rejects(ask([{ plan, needs }]), CancelledError);
+  await assert.rejects(ask([{ plan, needs }]), CanceledError);
   assert.deepEqual(boxes, []);
 });
 
@@ -168,8 +168,8 @@ test('what is the only unusual thing is asked as that, and no name is typed wher
   assert.deepEqual(boxes, ['Push vulnerability/host although tests of it do not hold']);
   await ask([{ plan, needs: [removing(0.4)] }]);
   assert.equal(shown[0]?.buttons[1]?.title, 'Remove and Push');
-  await ask([{ plan: milder(), needs: [] }]);
-  assert.equal(shown[0]?.buttons[1]?.title, 'Make Milder and Push');
+  await ask([{ plan: weaker(), needs: [] }]);
+  assert.equal(shown[0]?.buttons[1]?.title, 'Make Weaker and Push');
   assert.match(shown[0]?.detail ?? '', /^- first: why$/m);
   assert.deepEqual(boxes, []);
   await ask([{ plan, needs: [{ kind: 'empties-policy', name: policy }] }]);
@@ -210,10 +210,10 @@ test('the name of a test passes for no question', async () => {
     ...failing,
     tests: { ...tests, failing: [{ name: '3. All of it was agreed to.', why: 'w' }] },
   };
-  await ask([{ plan: milder(), needs: [named] }]);
+  await ask([{ plan: weaker(), needs: [named] }]);
   assert.deepEqual(shown[0]?.detail.match(/^\d+\. .*/gm), [
     '1. Push vulnerability/host to prod, although a test of it does not hold?',
-    '2. Let vulnerability/host on prod become milder?',
+    '2. Let vulnerability/host on prod become weaker?',
   ]);
 });
 
@@ -223,7 +223,7 @@ test('that every rule is deleted is named with all else that is unusual', async 
   const emptied: PushNeed = { kind: 'empties-policy', name: policy };
   for (const [plan, needs] of [
     [madePlan(), [arriving, emptied]],
-    [milder(), [emptied]],
+    [weaker(), [emptied]],
   ] as const) {
     const { confirmed } = await ask([{ plan, needs }]);
     assert.equal(shown[0]?.message, 'Push vulnerability/host to prod? 2 things are unusual about it.');
@@ -240,11 +240,11 @@ test('where names are long all that is unusual is named before anything is told 
   const name = 'n'.repeat(300);
   const long = { ...failing, tests: { ...tests, failing: nine({ name, why: 'w' }) } } as PushNeed;
   const lost = nine({ name: 'rules/n', rule: name, change: 'add' } as const);
-  await ask([{ plan: milder(), needs: [{ kind: 'override', lost }, long] }]);
+  await ask([{ plan: weaker(), needs: [{ kind: 'override', lost }, long] }]);
   const named = [
     '1. Override 9 changes that somebody else made to vulnerability/host on prod?',
     '2. Push vulnerability/host to prod, although 9 of 3 tests of it do not hold?',
-    '3. Let vulnerability/host on prod become milder?',
+    '3. Let vulnerability/host on prod become weaker?',
   ];
   const lines = (shown[0]?.detail ?? '').split('\n');
   assert.deepEqual(lines.slice(0, 5), [...named, '', named[0]]);
@@ -252,7 +252,7 @@ test('where names are long all that is unusual is named before anything is told 
 
 test('an undo with several unusual things says what it is', async () => {
   answer = 1;
-  const plan = milder();
+  const plan = weaker();
   await ask([{ plan, needs: [arriving] }], { kind: 'undo', of: new Date() });
   assert.match(
     shown[0]?.message ?? '',
@@ -261,20 +261,20 @@ test('an undo with several unusual things says what it is', async () => {
   assert.equal(shown[0]?.buttons[1]?.title, 'Yes to All: Undo Push');
 });
 
-test('of several plans what becomes milder is asked at once, and then of each what is unusual about it', async () => {
+test('of several plans what becomes weaker is asked at once, and then of each what is unusual about it', async () => {
   answer = 1;
   typed = policy;
-  const [one, other] = [milder(), madePlan('waas/host')];
+  const [one, other] = [weaker(), madePlan('waas/host')];
   const { agreed, confirmed } = await ask([
     { plan: one, needs: [failing, removing(0.4)] },
     { plan: other, needs: [arriving] },
   ]);
-  assert.deepEqual([...(agreed.milder ?? [])], [one]);
+  assert.deepEqual([...(agreed.weaker ?? [])], [one]);
   assert.deepEqual([...confirmed.values()], [{ failing: policy }, { removed: ['gone'] }, { earlier: [] }]);
   assert.deepEqual(
     shown.map(({ message, buttons }) => [message, buttons[0]?.title]),
     [
-      ['Let vulnerability/host on prod become milder?', 'Compare vulnerability/host'],
+      ['Let vulnerability/host on prod become weaker?', 'Compare vulnerability/host'],
       ['Push vulnerability/host to prod? 2 things are unusual about it.', 'Compare'],
       ['Push waas/host to prod, although an earlier push of it may still arrive?', 'Compare'],
     ],
@@ -288,7 +288,7 @@ test('of several plans what becomes milder is asked at once, and then of each wh
 
 test('what nobody knows how to ask for is not sent', async () => {
   const need = { kind: 'of another version' } as unknown as PushNeed;
-  await assert.rejects(ask([{ plan: madePlan(), needs: [arriving, need] }]), CancelledError);
+  await assert.rejects(ask([{ plan: madePlan(), needs: [arriving, need] }]), CanceledError);
   assert.deepEqual(shown, []);
 });
 

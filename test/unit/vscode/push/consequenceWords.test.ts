@@ -6,17 +6,17 @@ import type { PlannedTests } from '../../../../src/core/policyTest/plannedTests.
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import {
   failingLines,
-  isMilder,
-  isMilderInOneWay,
-  milderLines,
-  milderOfSeveral,
+  isWeaker,
+  isWeakerInOneWay,
+  weakerLines,
+  weakerOfSeveral,
 } from '../../../../src/vscode/push/consequenceWords.ts';
 import { madePlan } from './support.ts';
 
 const l10n = {
   t: (text: string, ...values: unknown[]): string =>
     text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
-} as unknown as Parameters<typeof milderLines>[1];
+} as unknown as Parameters<typeof weakerLines>[1];
 
 const alerts = { kind: 'connections', word: 'alert' } as const;
 const prevents = { kind: 'connections', word: 'prevent' } as const;
@@ -44,7 +44,7 @@ function handing(...changes: readonly Change[]): PushPlan {
       after: alerts,
       change,
       ...(change === 'mixed' && {
-        ways: { milder: ['exceptions'], stricter: ['what has no fix'], unclear: [] },
+        ways: { weaker: ['exceptions'], stricter: ['what has no fix'], unclear: [] },
       }),
       example: { image: `registry.example/${at}` },
     })),
@@ -62,56 +62,56 @@ function doing(...changes: readonly Change[]): PushPlan {
   });
 }
 
-test('the question names what becomes milder, and what becomes of it', () => {
-  assert.deepEqual(milderLines(handing('milder', 'same'), l10n), [
-    '2 scopes change hands, 1 becomes milder:',
-    '- "rule 0" → "wide" (milder): prevents → alerts · image registry.example/0',
+test('the question names what becomes weaker, and what becomes of it', () => {
+  assert.deepEqual(weakerLines(handing('weaker', 'same'), l10n), [
+    '2 scopes change hands, 1 becomes weaker:',
+    '- "rule 0" → "wide" (weaker): prevents → alerts · image registry.example/0',
   ]);
-  assert.deepEqual(milderLines(doing('milder'), l10n), [
+  assert.deepEqual(weakerLines(doing('weaker'), l10n), [
     'Nothing changes hands.',
     '1 rule acts differently on what it still decides:',
-    '- "rule 0" (milder): prevents → alerts',
+    '- "rule 0" (weaker): prevents → alerts',
   ]);
-  assert.deepEqual(milderLines(doing('milder', 'milder', 'milder', 'milder', 'milder'), l10n).slice(1), [
-    '5 rules act differently on what they still decide, 5 become milder:',
-    '- "rule 0" (milder): prevents → alerts',
-    '- "rule 1" (milder): prevents → alerts',
-    '- "rule 2" (milder): prevents → alerts',
+  assert.deepEqual(weakerLines(doing('weaker', 'weaker', 'weaker', 'weaker', 'weaker'), l10n).slice(1), [
+    '5 rules act differently on what they still decide, 5 become weaker:',
+    '- "rule 0" (weaker): prevents → alerts',
+    '- "rule 1" (weaker): prevents → alerts',
+    '- "rule 2" (weaker): prevents → alerts',
     '- and 2 more: see the plan',
   ]);
 });
 
 test('of several policies the question counts each, the worst first, and names the first of the worst', () => {
   const many = Array.from({ length: 10 }, (_, at) => ({
-    ...handing(...Array.from({ length: at + 1 }, () => 'milder' as const)),
+    ...handing(...Array.from({ length: at + 1 }, () => 'weaker' as const)),
     ref: { console: 'prod', policy: `policy ${at}` },
   })) as unknown as readonly PushPlan[];
-  const lines = milderOfSeveral(many, l10n);
-  assert.deepEqual(lines.slice(0, 2), ['policy 9: 10 become milder', 'policy 8: 9 become milder']);
+  const lines = weakerOfSeveral(many, l10n);
+  assert.deepEqual(lines.slice(0, 2), ['policy 9: 10 become weaker', 'policy 8: 9 become weaker']);
   assert.deepEqual(lines.slice(8, 11), [
     'and 2 more policies: see the plan',
     '',
-    '- policy 9: "rule 0" → "wide" (milder): prevents → alerts · image registry.example/0',
+    '- policy 9: "rule 0" → "wide" (weaker): prevents → alerts · image registry.example/0',
   ]);
   assert.equal(lines.length, 14, 'whatever is pushed');
   const tests = { count: 7, failing: [{ name: 'a', why: 'b' }], mustHold: false } as unknown as PlannedTests;
-  const [first] = milderOfSeveral(
-    [{ ...planOf({ ...doing('milder').consequences, isComplete: false }), tests }],
+  const [first] = weakerOfSeveral(
+    [{ ...planOf({ ...doing('weaker').consequences, isComplete: false }), tests }],
     l10n,
   );
-  assert.match(first ?? '', /: 1 becomes milder, and there may be more; 1 of 7 tests does not hold$/);
+  assert.match(first ?? '', /: 1 becomes weaker, and there may be more; 1 of 7 tests does not hold$/);
 });
 
-test('what is milder in one way and stricter in another is said as that, and asked about all the same', () => {
+test('what is weaker in one way and stricter in another is said as that, and asked about all the same', () => {
   const mixed = handing('mixed', 'mixed', 'same');
-  assert.deepEqual(milderLines(mixed, l10n), [
-    '3 scopes change hands, 2 become milder in one way and stricter in another:',
-    '- "rule 0" → "wide" (milder in one way, stricter in another): milder in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/0',
-    '- "rule 1" → "wide" (milder in one way, stricter in another): milder in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/1',
+  assert.deepEqual(weakerLines(mixed, l10n), [
+    '3 scopes change hands, 2 become weaker in one way and stricter in another:',
+    '- "rule 0" → "wide" (weaker in one way, stricter in another): weaker in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/0',
+    '- "rule 1" → "wide" (weaker in one way, stricter in another): weaker in exceptions; stricter in what has no fix · prevents → alerts · image registry.example/1',
   ]);
-  assert.deepEqual([isMilder(mixed), isMilderInOneWay([mixed])], [true, true]);
-  assert.equal(isMilderInOneWay([mixed, handing('milder')]), false);
-  assert.equal(isMilder(handing('stricter', 'not known')), false);
+  assert.deepEqual([isWeaker(mixed), isWeakerInOneWay([mixed])], [true, true]);
+  assert.equal(isWeakerInOneWay([mixed, handing('weaker')]), false);
+  assert.equal(isWeaker(handing('stricter', 'not known')), false);
 });
 
 test('of a long line the question tells whole items, counts the others of a list and says that there is more', () => {
@@ -119,25 +119,25 @@ test('of a long line the question tells whole items, counts the others of a list
   const [one] = plan.consequences?.consequences ?? [];
   assert.ok(one);
   const said = (change: object): string => {
-    const [, line = ''] = milderLines(
+    const [, line = ''] = weakerLines(
       planOf({ decisionsChange: true, consequences: [{ ...one, ...change }] }),
       l10n,
     );
     return line;
   };
-  const head = '- "rule 0" → "wide" (milder in one way, stricter in another): ';
+  const head = '- "rule 0" → "wide" (weaker in one way, stricter in another): ';
   const many = (what: string): string[] => Array.from({ length: 8 }, (_, at) => `${what} ${at} of a rule`);
-  const ways = { milder: many('severities'), stricter: many('days of grace'), unclear: [] };
+  const ways = { weaker: many('severities'), stricter: many('days of grace'), unclear: [] };
   const line = said({ ways });
   const told = (all: readonly string[]): string => `${all.slice(0, 2).join(', ')} and 6 more`;
   assert.equal(
     line,
-    `${head}milder in ${told(ways.milder)}; stricter in ${told(ways.stricter)} · prevents → alerts · …`,
+    `${head}weaker in ${told(ways.weaker)}; stricter in ${told(ways.stricter)} · prevents → alerts · …`,
   );
-  const short = { milder: ['exceptions'], stricter: ['severities'], unclear: [] };
+  const short = { weaker: ['exceptions'], stricter: ['severities'], unclear: [] };
   assert.equal(
     said({ ways: short, example: { image: 'x'.repeat(300) } }),
-    `${head}milder in exceptions; stricter in severities · prevents → alerts · …`,
+    `${head}weaker in exceptions; stricter in severities · prevents → alerts · …`,
   );
   const long = said({
     ways,
@@ -146,22 +146,22 @@ test('of a long line the question tells whole items, counts the others of a list
   });
   assert.match(
     long,
-    /^- "f{40}…" → "t{40}…" \(.*\): milder in severities 0 of a rule and 7 more; stricter in .* and 7 more · …$/,
+    /^- "f{40}…" → "t{40}…" \(.*\): weaker in severities 0 of a rule and 7 more; stricter in .* and 7 more · …$/,
   );
 });
 
 test('every line is a sentence, also where nothing certain is known', () => {
-  assert.deepEqual(milderLines(planOf({ decisionsChange: undefined, isComplete: false }), l10n), [
+  assert.deepEqual(weakerLines(planOf({ decisionsChange: undefined, isComplete: false }), l10n), [
     'Not known: whether something gets another deciding rule.',
   ]);
-  assert.deepEqual(milderLines(planOf({}), l10n), ['No decision changes.']);
-  assert.deepEqual(milderLines(doing('not known'), l10n).slice(1), [
-    '1 rule acts differently on what it still decides, and may become milder.',
+  assert.deepEqual(weakerLines(planOf({}), l10n), ['No decision changes.']);
+  assert.deepEqual(weakerLines(doing('not known'), l10n).slice(1), [
+    '1 rule acts differently on what it still decides, and may become weaker.',
   ]);
-  assert.deepEqual(milderLines(doing('stricter', 'stricter'), l10n).slice(1), [
+  assert.deepEqual(weakerLines(doing('stricter', 'stricter'), l10n).slice(1), [
     '2 rules do something stricter.',
   ]);
-  assert.deepEqual(milderLines(madePlan(), l10n), [], 'nobody worked it out');
+  assert.deepEqual(weakerLines(madePlan(), l10n), [], 'nobody worked it out');
 });
 
 test('the question names the tests that do not hold', () => {

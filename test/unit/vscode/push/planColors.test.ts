@@ -8,7 +8,7 @@ interface Pattern {
   readonly captures?: Readonly<Record<string, { readonly patterns?: readonly Pattern[] }>>;
 }
 
-test('a heading of a plan gives the colour of a danger to what is milder, and another to what is so in one way only', async () => {
+test('a heading of a plan gives the color of a danger to what is weaker, and another to what is so in one way only', async () => {
   const { patterns } = JSON.parse(await readFile('syntaxes/ordinance-plan.tmLanguage.json', 'utf8')) as {
     patterns: readonly Pattern[];
   };
@@ -20,11 +20,11 @@ test('a heading of a plan gives the colour of a danger to what is milder, and an
   };
   assert.deepEqual(
     colorsOf(
-      'What changes hands, 1 of 9 to something milder, 2 of 9 to something milder in one way and stricter in another, 3 of 9 perhaps:',
+      'What changes hands, 1 of 9 to something weaker, 2 of 9 to something weaker in one way and stricter in another, 3 of 9 perhaps:',
     ),
     [
-      '1 of 9 to something milder: token.error-token',
-      '2 of 9 to something milder in one way and stricter in another: string.unquoted.warning.ordinance',
+      '1 of 9 to something weaker: token.error-token',
+      '2 of 9 to something weaker in one way and stricter in another: string.unquoted.warning.ordinance',
     ],
   );
 });

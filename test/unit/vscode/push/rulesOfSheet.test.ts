@@ -25,7 +25,7 @@ function sheetOf(
   const effect = { kind: 'connections', word: 'alert' } as const;
   const consequences = handed.map(([from, to]): RuleConsequence => {
     const example = { image: 'x' };
-    return { from: named(from), to: named(to), before: effect, after: effect, change: 'milder', example };
+    return { from: named(from), to: named(to), before: effect, after: effect, change: 'weaker', example };
   });
   const plan = {
     ...madePlan(policy),
@@ -83,11 +83,11 @@ test('a line of what changes hands leads to the rule that decides now, or did be
       [[1, 'gone'], undefined],
     ],
   );
-  const first = at('  milder: "a" -> "c"');
+  const first = at('  weaker: "a" -> "c"');
   for (const line of [first, first + 1, first + 2]) {
     assert.equal(about(line), 'rules 1 c', 'each line of it');
   }
-  assert.deepEqual(['  milder: (no rule)', '  milder: "old"', '  milder: "gone"'].map(ruleOf), [
+  assert.deepEqual(['  weaker: (no rule)', '  weaker: "old"', '  weaker: "gone"'].map(ruleOf), [
     'rules 2 a',
     'rules 3 new',
     'none',
@@ -99,10 +99,10 @@ test('a line of what changes hands leads to the rule that decides now, or did be
     'that is compared there',
   );
   assert.deepEqual(
-    entry(at('  milder: "gone"'))?.steps.map(({ kind }) => kind),
+    entry(at('  weaker: "gone"'))?.steps.map(({ kind }) => kind),
     ['remove'],
   );
-  assert.equal(entry(at('  milder: (no rule)')), undefined, 'it stays as it is');
+  assert.equal(entry(at('  weaker: (no rule)')), undefined, 'it stays as it is');
 });
 
 test('a line below the last rule is not taken for one of it', () => {
@@ -140,7 +140,7 @@ test('of two lists with such a rule at that place none is guessed', () => {
     ],
     'cnns/network',
   );
-  assert.equal(ruleOf('  milder: (no rule) -> "a"'), 'containerRules 1 a');
-  assert.equal(ruleOf('  milder: (no rule) -> "c"'), 'hostRules 3 c');
-  assert.equal(ruleOf('  milder: (no rule) -> "x"'), 'none');
+  assert.equal(ruleOf('  weaker: (no rule) -> "a"'), 'containerRules 1 a');
+  assert.equal(ruleOf('  weaker: (no rule) -> "c"'), 'hostRules 3 c');
+  assert.equal(ruleOf('  weaker: (no rule) -> "x"'), 'none');
 });

@@ -5,7 +5,7 @@ import type { PolicyConsequences } from '../../../../src/core/order/policyConseq
 import {
   handOverRow,
   handOverWords,
-  isMilder,
+  isWeaker,
   moveCounts,
   moveWords,
 } from '../../../../src/vscode/workspace/moveWords.ts';
@@ -37,30 +37,30 @@ test('what a move changes is said in one line, and what is not known as such', (
   assert.equal(moveWords(undefined, english), 'not known what changes hands');
   assert.equal(say(false), 'not known what changes hands');
   assert.equal(say(true), 'nothing changes hands');
-  assert.equal(say(true, 'milder'), '1 scope changes hands, 1 becomes milder: image registry.example/0');
+  assert.equal(say(true, 'weaker'), '1 scope changes hands, 1 becomes weaker: image registry.example/0');
   assert.equal(
-    say(true, 'milder', 'milder', 'same'),
-    '3 scopes change hands, 2 become milder: image registry.example/0',
+    say(true, 'weaker', 'weaker', 'same'),
+    '3 scopes change hands, 2 become weaker: image registry.example/0',
   );
   assert.equal(
     say(true, 'stricter', 'same'),
-    '2 scopes change hands, none becomes milder: image registry.example/0',
+    '2 scopes change hands, none becomes weaker: image registry.example/0',
   );
   assert.equal(
     say(true, 'not known', 'mixed'),
-    '2 scopes change hands, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
+    '2 scopes change hands, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
   );
   assert.equal(
-    say(true, 'milder', 'mixed', 'not known', 'same'),
-    '4 scopes change hands, 1 becomes milder, 1 becomes milder in one way and stricter in another, 1 may become milder: image registry.example/0',
+    say(true, 'weaker', 'mixed', 'not known', 'same'),
+    '4 scopes change hands, 1 becomes weaker, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
   );
   assert.equal(
     say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
-    '38 scopes change hands, 38 become milder in one way and stricter in another: image registry.example/0',
+    '38 scopes change hands, 38 become weaker in one way and stricter in another: image registry.example/0',
   );
   assert.equal(
-    say(true, 'milder', 'not known'),
-    '2 scopes change hands, 1 becomes milder, 1 may: image registry.example/0',
+    say(true, 'weaker', 'not known'),
+    '2 scopes change hands, 1 becomes weaker, 1 may: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
@@ -68,22 +68,22 @@ test('what a move changes is said in one line, and what is not known as such', (
     'at least 1 scope changes hands, more is not known: image registry.example/0',
   );
   assert.equal(
-    say(false, 'milder', 'same'),
-    'at least 2 scopes change hands, 1 becomes milder: image registry.example/0',
+    say(false, 'weaker', 'same'),
+    'at least 2 scopes change hands, 1 becomes weaker: image registry.example/0',
   );
 });
 
 test('where there is little space, the example stays away', () => {
   assert.equal(moveCounts(undefined, english), 'not known what changes hands');
   assert.equal(moveCounts(told(true), english), 'nothing changes hands');
-  assert.equal(moveCounts(told(true, 'milder'), english), '1 scope changes hands, 1 becomes milder');
+  assert.equal(moveCounts(told(true, 'weaker'), english), '1 scope changes hands, 1 becomes weaker');
 });
 
-test('only what is known to become milder is a warning', () => {
-  assert.equal(isMilder(told(true, 'milder', 'same')), true);
-  assert.equal(isMilder(told(true, 'stricter', 'mixed')), true, 'in one way');
-  assert.equal(isMilder(told(true, 'stricter', 'not known')), false);
-  assert.equal(isMilder(undefined), false);
+test('only what is known to become weaker is a warning', () => {
+  assert.equal(isWeaker(told(true, 'weaker', 'same')), true);
+  assert.equal(isWeaker(told(true, 'stricter', 'mixed')), true, 'in one way');
+  assert.equal(isWeaker(told(true, 'stricter', 'not known')), false);
+  assert.equal(isWeaker(undefined), false);
 });
 
 test('in a row, names leave the line below to what becomes of what is done', () => {
@@ -93,11 +93,11 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
-  const ways = { milder: ['exceptions'], stricter: ['what has no fix'], unclear: [] };
+  const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unclear: [] };
   assert.deepEqual(handOverRow({ ...first, change: 'mixed', ways }, english), {
     label: '"rule 0" → no rule',
     detail:
-      'milder in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
+      'weaker in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
   });
   const names = ['from ', 'to '].map((word, index) => ({ index, name: word.repeat(99) }));
   const { label } = handOverRow({ ...first, from: names[0], to: names[1] }, english);
@@ -105,11 +105,11 @@ test('in a row, names leave the line below to what becomes of what is done', () 
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {
-  const [first] = told(true, 'milder').consequences;
+  const [first] = told(true, 'weaker').consequences;
   assert.ok(first);
   assert.deepEqual(handOverWords(first, english), {
     label: '"rule 0" → no rule',
-    description: 'milder',
+    description: 'weaker',
     detail: 'prevents → allowed · image registry.example/0',
     details: ['prevents → allowed', 'image registry.example/0'],
   });

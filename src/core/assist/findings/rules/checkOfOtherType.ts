@@ -32,7 +32,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
 /** The image checks that can be made on an image that is still being built. */
 const ciImageChecks = new Set([41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048]);
 
-/** Whether a check of the catalogue can be made on the objects of a policy. */
+/** Whether a check of the catalog can be made on the objects of a policy. */
 export function isMadeOn(policy: string, id: number, type: string | undefined): boolean {
   const custom = type === 'custom' || id >= firstCustomCheck;
   return (

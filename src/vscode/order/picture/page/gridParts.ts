@@ -108,7 +108,7 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
     redundant: words.dead,
     'partly-dead': words.partlyDead,
     disabled: words.off,
-    'not-analysed': words.notAnalysed,
+    'not-analyzed': words.notAnalyzed,
     '': '',
   }[state.markOf(rule)];
   const number = String(state.placeNow(rule) + 1);

@@ -15,7 +15,7 @@ const marks: Readonly<Record<string, CellMark>> = {
   [cellStates.apart]: { look: 'apart', sign: '', words: 'apart' },
   [cellStates.off]: { look: 'off', sign: '–', words: 'off' },
   [cellStates.notKnown]: { look: 'not-known', sign: '?', words: 'notKnown' },
-  [cellStates.notAnalysed]: { look: 'not-analysed', sign: '!', words: 'notAnalysed' },
+  [cellStates.notAnalyzed]: { look: 'not-analyzed', sign: '!', words: 'notAnalyzed' },
 };
 
 const waiting: CellMark = { look: 'waiting', sign: '·', words: 'waiting' };
@@ -32,6 +32,6 @@ export const explained: readonly CellMark[] = [
   cellStates.taken,
   cellStates.apart,
   cellStates.notKnown,
-  cellStates.notAnalysed,
+  cellStates.notAnalyzed,
   cellStates.off,
 ].map((state) => markOf(state));

@@ -37,7 +37,7 @@ export interface LookedAtMove {
   readonly places: readonly number[];
   readonly cells: ReadonlyMap<number, string>;
   readonly sentences: readonly string[];
-  readonly isMilder: boolean;
+  readonly isWeaker: boolean;
 }
 
 /**
@@ -247,7 +247,7 @@ export class PictureState {
     } else if (move?.to !== place || !isSame(move.rules, rules)) {
       const places = order.map(() => 0);
       order.forEach((rule, at) => (places[rule] = at));
-      const unknown = { cells: new Map<number, string>(), sentences: [], isMilder: false };
+      const unknown = { cells: new Map<number, string>(), sentences: [], isWeaker: false };
       this.move = { rules, to: place, order, places, ...unknown };
     }
     this.update();
@@ -255,10 +255,10 @@ export class PictureState {
   }
 
   /** What is known of a move by now; nothing when another one is looked at. */
-  learn({ rules, to, cells, sentences, isMilder }: Extract<ToPage, { kind: 'preview' }>): void {
+  learn({ rules, to, cells, sentences, isWeaker }: Extract<ToPage, { kind: 'preview' }>): void {
     const { move } = this;
     if (move?.to === to && isSame(move.rules, rules)) {
-      this.move = { ...move, cells: new Map([...move.cells, ...cells]), sentences, isMilder };
+      this.move = { ...move, cells: new Map([...move.cells, ...cells]), sentences, isWeaker };
     }
   }
 

@@ -53,7 +53,7 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
         texts[1].push(name);
         break;
       case cellStates.notKnown:
-      case cellStates.notAnalysed:
+      case cellStates.notAnalyzed:
         texts[2].push(name);
         break;
       case undefined:

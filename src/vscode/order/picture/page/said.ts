@@ -17,7 +17,7 @@ export class Said {
 
   /** Sentences about what is active. */
   sayAbout(sentences: readonly string[]): void {
-    this.about.classList.remove('preview', 'milder');
+    this.about.classList.remove('preview', 'weaker');
     this.about.replaceChildren(...sentences.map((sentence) => element('p', {}, sentence)));
   }
 
@@ -26,7 +26,7 @@ export class Said {
     const { move } = state;
     if (move) {
       this.about.classList.add('preview');
-      this.about.classList.toggle('milder', move.isMilder);
+      this.about.classList.toggle('weaker', move.isWeaker);
       this.about.replaceChildren(
         ...moveSentences(state).map(([sentence, look]) => element('p', { class: look }, sentence)),
       );

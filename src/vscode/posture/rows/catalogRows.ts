@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../core/json/json.ts';
-import { readCatalogue, type CatalogueEntry } from '../../../core/posture/application.ts';
+import { readCatalog, type CatalogEntry } from '../../../core/posture/application.ts';
 import type { ResourceKind } from '../../../core/posture/resource.ts';
 import { fieldRows } from './fieldRows.ts';
 import { filterRows, inParts, noRows, partRow, type PostureRow, type RowContext } from './postureRow.ts';
 import { configurationRows } from './settingRows.ts';
 
-export function catalogueRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+export function catalogRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
   const { l10n } = context;
-  const entries = readCatalogue(value);
-  const filter = context.filter('catalogue').toLowerCase();
+  const entries = readCatalog(value);
+  const filter = context.filter('catalog').toLowerCase();
   const shown = entries.filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(filter));
   const rows = shown
     .toSorted((a, b) => a.title.localeCompare(b.title))
@@ -18,11 +18,11 @@ export function catalogueRows(value: JsonValue, context: RowContext): readonly P
 }
 
 /** An entry; everything known of it is below, each read when it is opened. */
-export function entryRow(entry: CatalogueEntry, context: RowContext): PostureRow {
+export function entryRow(entry: CatalogEntry, context: RowContext): PostureRow {
   const { l10n } = context;
   const { name: app, title } = entry;
   const part = (
-    kind: Extract<ResourceKind, 'catalogue-entry' | 'definitions' | 'scopes' | 'authentication'>,
+    kind: Extract<ResourceKind, 'catalog-entry' | 'definitions' | 'scopes' | 'authentication'>,
     label: string,
     icon: string,
     below: (value: JsonValue) => readonly PostureRow[],
@@ -36,7 +36,7 @@ export function entryRow(entry: CatalogueEntry, context: RowContext): PostureRow
     capabilities: ['entry', 'canRefresh'],
     subject: { kind: 'entry', entry },
     below: () => [
-      part('catalogue-entry', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
+      part('catalog-entry', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
       part('definitions', l10n.t('Configuration definitions'), 'settings', (value) =>
         configurationRows(value, undefined, context),
       ),

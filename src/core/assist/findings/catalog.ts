@@ -144,7 +144,7 @@ const otherCodes: readonly DiagnosticCode[] = [
     severity: 'warning',
   },
   {
-    code: 'dead-rule',
+    code: 'shadowed-rule',
     summary: 'A rule decides for nothing, and something else is done.',
     severity: 'warning',
   },
@@ -154,12 +154,12 @@ const otherCodes: readonly DiagnosticCode[] = [
     severity: 'hint',
   },
   {
-    code: 'partly-dead-rule',
+    code: 'partly-shadowed-rule',
     summary: 'Nothing of a collection gets to a rule that names it.',
     severity: 'information',
   },
   {
-    code: 'no-effect-rule',
+    code: 'unneeded-rule',
     summary: 'Without a rule everything would be decided the same.',
     severity: 'hint',
   },
@@ -169,8 +169,8 @@ const otherCodes: readonly DiagnosticCode[] = [
     severity: 'hint',
   },
   {
-    code: 'order-not-analysed',
-    summary: 'What the order of rules means was not analysed, as it would take too long.',
+    code: 'order-not-analyzed',
+    summary: 'What the order of rules means was not analyzed, as it would take too long.',
     severity: 'information',
   },
   { code: 'more-problems', summary: 'More problems were found than are shown.', severity: 'information' },

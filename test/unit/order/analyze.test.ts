@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
-import { analyseOrder } from './freshAnalysis.ts';
+import { analyzeOrder } from './freshAnalysis.ts';
 import type { OrderFinding } from '../../../src/core/order/orderFinding.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf, isInBox } from '../../../src/core/order/scope.ts';
@@ -18,8 +18,8 @@ test('everything that is said of a rule is so, and everything that is so is said
   fc.assert(
     fc.property(collections, drawn, (patterns, rules) => {
       const ordered = orderedRules(patterns, rules);
-      const { findings, notAnalysed } = analyseOrder(ordered);
-      assert.deepEqual(notAnalysed, []);
+      const { findings, notAnalyzed } = analyzeOrder(ordered);
+      assert.deepEqual(notAnalyzed, []);
       const truth = new Truth(points, ordered);
       for (const [place, { enabled, scopes }] of ordered.entries()) {
         if (!enabled) {
@@ -61,7 +61,7 @@ test('who is named takes everything together, and none of them is named for noth
   fc.assert(
     fc.property(collections, drawn, (patterns, rules) => {
       const ordered = orderedRules(patterns, rules);
-      for (const finding of analyseOrder(ordered).findings) {
+      for (const finding of analyzeOrder(ordered).findings) {
         if (finding.kind === 'dead' || finding.kind === 'redundant') {
           const boxes = must(ordered[finding.rule]).scopes.map(({ box }) => must(box));
           const takers = finding.by.flatMap((place) =>
@@ -88,7 +88,7 @@ test('by names alone only what is certain is said', () => {
     effect,
     scopes: names.map((one) => ({ name: one, box: undefined })),
   });
-  const { findings } = analyseOrder([
+  const { findings } = analyzeOrder([
     rule('first', 'block', 'prod'),
     rule('second', 'alert', 'prod'),
     rule('third', 'alert', 'prod', 'test'),
@@ -119,7 +119,7 @@ test('a question that is too hard ends within its budget and says so', () => {
     effect: String(index),
     scopes: [{ name: `c${index}`, box }],
   }));
-  const { findings, notAnalysed } = analyseOrder(rules, { budget: 3 });
+  const { findings, notAnalyzed } = analyzeOrder(rules, { budget: 3 });
   assert.deepEqual(findings, []);
-  assert.ok(notAnalysed.length > 0);
+  assert.ok(notAnalyzed.length > 0);
 });

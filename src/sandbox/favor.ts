@@ -7,7 +7,7 @@ export const colleaguePath = '/sandbox/colleague';
 export const deeds = ['add', 'move', 'edit', 'delete'] as const;
 export type Deed = (typeof deeds)[number];
 
-export interface Favour {
+export interface Favor {
   readonly policy: string;
   readonly deed: Deed;
   /** Key of the ordered array; the first of the policy, unless it is said. */

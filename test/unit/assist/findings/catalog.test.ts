@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { diagnosticCodes } from '../../../../src/core/assist/findings/catalogue.ts';
+import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
 import { fixableByOrder } from '../order/orderedPolicies.ts';
 import { fixable } from './fixable.ts';
 import { fixableTexts } from './fixableTexts.ts';

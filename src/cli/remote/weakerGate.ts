@@ -1,4 +1,4 @@
-import { changeWords, isMilder, milderCounts } from '../../core/order/effect/change.ts';
+import { changeWords, isWeaker, weakerCounts } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
@@ -10,7 +10,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Output } from '../output.ts';
 
-export const gates = ['milder', 'unproven'] as const;
+export const gates = ['weaker', 'unproven'] as const;
 
 export type GateName = (typeof gates)[number];
 
@@ -34,8 +34,8 @@ export interface ToldCollections {
   readonly isKept: boolean;
 }
 
-/** `milder`: nothing that is decided becomes milder. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
-export function milderGate(
+/** `weaker`: nothing that is decided becomes weaker. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
+export function weakerGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
   told: ToldCollections,
@@ -78,7 +78,7 @@ function reasonsOf(
   const isUnproven = failOn === 'unproven';
   return [
     ...differences
-      .filter((one) => isMilder(one) || (isUnproven && one.change === 'not known'))
+      .filter((one) => isWeaker(one) || (isUnproven && one.change === 'not known'))
       .map((difference) => ({ policy, difference })),
     ...(isUnproven ? notKnown.map((unproven) => ({ policy, unproven })) : []),
   ];
@@ -91,8 +91,8 @@ export function tellGate({ failOn, held, reasons }: Gate, output: Output): void 
   if (held) {
     output.out(
       failOn === 'unproven'
-        ? 'no decision becomes milder: that is proven'
-        : 'no decision is known to become milder',
+        ? 'no decision becomes weaker: that is proven'
+        : 'no decision is known to become weaker',
     );
     return;
   }
@@ -103,13 +103,13 @@ export function tellGate({ failOn, held, reasons }: Gate, output: Output): void 
   if (more > 0) {
     output.error(`and ${more} more`);
   }
-  const { milder: some, mixed } = milderCounts(reasons.flatMap(({ difference }) => difference ?? []));
+  const { weaker: some, mixed } = weakerCounts(reasons.flatMap(({ difference }) => difference ?? []));
   output.error(
     some > 0
-      ? `a decision would become milder (--fail-on ${failOn})`
+      ? `a decision would become weaker (--fail-on ${failOn})`
       : mixed > 0
-        ? `a decision would become milder in one way and stricter in another (--fail-on ${failOn})`
-        : `it is not proven that no decision becomes milder (--fail-on ${failOn})`,
+        ? `a decision would become weaker in one way and stricter in another (--fail-on ${failOn})`
+        : `it is not proven that no decision becomes weaker (--fail-on ${failOn})`,
   );
 }
 
@@ -134,7 +134,7 @@ export function differenceAsData({ from, to, change, before, after, example }: R
   };
 }
 
-/** `milder: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
+/** `weaker: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
 export function differenceLine({ from, to, before, after, change, example }: RuleConsequence): string {
   const rules = from && to && from.name === to.name ? named(from) : `${named(from)} → ${named(to)}`;
   const [was, is] = [effectWords(before), effectWords(after)];

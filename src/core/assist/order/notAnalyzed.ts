@@ -2,27 +2,27 @@ import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { placeOf } from '../../order/orderFindings.ts';
 import { namesOf } from '../../order/orderWords.ts';
-import { defaultSeverity } from '../findings/catalogue.ts';
+import { defaultSeverity } from '../findings/catalog.ts';
 import { placeInDocument } from '../findings/place.ts';
 import type { OrderOfList } from './documentOrder.ts';
 
-export const notAnalysedCode = 'order-not-analysed';
+export const notAnalyzedCode = 'order-not-analyzed';
 
 /** One finding at the policy for each list with rules of which not all is said that could be, as it would take too long. */
-export function notAnalysedIn(
+export function notAnalyzedIn(
   doc: PolicyDocument,
   lists: readonly OrderOfList[],
   severityOf: (code: string) => Severity | 'off' = defaultSeverity,
 ): readonly Diagnostic[] {
-  const severity = severityOf(notAnalysedCode);
+  const severity = severityOf(notAnalyzedCode);
   return severity === 'off'
     ? []
     : lists
-        .filter(({ notAnalysed }) => notAnalysed.length > 0)
+        .filter(({ notAnalyzed }) => notAnalyzed.length > 0)
         .map((list) => ({
-          code: notAnalysedCode,
+          code: notAnalyzedCode,
           severity,
-          message: `Not analysed: what order means for ${namesOf(list.notAnalysed.map((place) => placeOf(list, place)))}. The collections they name have too many patterns, or too much of them overlaps.`,
+          message: `Not analyzed: what order means for ${namesOf(list.notAnalyzed.map((place) => placeOf(list, place)))}. The collections they name have too many patterns, or too much of them overlaps.`,
           range: placeInDocument(doc, [], 'key'),
         }));
 }

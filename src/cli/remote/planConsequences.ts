@@ -6,7 +6,7 @@ const weaker: Readonly<Record<Change, boolean | null>> = {
   stricter: false,
   same: false,
   mixed: null,
-  'not known': null,
+  unknown: null,
 };
 
 /** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */

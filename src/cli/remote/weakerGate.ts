@@ -78,7 +78,7 @@ function reasonsOf(
   const isUnproven = failOn === 'unproven';
   return [
     ...differences
-      .filter((one) => isWeaker(one) || (isUnproven && one.change === 'not known'))
+      .filter((one) => isWeaker(one) || (isUnproven && one.change === 'unknown'))
       .map((difference) => ({ policy, difference })),
     ...(isUnproven ? notKnown.map((unproven) => ({ policy, unproven })) : []),
   ];

@@ -120,7 +120,7 @@ export class Affected {
       keepsRule,
       change: isSure
         ? effectChange(kind, ruleAt(this.#before, before[0]), ruleAt(this.#after, after[0]))
-        : 'not known',
+        : 'unknown',
     };
   }
 }

@@ -35,7 +35,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
     return '';
   }
   const { change } = instead;
-  const how = change === 'same' || change === 'not known' ? '' : ` is ${changeWords[change]}`;
+  const how = change === 'same' || change === 'unknown' ? '' : ` is ${changeWords[change]}`;
   return ` What happens instead${how}: ${theirs}; this rule: ${mine}.`;
 }
 

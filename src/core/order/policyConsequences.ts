@@ -71,7 +71,7 @@ export function changesHands({
 /** What is found of one list. */
 export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
 
 /**
  * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then

@@ -6,7 +6,7 @@ import type { RegionLimits } from './decidersIn.ts';
 export type Shared =
   | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
-  | { readonly kind: 'nothing' | 'not known' };
+  | { readonly kind: 'nothing' | 'unknown' };
 
 /** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
 export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLimits): Shared {
@@ -32,7 +32,7 @@ export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLim
   if (collection !== undefined) {
     return { kind: 'something', collection };
   }
-  return { kind: open ? 'not known' : 'nothing' };
+  return { kind: open ? 'unknown' : 'nothing' };
 }
 
 function isAll({ box }: NamedScope): boolean {

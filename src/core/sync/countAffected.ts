@@ -73,7 +73,7 @@ export interface LeftOut {
   readonly others: number;
 }
 
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
 
 /**
  * Counts what is affected by a plan among the resources that the console knows: reads those of the rules concerned, once
@@ -191,7 +191,7 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
       weaker: weaker.size,
       mixed: weakerOrMixed.size - weaker.size,
       unclear: resources(
-        ({ isSure, change, resource }) => isSure && change === 'not known' && !weakerOrMixed.has(resource),
+        ({ isSure, change, resource }) => isSure && change === 'unknown' && !weakerOrMixed.has(resource),
       ).size,
       perhaps: resources(({ isSure, resource }) => !isSure && !sure.has(resource)).size,
     },

@@ -10,7 +10,7 @@ import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 type L10n = Pick<typeof l10n, 't'>;
 
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'not known', 'stricter', 'same'];
+const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
 
 /** `isSeveral`: the policy is a column to be seen. */
 export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableColumn[] {
@@ -155,7 +155,7 @@ function changeWords(change: Change, l10n: L10n): string {
     stricter: l10n.t('stricter'),
     same: l10n.t('the same'),
     mixed: l10n.t('weaker in one way, stricter in another'),
-    'not known': l10n.t('not known'),
+    unknown: l10n.t('not known'),
   };
   return words[change];
 }

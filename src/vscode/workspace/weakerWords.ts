@@ -8,7 +8,7 @@ export function changeWords(change: Change, l10n: L10n): string {
     stricter: l10n.t('stricter'),
     same: l10n.t('the same is done'),
     mixed: l10n.t('weaker in one way, stricter in another'),
-    'not known': l10n.t('not known whether weaker'),
+    unknown: l10n.t('not known whether weaker'),
   };
   return words[change];
 }

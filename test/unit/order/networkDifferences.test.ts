@@ -38,7 +38,7 @@ function check(rules: readonly DrawnRule[], after: readonly DrawnRule[]): Readon
     }),
   );
   const told = new Set<string>(differences.map(({ change }) => change));
-  for (const change of ['weaker', 'stricter', 'mixed', 'not known']) {
+  for (const change of ['weaker', 'stricter', 'mixed', 'unknown']) {
     assert.equal(told.has(change), happens.has(change as 'same'), change);
   }
   return told;

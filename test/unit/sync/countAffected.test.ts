@@ -276,7 +276,7 @@ test('what becomes weaker comes first, each resource counts once, and what is do
     [
       ['shop/a', 'weaker', 2, 'strict', 'rest'],
       // Nobody said in which namespace it is.
-      ['other/b', 'not known', 1, 'rest', 'hard'],
+      ['other/b', 'unknown', 1, 'rest', 'hard'],
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );

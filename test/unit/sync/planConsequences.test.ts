@@ -80,23 +80,23 @@ test('each consequence is marked with what becomes of what is done, and what is 
       effectChanges: [],
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
-  assert.deepEqual(lines('weaker', 'mixed', 'not known', 'stricter', 'same'), [
+  assert.deepEqual(lines('weaker', 'mixed', 'unknown', 'stricter', 'same'), [
     '# What changes hands, 1 of 5 to something weaker, 1 of 5 to something weaker in one way and stricter in another, 1 of 5 perhaps to something weaker:',
     '#   weaker: "a" -> "weaker"',
     '#   weaker in one way, stricter in another: "a" -> "mixed"',
-    '#   not known whether weaker: "a" -> "not known"',
+    '#   not known whether weaker: "a" -> "unknown"',
     '#   stricter: "a" -> "stricter"',
     '#   the same is done: "a" -> "same"',
   ]);
   assert.equal(
-    lines('weaker', 'not known')[0],
+    lines('weaker', 'unknown')[0],
     '# What changes hands, 1 of 2 to something weaker, 1 of 2 perhaps:',
   );
   assert.equal(
     lines('mixed', 'same')[0],
     '# What changes hands, 1 of 2 to something weaker in one way and stricter in another:',
   );
-  assert.equal(lines('not known', 'same')[0], '# What changes hands, 1 of 2 perhaps to something weaker:');
+  assert.equal(lines('unknown', 'same')[0], '# What changes hands, 1 of 2 perhaps to something weaker:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
 });
 
@@ -148,7 +148,7 @@ test('what an effect is called stays on its line, however long it is', () => {
   const effect: Effect = { kind: 'connections', word: `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}` };
   const told = {
     consequences: [],
-    effectChanges: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: 'not known' }],
+    effectChanges: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: 'unknown' }],
     decisionsChange: false,
     isComplete: true,
   } as unknown as PolicyConsequences;

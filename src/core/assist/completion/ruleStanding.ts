@@ -12,7 +12,7 @@ export interface RuleStanding {
   /** How many rules below decide for nothing because of it alone. */
   readonly taken: number;
   /** Why there may be more to say of its place. Absent also as long as its order is not worked out. */
-  readonly open?: 'not analyzed' | 'not known';
+  readonly open?: 'not analyzed' | 'unknown';
 }
 
 /** By what was found of the order; `lists` are those of the document as it is. Undefined when there is no such rule. */
@@ -53,6 +53,6 @@ function openOf({ rules, findings, notAnalyzed }: OrderOfList, index: number): R
   return notAnalyzed.includes(index)
     ? 'not analyzed'
     : scopes.some(({ box }) => !box)
-      ? 'not known'
+      ? 'unknown'
       : undefined;
 }

@@ -10,7 +10,7 @@ import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 
 /** Whether a decision becomes weaker by an edit; `mixed`: only in one way, and stricter in another. */
-export type Weaker = 'none' | 'some' | 'mixed' | 'not known';
+export type Weaker = 'none' | 'some' | 'mixed' | 'unknown';
 
 /** What an edit for one rule costs elsewhere. */
 export interface Cost {
@@ -62,7 +62,7 @@ const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
   none: [],
   some: ['something would become weaker'],
   mixed: ['something would become weaker in one way, stricter in another'],
-  'not known': ['something may become weaker'],
+  unknown: ['something may become weaker'],
 };
 
 /** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */
@@ -110,7 +110,7 @@ function weakerAmong(changes: readonly { readonly change: string }[], isComplete
   if (changes.some(({ change }) => change === 'mixed')) {
     return 'mixed';
   }
-  return isComplete && changes.every(({ change }) => isHarmless(change)) ? 'none' : 'not known';
+  return isComplete && changes.every(({ change }) => isHarmless(change)) ? 'none' : 'unknown';
 }
 
 function isHarmless(change: string): boolean {

@@ -2,7 +2,7 @@
  * What becomes of what a rule does when another one decides: it protects less, more, the same, less in some ways and more
  * in others, or nobody knows.
  */
-export type Change = 'weaker' | 'stricter' | 'same' | 'mixed' | 'not known';
+export type Change = 'weaker' | 'stricter' | 'same' | 'mixed' | 'unknown';
 
 /** One of the ways in which two rules differ, by what is treated otherwise. */
 export interface Way {
@@ -15,7 +15,7 @@ export function together(changes: Iterable<Change>): Change {
   let all = 'same' as Change;
   let isKnown = true;
   for (const change of changes) {
-    if (change === 'not known') {
+    if (change === 'unknown') {
       isKnown = false;
     } else if (change !== 'same' && change !== all) {
       all = all === 'same' ? change : 'mixed';
@@ -24,7 +24,7 @@ export function together(changes: Iterable<Change>): Change {
       return all;
     }
   }
-  return isKnown ? all : 'not known';
+  return isKnown ? all : 'unknown';
 }
 
 /** Of a measure of which more protects more. */
@@ -32,7 +32,7 @@ export function rising(from: number, to: number): Change {
   return from === to
     ? 'same'
     : Number.isNaN(from) || Number.isNaN(to)
-      ? 'not known'
+      ? 'unknown'
       : to > from
         ? 'stricter'
         : 'weaker';
@@ -70,7 +70,7 @@ export function weakerCounts(changes: readonly { readonly change: Change }[]): W
     all: changes.length,
     weaker: count('weaker'),
     mixed: count('mixed'),
-    unclear: count('not known'),
+    unclear: count('unknown'),
   };
 }
 
@@ -80,7 +80,7 @@ export const changeWords: Readonly<Record<Change, string>> = {
   stricter: 'stricter',
   same: 'the same is done',
   mixed: 'weaker in one way, stricter in another',
-  'not known': 'not known whether weaker',
+  unknown: 'not known whether weaker',
 };
 
 /** Whether less is protected, be it only in some ways: it is counted, asked about and held against a gate. */

@@ -34,7 +34,7 @@ export function changeWays(
     const all = ways.flatMap((way) => (way.change === change || way.change === 'mixed' ? [way.what] : []));
     return [...new Set(all)];
   };
-  const own = named('not known');
+  const own = named('unknown');
   const unclear = own.length > 0 || !old || !now ? own : notCompared(kind, old, now);
   const [weaker, stricter] = [named('weaker'), named('stricter')];
   return weaker.length + stricter.length + unclear.length > 0 ? { weaker, stricter, unclear } : undefined;

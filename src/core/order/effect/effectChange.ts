@@ -67,7 +67,7 @@ function compared(
   const [old, now] = [before, after].map((one) => one ?? new ReadEffect(kind, '{}'));
   const isCompared =
     old && now && old.rest.text === now.rest.text && !old.rest.isMisread && !now.rest.isMisread;
-  return isCompared ? change(kind, old.value, now.value) : 'not known';
+  return isCompared ? change(kind, old.value, now.value) : 'unknown';
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

@@ -7,15 +7,15 @@ import type { Sensors } from './sensors.ts';
 export function listChange(sensors: Sensors, key: string, from: JsonArray, to: JsonArray): Change {
   const isAllowed = sensors.allowed.has(key);
   if (!isAllowed && !sensors.denied.has(key) && !sensors.exceptions.has(key)) {
-    return 'not known';
+    return 'unknown';
   }
   if (isAllowed && (from.length === 0 || to.length === 0)) {
-    return 'not known';
+    return 'unknown';
   }
   const items = [...from, ...to];
   const isPlain = items.every(isPlainItem);
   if (!isPlain && !detailed.has(key)) {
-    return 'not known';
+    return 'unknown';
   }
   const [before, after] = [new Set(from.map(textOf)), new Set(to.map(textOf))];
   // The order of texts and of ports says nothing. That of what is more than that may, and so may a second one of the same.
@@ -25,7 +25,7 @@ export function listChange(sensors: Sensors, key: string, from: JsonArray, to: J
       .filter((one) => before.has(one) && after.has(one))
       .join('\n');
   if (!isPlain && common(from) !== common(to)) {
-    return 'not known';
+    return 'unknown';
   }
   const change = together([
     [...after].some((one) => !before.has(one)) ? 'stricter' : 'same',

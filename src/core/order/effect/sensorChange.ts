@@ -17,7 +17,7 @@ export function wholeChange(sensors: Sensors, from: JsonObject, to: JsonObject):
   if (change === 'same' || (old !== 'same' && now !== 'same')) {
     return change;
   }
-  return old === now ? 'not known' : old === 'same' ? now : opposite(old);
+  return old === now ? 'unknown' : old === 'same' ? now : opposite(old);
 }
 
 /** Two rules, or parts of rules, that both take effect. */
@@ -36,7 +36,7 @@ export function sensorWays(sensors: Sensors, from: JsonObject, to: JsonObject): 
 /** From nothing to a rule, or part of one: as far as anything in it protects. */
 export function changeFromNothing(sensors: Sensors, to: JsonObject): Change {
   const changes = new Set([...to.keys()].map((key) => gain(sensors, key, governed(sensors, to, key))));
-  return changes.has('stricter') ? 'stricter' : changes.has('not known') ? 'not known' : 'same';
+  return changes.has('stricter') ? 'stricter' : changes.has('unknown') ? 'unknown' : 'same';
 }
 
 function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Change {
@@ -44,16 +44,16 @@ function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Chan
     return 'same';
   }
   if (typeof value === 'string') {
-    return sensors.words.has(key) ? rising(0, levelAmong(sensors.levels, value)) : 'not known';
+    return sensors.words.has(key) ? rising(0, levelAmong(sensors.levels, value)) : 'unknown';
   }
   if (value === true) {
-    return sensors.more.has(key) ? 'stricter' : sensors.less.has(key) ? 'same' : 'not known';
+    return sensors.more.has(key) ? 'stricter' : sensors.less.has(key) ? 'same' : 'unknown';
   }
   if (isJsonObject(value) && sensors.objects.has(key)) {
     const isOff = offState(sensors, key, value);
     return isOff
       ? restOf(sensors, value, isOff).size > 0
-        ? 'not known'
+        ? 'unknown'
         : 'same'
       : changeFromNothing(sensors, value);
   }
@@ -63,9 +63,9 @@ function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Chan
       return partsChange(sensors, part, [], value);
     }
     const isLetThrough = sensors.allowed.has(key) || sensors.exceptions.has(key);
-    return sensors.denied.has(key) ? 'stricter' : isLetThrough ? 'same' : 'not known';
+    return sensors.denied.has(key) ? 'stricter' : isLetThrough ? 'same' : 'unknown';
   }
-  return 'not known';
+  return 'unknown';
 }
 
 function memberChange(
@@ -78,7 +78,7 @@ function memberChange(
     return 'same';
   }
   if (sensors.details.has(key)) {
-    return 'not known';
+    return 'unknown';
   }
   if (isFlag(from) && isFlag(to) && (sensors.more.has(key) || sensors.less.has(key))) {
     const change = rising(Number(from === true), Number(to === true));
@@ -96,7 +96,7 @@ function memberChange(
   // Of a part that is not there it is not known what it does.
   return isJsonObject(from) && isJsonObject(to) && sensors.objects.has(key)
     ? objectChange(sensors, key, from, to)
-    : 'not known';
+    : 'unknown';
 }
 
 /** One that is off does nothing; what is not known of it counts all the same. */
@@ -108,7 +108,7 @@ function objectChange(sensors: Sensors, key: string, from: JsonObject, to: JsonO
   const rest = (object: JsonObject, isOff: OffState): string =>
     textOf(isOff ? restOf(sensors, object, isOff) : unknownOf(sensors, object));
   if (rest(from, offFrom) !== rest(to, offTo)) {
-    return 'not known';
+    return 'unknown';
   }
   return offFrom
     ? offTo
@@ -173,11 +173,11 @@ function partsChange(sensors: Sensors, member: string, from: JsonArray, to: Json
   };
   const [before, after] = [byId(from), byId(to)];
   if (!before || !after) {
-    return 'not known';
+    return 'unknown';
   }
   const common = [...before.keys()].filter((id) => after.has(id));
   if ([...after.keys()].filter((id) => before.has(id)).some((id, at) => id !== common[at])) {
-    return 'not known';
+    return 'unknown';
   }
   return together(
     [...new Set([...before.keys(), ...after.keys()])].map((id) => {

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { isEmpty } from '../../policy/canonical.ts';
 import type { ObjectPart, Part } from './part.ts';
 
-export type Standing = 'on' | 'off' | 'not known';
+export type Standing = 'on' | 'off' | 'unknown';
 
 /** What is looked for, the words that do something else or nothing, and what was found. */
 interface Search {
@@ -31,7 +31,7 @@ export function standingOf({ off }: ObjectPart, object: JsonObject): Standing {
   if (!off || value === !off.when) {
     return 'on';
   }
-  return value === off.when ? 'off' : isEmpty(value, undefined) && off.when ? 'on' : 'not known';
+  return value === off.when ? 'off' : isEmpty(value, undefined) && off.when ? 'on' : 'unknown';
 }
 
 /** Undefined: the table does not know the member. */
@@ -105,7 +105,7 @@ function isSwitch(value: JsonValue | undefined): boolean {
 function done(search: Search, standing: Standing): void {
   const isPossible = search.words.includes(search.deed);
   search.isDone ||= isPossible && standing === 'on';
-  search.isOpen ||= standing === 'not known' || (!isPossible && standing === 'on');
+  search.isOpen ||= standing === 'unknown' || (!isPossible && standing === 'on');
 }
 
 /** What the table does not know may do anything; where it has the word for it, it is taken at its word. */

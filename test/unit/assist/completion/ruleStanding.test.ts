@@ -59,7 +59,7 @@ test('a disabled rule takes nothing', () => {
 
 test('where it is not known what collections name, that is said, and the same name is the same scope', () => {
   const document = policy(['a', 'x'], ['b', 'y'], ['c', 'x'], ['d', 'All'], ['e', 'y']);
-  assert.deepEqual(standing(document, 1, new Map()), ['', 1, 'not known']);
+  assert.deepEqual(standing(document, 1, new Map()), ['', 1, 'unknown']);
   assert.deepEqual(standing(document, 2, new Map()), ['shadowed-rule a', 0, undefined]);
   assert.deepEqual(standing(document, 3, new Map()), ['', 0, undefined]);
 });

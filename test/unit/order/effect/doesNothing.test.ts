@@ -88,8 +88,8 @@ for (const [policy, idle, any] of worlds) {
     fc.assert(
       fc.property(idle, any, (nothing, other) => {
         const [gained, lost] = [between(policy, nothing, other), between(policy, other, nothing)];
-        assert.ok(gained === 'same' || gained === 'stricter' || gained === 'not known', gained);
-        assert.ok(lost === 'same' || lost === 'weaker' || lost === 'not known', lost);
+        assert.ok(gained === 'same' || gained === 'stricter' || gained === 'unknown', gained);
+        assert.ok(lost === 'same' || lost === 'weaker' || lost === 'unknown', lost);
       }),
     );
   });

@@ -29,11 +29,11 @@ const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object
 });
 
 test('weaker in one way and stricter in another is that, whatever becomes of a third', () => {
-  assert.equal(together(['not known', 'weaker', 'same', 'stricter']), 'mixed');
-  assert.equal(together(['weaker', 'not known', 'stricter']), 'mixed');
-  assert.equal(together(['mixed', 'not known']), 'mixed');
-  assert.equal(together(['weaker', 'not known']), 'not known');
-  assert.equal(together(['stricter', 'not known', 'same']), 'not known');
+  assert.equal(together(['unknown', 'weaker', 'same', 'stricter']), 'mixed');
+  assert.equal(together(['weaker', 'unknown', 'stricter']), 'mixed');
+  assert.equal(together(['mixed', 'unknown']), 'mixed');
+  assert.equal(together(['weaker', 'unknown']), 'unknown');
+  assert.equal(together(['stricter', 'unknown', 'same']), 'unknown');
 });
 
 test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
@@ -50,9 +50,9 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   const cve = (effect: string): object => ({ ...threshold(1), cveRules: [{ id: 'CVE-2099-0001', effect }] });
   assert.equal(images(threshold(1), cve('ignore')), 'weaker');
   assert.equal(images(threshold(1), cve('block')), 'stricter');
-  assert.equal(images(threshold(1), cve('alert')), 'not known');
+  assert.equal(images(threshold(1), cve('alert')), 'unknown');
   assert.equal(images(cve('block'), cve('alert')), 'weaker');
-  assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'not known');
+  assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'unknown');
   assert.equal(
     compare('vulnerability/host', threshold(1, 7), threshold(1)),
     'same',
@@ -100,8 +100,8 @@ test('risk factors: factor by factor, once for each effect', () => {
   const other = { ...threshold(9), riskFactorsEffects: [{ riskFactor: 'Has fix', effect: 'block' }] };
   assert.equal(images(risks('block'), other), 'mixed');
   for (const effect of ['ignore', 'constructor', 'later']) {
-    assert.equal(images(risks(), risks(effect)), 'not known');
-    assert.equal(images(risks('block'), risks('block', effect)), 'not known');
+    assert.equal(images(risks(), risks(effect)), 'unknown');
+    assert.equal(images(risks('block'), risks('block', effect)), 'unknown');
     assert.equal(images(risks(effect), { ...risks(effect), ...threshold(1) }), 'stricter', 'beside it');
   }
 });
@@ -134,13 +134,13 @@ test('runtime: sensor by sensor', () => {
     processes('alert', { deniedList: { effect, paths } });
   assert.equal(container(denied('alert', '/a'), denied('alert', '/a', '/b')), 'stricter');
   assert.equal(container(denied('disable', '/a'), denied('disable', '/b')), 'same', 'off is off');
-  assert.equal(container(processes('alert', { allowedList: ['x'] }), processes('alert')), 'not known');
+  assert.equal(container(processes('alert', { allowedList: ['x'] }), processes('alert')), 'unknown');
   assert.equal(
     container(processes('alert', { allowedList: ['x'] }), processes('alert', { allowedList: ['x', 'y'] })),
     'weaker',
   );
   assert.equal(container({ skipExecSessions: true, ...processes('alert') }, processes('alert')), 'stricter');
-  assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'not known');
+  assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'unknown');
   const dns = (denyListEffect: string, deny: readonly string[]): object => ({
     dns: { denyListEffect, deny },
   });
@@ -162,7 +162,7 @@ test('firewalls: by application', () => {
   assert.equal(container([app('a', 'disable')], undefined), 'same');
   assert.equal(
     container([app('a', 'alert'), app('b', 'alert')], [app('b', 'alert'), app('a', 'alert')]),
-    'not known',
+    'unknown',
   );
   assert.equal(
     container(
@@ -171,7 +171,7 @@ test('firewalls: by application', () => {
     ),
     'weaker',
   );
-  assert.equal(container([app('a', 'alert')], [app('a', 'alert', { banDurationMinutes: 9 })]), 'not known');
+  assert.equal(container([app('a', 'alert')], [app('a', 'alert', { banDurationMinutes: 9 })]), 'unknown');
 });
 
 test('connections', () => {
@@ -184,7 +184,7 @@ test('connections', () => {
   assert.equal(network('prevent', 'alert'), 'weaker');
   assert.equal(network('alert', undefined), 'weaker');
   assert.equal(network('allow', undefined), 'same', 'without a rule they are allowed');
-  assert.equal(network('monitor', 'alert'), 'not known');
+  assert.equal(network('monitor', 'alert'), 'unknown');
 });
 
 interface Found {
@@ -282,14 +282,14 @@ test('what a target cannot do is no difference', () => {
     assert.equal(compare(policy, protection('ban'), protection('prevent')), 'same');
     assert.equal(compare(policy, protection('alert'), protection('disable')), 'weaker');
     // Whether it alerts then, or does nothing, is not said.
-    assert.equal(compare(policy, protection('prevent'), protection('alert')), 'not known');
-    assert.equal(compare(policy, protection('prevent'), undefined), 'not known');
+    assert.equal(compare(policy, protection('prevent'), protection('alert')), 'unknown');
+    assert.equal(compare(policy, protection('prevent'), undefined), 'unknown');
   }
   assert.equal(compare('waas/container', protection('ban'), protection('prevent')), 'weaker');
 
   const sensor = (effect: string): object => ({ processes: { effect } });
   assert.equal(compare('runtime/app-embedded', sensor('prevent'), sensor('alert')), 'weaker');
-  assert.equal(compare('runtime/app-embedded', sensor('block'), sensor('prevent')), 'not known');
+  assert.equal(compare('runtime/app-embedded', sensor('block'), sensor('prevent')), 'unknown');
   assert.equal(compare('runtime/serverless', sensor('block'), sensor('prevent')), 'weaker');
 });
 

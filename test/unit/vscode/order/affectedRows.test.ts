@@ -66,7 +66,7 @@ test('what is not certain names every rule that may decide, the certain one firs
     affected({
       before: [by('a'), by('b'), by('last')],
       after: [by('-')],
-      change: 'not known',
+      change: 'unknown',
       isSure: false,
     }),
     l10n,
@@ -78,7 +78,7 @@ test('what is not certain names every rule that may decide, the certain one firs
 
 test('the column of what becomes of it sorts weaker first, by the words that rows have', () => {
   const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
-  const words = (['weaker', 'mixed', 'not known', 'stricter', 'same'] as const).map((change) =>
+  const words = (['weaker', 'mixed', 'unknown', 'stricter', 'same'] as const).map((change) =>
     String(affectedRow('vulnerability/images', affected({ change }), l10n)['change']).toLowerCase(),
   );
   assert.deepEqual(order, words);

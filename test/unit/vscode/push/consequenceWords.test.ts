@@ -111,7 +111,7 @@ test('what is weaker in one way and stricter in another is said as that, and ask
   ]);
   assert.deepEqual([isWeaker(mixed), isWeakerInOneWay([mixed])], [true, true]);
   assert.equal(isWeakerInOneWay([mixed, handing('weaker')]), false);
-  assert.equal(isWeaker(handing('stricter', 'not known')), false);
+  assert.equal(isWeaker(handing('stricter', 'unknown')), false);
 });
 
 test('of a long line the question tells whole items, counts the others of a list and says that there is more', () => {
@@ -155,7 +155,7 @@ test('every line is a sentence, also where nothing certain is known', () => {
     'Not known: whether something gets another deciding rule.',
   ]);
   assert.deepEqual(weakerLines(planOf({}), l10n), ['No decision changes.']);
-  assert.deepEqual(weakerLines(doing('not known'), l10n).slice(1), [
+  assert.deepEqual(weakerLines(doing('unknown'), l10n).slice(1), [
     '1 rule acts differently on what it still decides, and may become weaker.',
   ]);
   assert.deepEqual(weakerLines(doing('stricter', 'stricter'), l10n).slice(1), [

@@ -47,11 +47,11 @@ test('what a move changes is said in one line, and what is not known as such', (
     '2 scopes change hands, none becomes weaker: image registry.example/0',
   );
   assert.equal(
-    say(true, 'not known', 'mixed'),
+    say(true, 'unknown', 'mixed'),
     '2 scopes change hands, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
   );
   assert.equal(
-    say(true, 'weaker', 'mixed', 'not known', 'same'),
+    say(true, 'weaker', 'mixed', 'unknown', 'same'),
     '4 scopes change hands, 1 becomes weaker, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
   );
   assert.equal(
@@ -59,7 +59,7 @@ test('what a move changes is said in one line, and what is not known as such', (
     '38 scopes change hands, 38 become weaker in one way and stricter in another: image registry.example/0',
   );
   assert.equal(
-    say(true, 'weaker', 'not known'),
+    say(true, 'weaker', 'unknown'),
     '2 scopes change hands, 1 becomes weaker, 1 may: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
@@ -82,7 +82,7 @@ test('where there is little space, the example stays away', () => {
 test('only what is known to become weaker is a warning', () => {
   assert.equal(isWeaker(told(true, 'weaker', 'same')), true);
   assert.equal(isWeaker(told(true, 'stricter', 'mixed')), true, 'in one way');
-  assert.equal(isWeaker(told(true, 'stricter', 'not known')), false);
+  assert.equal(isWeaker(told(true, 'stricter', 'unknown')), false);
   assert.equal(isWeaker(undefined), false);
 });
 

@@ -54,10 +54,12 @@ case "${INPUT_RUN:-check}" in
       place=$(dirname -- "$place")
     done
     ordinance plan --format markdown --out "${INPUT_PLAN:-plan.json}" "$@" > "$report" || code=$?
+    # An empty report would leave the comment of an earlier plan in place.
+    [ -s "$report" ] || echo '### Plan: **failed**. See the log of the job.' > "$report"
     tell "$report"
     answer report "$report"
     answer plan "${INPUT_PLAN:-plan.json}"
-    # 0: nothing to push; 2: something; 4: something, and the gate did not hold. Otherwise it is not known.
+    # 0: nothing to push; 2: something; 4: something, and the gate failed. Otherwise it is not known.
     case "$code" in
       0) answer changes false ;;
       2 | 4) answer changes true ;;

@@ -9,6 +9,9 @@ import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
+import { readCollections } from '../../core/document/collections/readCollections.ts';
+import type { Environment } from '../remote/environment.ts';
+import { compareWithBase, type ComparedWithBase } from './collectionsBase.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
 import { repositoryAround } from '../namedPlace.ts';
@@ -18,6 +21,11 @@ import { differenceAsData, differenceLine } from '../remote/weakerGate.ts';
 
 const options = {
   ...placeOptions,
+  collections: {
+    argument: 'FILE',
+    description:
+      'the collections.yaml to go by, such as that of the main branch; otherwise the one beside A, then B',
+  },
   policy: {
     argument: 'POLICY',
     description:
@@ -58,13 +66,26 @@ async function compareFiles({
   const texts = await Promise.all(files.map((file) => textOf(top, file)));
   const kind = named ?? commonKind(files, texts);
   const [before, after] = await Promise.all(files.map((file, at) => contentOf(file, texts[at] ?? '', kind)));
-  const collections = await collectionsOf(files, new CollectionsOfFiles(values, environment));
+  const source = await (values.collections === undefined
+    ? collectionsBeside(files, new CollectionsOfFiles(values, environment))
+    : collectionsIn(top, path.resolve(environment.folder, values.collections)));
   if (!before || !after) {
     throw new TypeError('two files were read');
   }
-  const { differences, notKnown } = decisionDifferences(kind, before, after, collections);
+  const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
   const differing = differences.filter(({ change }) => change !== 'same');
   const isEquivalent = differing.length > 0 ? false : notKnown.length > 0 ? undefined : true;
+  const collections = await describeSource(source, values.collections !== undefined, environment);
+  output.out(
+    collections
+      ? `collections: ${collections.file}`
+      : 'collections: none found, compared by their names only',
+  );
+  if (collections?.comparedWithBase === 'different') {
+    output.error(
+      `warning: ${collections.file} differs from the main branch. Pass the main branch's file with --collections to trust the result.`,
+    );
+  }
   differing.forEach((difference) => output.found(differenceLine(difference)));
   notKnown.forEach((why) => output.found(`not known: ${why}`));
   output.out(
@@ -86,8 +107,44 @@ async function compareFiles({
       equivalent: isEquivalent ?? null,
       differences: differing.map(differenceAsData),
       notKnown,
+      collections: collections ?? null,
     },
   };
+}
+
+interface CollectionsSource {
+  readonly collections: KnownCollections;
+  readonly file?: string;
+}
+
+interface DescribedSource {
+  readonly file: string;
+  /** `unknown` also where a person named the file. */
+  readonly comparedWithBase: ComparedWithBase;
+}
+
+async function describeSource(
+  { file }: CollectionsSource,
+  isNamed: boolean,
+  environment: Environment,
+): Promise<DescribedSource | undefined> {
+  if (file === undefined) {
+    return undefined;
+  }
+  const shown = path.relative(environment.folder, file) || file;
+  const comparedWithBase = isNamed ? 'unknown' : await compareWithBase(file, environment);
+  return { file: shown, comparedWithBase };
+}
+
+/** Throws ExpectedError `collections-file`. */
+async function collectionsIn(top: string, file: string): Promise<CollectionsSource> {
+  const { collections, problem } = readCollections(await textOf(top, file));
+  if (!collections) {
+    throw new ExpectedError('collections-file', `Could not read the collections of ${file}: ${problem}.`, {
+      advice: 'Name a collections.yaml that "ordinance pull --collections" wrote.',
+    });
+  }
+  return { collections, file };
 }
 
 /** Throws ExpectedError. */
@@ -147,16 +204,16 @@ async function contentOf(file: string, text: string, kind: PolicyKind): Promise<
   return value;
 }
 
-/** Those that count for the first, else those for the second. */
-async function collectionsOf(
+/** The collections kept beside the first file, else beside the second. */
+async function collectionsBeside(
   files: readonly string[],
   collections: CollectionsOfFiles,
-): Promise<KnownCollections> {
+): Promise<CollectionsSource> {
   for (const file of files) {
-    const { collections: known } = await collections.of(file);
-    if (known.size > 0) {
+    const known = await collections.of(file);
+    if (known.collections.size > 0) {
       return known;
     }
   }
-  return new Map();
+  return { collections: new Map() };
 }

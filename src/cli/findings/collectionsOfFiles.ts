@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyNameOfPath } from '../../core/policy/policyFile.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
@@ -8,6 +9,8 @@ import type { Environment } from '../remote/environment.ts';
 /** What is known of the collections of a policy file. */
 export interface CollectionsOfFile {
   readonly collections: KnownCollections;
+  /** The file they were read from; absent when there is none. */
+  readonly file?: string;
   /** What has none that are kept: a folder of a console, a console by its name, or a file that lies in no such folder. */
   readonly missing?: string;
 }
@@ -46,7 +49,9 @@ export class CollectionsOfFiles {
         : await consolePlace(this.#place, this.#environment);
     const collections = await keptCollections(place.root, place.policyFolder);
     const missing = path.relative(this.#environment.folder, place.policyFolder) || '.';
-    return collections ? { collections } : { collections: new Map(), missing };
+    return collections
+      ? { collections, file: path.join(place.policyFolder, collectionsFileName) }
+      : { collections: new Map(), missing };
   }
 }
 

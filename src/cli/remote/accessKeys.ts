@@ -48,7 +48,25 @@ export async function accessKeys(
       advice: `Name every origin that may have it in ${prefix}_ORIGINS, separated by spaces.`,
     });
   }
+  checkPaths(entry, prefix, environment);
   return { accessKey: (origin) => Promise.resolve(allowed.has(origin) ? { id, secret } : undefined) };
+}
+
+/**
+ * `paths` comes with the repository, too: outside of `/policies/` it would let the key read any object of the console into a file.
+ * `…_PATHS` allows single paths, separated by spaces. Throws ExpectedError `other-path`.
+ */
+function checkPaths({ name, paths = {} }: ConsoleEntry, prefix: string, { variables }: Environment): void {
+  const variable = `${prefix}_PATHS`;
+  const allowed = new Set((variables[variable] ?? '').split(/[\s,]+/));
+  const other = Object.values(paths).find((path) => !path.startsWith('/policies/') && !allowed.has(path));
+  if (other !== undefined) {
+    throw new ExpectedError(
+      'other-path',
+      `The access key of ${name} may not read ${other}: ordinance.yaml names this path, and it is not below /policies/.`,
+      { advice: `If the path is right, name it in ${variable}, separated by spaces.` },
+    );
+  }
 }
 
 /**

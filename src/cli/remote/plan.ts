@@ -4,9 +4,11 @@ import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { differencesOf, gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
+import { failedPlanMarkdown } from './planMarkdown.ts';
 import { reportPlans } from './planReport.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
+import { isExpected, messageOf } from '../../core/util/errors.ts';
 
 const options = {
   ...placeOptions,
@@ -41,7 +43,24 @@ export const plan = command({
   run: planAll,
 });
 
-async function planAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function planAll(call: Call<typeof options>): Promise<End> {
+  try {
+    return await planPolicies(call);
+  } catch (error) {
+    if (call.values.format === 'markdown') {
+      const advice = isExpected(error) ? error.advice : undefined;
+      failedPlanMarkdown(messageOf(error), advice).split('\n').forEach(call.output.found);
+    }
+    throw error;
+  }
+}
+
+async function planPolicies({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
     const { kinds, aside } = await kindsOrPulled(positionals, console);

@@ -21,10 +21,12 @@ export interface MarkdownPlan {
   readonly aside?: LeftAside;
 }
 
-/** More are counted. */
-const mostShown = 20;
-/** Characters of all steps together: comments on pull requests end at 65,536. */
-const mostDetails = 40_000;
+/** Differences shown per policy; the rest are counted. */
+const MAX_SHOWN = 20;
+/** Characters of one name or message. */
+const MAX_TEXT = 300;
+/** Characters of the report: a comment on a pull request ends at 65,536. Some room stays for the closing line. */
+const MAX_REPORT = 60_000;
 
 /** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes weaker first, steps folded away. */
 export function planMarkdown({
@@ -35,20 +37,8 @@ export function planMarkdown({
   noFiles,
   aside = nothingAside,
 }: MarkdownPlan): string {
-  let room = mostDetails;
-  const pieces = plans.flatMap(([plan, told]) => {
-    const steps = stepBlocks(plan).join('\n\n');
-    const fits = steps.length <= room;
-    room -= fits ? steps.length : 0;
-    return [
-      heading(plan),
-      ...planNotes(plan).map((note) => asMarkdown`> ${said(note)}`),
-      decided(told),
-      fits ? folded('Steps', codeBlock('text', steps)) : asMarkdown`The steps are too long for a comment.`,
-    ];
-  });
   const isEmpty = plans.length + refusals.length === 0;
-  return paragraphs([
+  return withinLimit([
     asMarkdown`### Plan for ${code(console)}: ${summary(plans, refusals)}`,
     noFiles
       ? asMarkdown`Nothing to push: no policy has a file here.`
@@ -57,9 +47,53 @@ export function planMarkdown({
         : undefined,
     gate && gateLine(gate),
     ...refusals.map(refused),
-    ...asideWords(aside).map(([about, words]) => asMarkdown`> ${code(about)}: ${said(words)}.`),
-    ...pieces,
+    ...asideWords(aside).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
+    ...plans.flatMap(([plan, told]) => [
+      heading(plan),
+      ...planNotes(plan).map((note) => asMarkdown`> ${said(note)}`),
+      decided(told),
+    ]),
+    ...plans.map(([plan]) =>
+      folded(asMarkdown`Steps of ${code(plan.ref.policy)}`, codeBlock('text', stepBlocks(plan).join('\n\n'))),
+    ),
   ]).text;
+}
+
+/** The error in place of a plan, so that the comment of an earlier plan does not stay. */
+export function failedPlanMarkdown(message: string, advice?: string): string {
+  return paragraphs([
+    asMarkdown`### Plan: **failed**`,
+    clippedCode(message),
+    advice === undefined ? undefined : clippedCode(advice),
+  ]).text;
+}
+
+/** Leaves out each piece that does not fit, and counts them. */
+function withinLimit(pieces: readonly (Markdown | undefined)[]): Markdown {
+  const all = pieces.filter((piece) => piece !== undefined);
+  let length = 0;
+  const fitting = all.filter(({ text }) => {
+    const fits = length + text.length <= MAX_REPORT;
+    length += fits ? text.length + 2 : 0;
+    return fits;
+  });
+  const leftOut = all.length - fitting.length;
+  return paragraphs([
+    ...fitting,
+    leftOut > 0
+      ? asMarkdown`**${leftOut} parts of this report are too long for a comment.** See the log of the job.`
+      : undefined,
+  ]);
+}
+
+function clipped(text: string): string {
+  return text.length <= MAX_TEXT
+    ? text
+    : `${text.slice(0, MAX_TEXT).toWellFormed()}… (${text.length} characters)`;
+}
+
+function clippedCode(text: string): Markdown {
+  return code(clipped(text));
 }
 
 function summary(plans: MarkdownPlan['plans'], refusals: readonly Refusal[]): string {
@@ -77,12 +111,18 @@ function decisions(count: number): string {
   return count === 1 ? '1 decision becomes' : `${count} decisions become`;
 }
 
-function gateLine({ failOn, held }: Gate): Markdown {
-  return asMarkdown`${code(`--fail-on ${failOn}`)} ${held ? asMarkdown`holds` : asMarkdown`does **not** hold`}.`;
+const gateWords: Readonly<Record<Gate['result'], Markdown>> = {
+  passed: asMarkdown`passed`,
+  failed: asMarkdown`**failed**`,
+  'not checked': asMarkdown`was **not checked**: a policy has no plan`,
+};
+
+function gateLine({ failOn, result }: Gate): Markdown {
+  return asMarkdown`${code(`--fail-on ${failOn}`)} ${gateWords[result]}.`;
 }
 
 function refused({ policy, why, messages }: Refusal): Markdown {
-  return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${messages.map((message) => asMarkdown`* ${code(message)}\n`)}`;
+  return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${firstOf(messages.map((message) => asMarkdown`* ${clippedCode(message)}\n`))}`;
 }
 
 function heading({ ref, counts, emptiesPolicy }: PushPlan): Markdown {
@@ -96,31 +136,31 @@ function decided({ differences, notKnown }: DecisionDifferences): Markdown {
   }
   return asMarkdown`${[
     ...firstOf(differences.map(difference)),
-    ...firstOf(notKnown.map((why) => asMarkdown`* not known: ${code(why)}\n`)),
+    ...firstOf(notKnown.map((why) => asMarkdown`* not known: ${clippedCode(why)}\n`)),
   ]}`;
 }
 
 function firstOf(items: readonly Markdown[]): readonly Markdown[] {
-  const more = items.length - mostShown;
-  return more > 0 ? [...items.slice(0, mostShown), asMarkdown`* and ${more} more\n`] : items;
+  const more = items.length - MAX_SHOWN;
+  return more > 0 ? [...items.slice(0, MAX_SHOWN), asMarkdown`* and ${more} more\n`] : items;
 }
 
 function difference(one: RuleConsequence): Markdown {
   const { from, to, before, after, change, example } = one;
   const word = isWeaker(one) ? asMarkdown`**${changeWords[change]}**` : asMarkdown`${changeWords[change]}`;
   const rule = (name: string | undefined): Markdown =>
-    name === undefined ? asMarkdown`no rule` : code(name);
+    name === undefined ? asMarkdown`no rule` : clippedCode(name);
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  return asMarkdown`* ${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${code(exampleWords(example))}\n`;
+  return asMarkdown`* ${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${clippedCode(exampleWords(example))}\n`;
 }
 
 /** Names of people and numbers of issues would be links, and tell people: as code they are none. */
 function said(text: string): Markdown {
-  return /[@#]/.test(text) ? code(text) : asMarkdown`${text}`;
+  return /[@#]/.test(text) ? clippedCode(text) : asMarkdown`${clipped(text)}`;
 }
 
-function folded(title: string, content: Markdown): Markdown {
+function folded(title: Markdown, content: Markdown): Markdown {
   return asMarkdown`<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
 }

@@ -98,7 +98,7 @@ export function reportPlans(
     tellAside(aside, output);
   }
   tellRefusals(refusals, output);
-  if (gate && (!markdown || !gate.held)) {
+  if (gate && (!markdown || gate.result !== 'passed')) {
     tellGate(gate, output);
   }
   return {

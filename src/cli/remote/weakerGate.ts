@@ -14,10 +14,13 @@ export const gates = ['weaker', 'unproven'] as const;
 
 export type GateName = (typeof gates)[number];
 
+/** `not checked`: no reason to fail was found, but a policy without a plan was not looked at. */
+export type GateResult = 'passed' | 'failed' | 'not checked';
+
 /** Whether plans pass the gate that was asked for, and what keeps them from it. */
 export interface Gate {
   readonly failOn: GateName;
-  readonly held: boolean;
+  readonly result: GateResult;
   readonly reasons: readonly GateReason[];
 }
 
@@ -46,7 +49,8 @@ export function weakerGate(
       ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'There is no plan of it.' }))
       : []),
   ];
-  return { failOn, held: reasons.length === 0, reasons };
+  const result = reasons.length > 0 ? 'failed' : refused.length > 0 ? 'not checked' : 'passed';
+  return { failOn, result, reasons };
 }
 
 /**
@@ -87,8 +91,12 @@ function reasonsOf(
 /** More are counted. */
 const mostShown = 20;
 
-export function tellGate({ failOn, held, reasons }: Gate, output: Output): void {
-  if (held) {
+export function tellGate({ failOn, result, reasons }: Gate, output: Output): void {
+  if (result === 'not checked') {
+    output.error(`not checked: a policy has no plan (--fail-on ${failOn})`);
+    return;
+  }
+  if (result === 'passed') {
     output.out(
       failOn === 'unproven'
         ? 'no decision becomes weaker: that is proven'
@@ -113,10 +121,10 @@ export function tellGate({ failOn, held, reasons }: Gate, output: Output): void 
   );
 }
 
-export function gateAsData({ failOn, held, reasons }: Gate): object {
+export function gateAsData({ failOn, result, reasons }: Gate): object {
   return {
     failOn,
-    held,
+    result,
     reasons: reasons.map(({ policy, difference, unproven }) =>
       difference ? { policy, ...differenceAsData(difference) } : { policy, unproven },
     ),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -27,7 +28,7 @@ async function prepared(t: TestContext): Promise<CliWork> {
 
 interface Gated {
   readonly gate: {
-    readonly held: boolean;
+    readonly result: 'passed' | 'failed' | 'not checked';
     readonly reasons: readonly {
       readonly from?: string;
       readonly to?: string;
@@ -53,7 +54,7 @@ test('a plan ends with 4 where a decision becomes weaker, with what and an examp
     withRules(([pay, search, ns, rest]) => [pay!, ns!, search!, rest!]),
   );
   for (const failOn of ['weaker', 'unproven']) {
-    assert.deepEqual(await gated(parts, failOn), [2, { failOn, held: true, reasons: [] }]);
+    assert.deepEqual(await gated(parts, failOn), [2, { failOn, result: 'passed', reasons: [] }]);
   }
   assert.match(
     (await run('plan', '--fail-on', 'unproven')).out,
@@ -63,8 +64,8 @@ test('a plan ends with 4 where a decision becomes weaker, with what and an examp
     images,
     withRules((rules) => rules.toReversed()),
   );
-  const [code, { held, reasons }] = await gated(parts, 'weaker');
-  assert.deepEqual([code, held], [4, false]);
+  const [code, { result, reasons }] = await gated(parts, 'weaker');
+  assert.deepEqual([code, result], [4, 'failed']);
   assert.ok(reasons.some(({ from, to, change }) => from === 'pay' && to === 'rest' && change === 'weaker'));
   assert.match(reasons[0]?.example?.image ?? '', /payments|pay-gateway/);
   const text = await run('plan', '--fail-on', 'weaker');
@@ -120,11 +121,18 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
     ['Not enough is known of what the collections name.'],
   );
   colleague(images, (rules) => rules.slice(1));
-  assert.equal((await run('plan', '--fail-on', 'weaker')).code, 3);
+  assert.deepEqual(await gated(parts, 'weaker'), [
+    3,
+    { failOn: 'weaker', result: 'not checked', reasons: [] },
+  ]);
+  assert.match(
+    (await run('plan', '--fail-on', 'weaker', '--format', 'markdown')).out,
+    /^`--fail-on weaker` was \*\*not checked\*\*/m,
+  );
   const refused = await gated(parts, 'unproven');
   assert.deepEqual(
-    [refused[0], refused[1].held, refused[1].reasons.map(({ unproven }) => unproven)],
-    [3, false, ['There is no plan of it.']],
+    [refused[0], refused[1].result, refused[1].reasons.map(({ unproven }) => unproven)],
+    [3, 'failed', ['There is no plan of it.']],
     'of what is refused nothing is proven; it ends as a refusal',
   );
   assert.equal((await run('plan', '--fail-on', 'nothing')).code, 1);
@@ -147,8 +155,8 @@ test('a file of the repository says what collections name, and proves nothing', 
   ] as const) {
     const refuse = (): void => sandbox.faults.next({ path: '/collections', count: 9 }, fault);
     refuse();
-    const [code, { held, reasons }] = await gated(parts, 'unproven');
-    assert.deepEqual([code, held], [4, false], JSON.stringify(reasons));
+    const [code, { result, reasons }] = await gated(parts, 'unproven');
+    assert.deepEqual([code, result], [4, 'failed'], JSON.stringify(reasons));
     assert.ok(reasons.some(({ unproven }) => /only what collections\.yaml says/.test(unproven ?? '')));
     refuse();
     const { out } = await run('plan', '--format', 'markdown');
@@ -172,11 +180,11 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.equal(code, 4);
   const lines = out.split('\n');
   assert.match(lines[0] ?? '', /^### Plan for `test`: 1 policy changes, \d+ decisions? becomes? weaker$/);
-  assert.match(out, /^`--fail-on weaker` does \*\*not\*\* hold\.$/m);
+  assert.match(out, /^`--fail-on weaker` \*\*failed\*\*\.$/m);
   assert.match(out, /^#### `vulnerability\/images`: 1 added, \d moved$/m);
   const bullets = lines.filter((line) => line.startsWith('* '));
   assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*, such as `image /);
-  const [folded, ...others] = out.split('<details><summary>Steps</summary>\n\n').slice(1);
+  const [folded, ...others] = out.split(/<details><summary>Steps of `[^`]+`<\/summary>\n\n/).slice(1);
   assert.ok(folded && others.length === 0);
   assert.match(folded, /^```text\n[\s\S]*\n```\n\n<\/details>$/);
   assert.ok(folded.includes('+ #5 "x`</details> @team'), folded);
@@ -188,6 +196,17 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
     refused.out,
     /\*\*Refused\*\*: `vulnerability\/images` \(drift\)\n\n\* `live was changed since the base: /,
   );
+});
+
+test('a report names the error of a plan that failed', async (t) => {
+  const { run, sandbox } = await prepared(t);
+  sandbox.faults.next({ path: '/policies/', count: 9 }, { kind: 'status', status: 403, when: 'before' });
+  const { code, out } = await run('plan', '--format', 'markdown');
+  assert.equal(code, 1);
+  assert.match(out, /\*\*Refused\*\*: `vulnerability\/images` \(error\)\n\n\* `.+`/);
+  const missing = await run('plan', '--format', 'markdown', '--console', 'none');
+  assert.equal(missing.code, 1);
+  assert.match(missing.out, /^### Plan: \*\*failed\*\*\n\n`.*none/);
 });
 
 test('two files of one policy are proven to decide alike, or what differs is shown', async (t) => {
@@ -209,9 +228,18 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   );
   assert.deepEqual(await compared(...both), [
     0,
-    { policy: 'vulnerability/images', equivalent: true, differences: [], notKnown: [] },
+    {
+      policy: 'vulnerability/images',
+      equivalent: true,
+      differences: [],
+      notKnown: [],
+      collections: { file: 'policies/test/collections.yaml', comparedWithBase: 'unknown' },
+    },
   ]);
-  assert.equal((await run('equivalent', ...both)).out, 'both decide everything alike: that is proven');
+  assert.equal(
+    (await run('equivalent', ...both)).out,
+    'collections: policies/test/collections.yaml\nboth decide everything alike: that is proven',
+  );
   await work.edit(
     images,
     withRules((rules) => rules.toReversed()),
@@ -219,7 +247,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const [code, { equivalent, differences }] = await compared(...both);
   assert.deepEqual([code, equivalent, differences[0]?.change], [4, false, 'weaker']);
   const text = await run('equivalent', ...both);
-  assert.match(text.out, /^weaker: "pay" → .*, such as image [\s\S]*\nthey do not decide everything alike$/);
+  assert.match(text.out, /\nweaker: "pay" → .*, such as image [\s\S]*\nthey do not decide everything alike$/);
 
   // By names alone nothing is certain of these.
   await mkdir(path.join(work.root, 'elsewhere'));
@@ -243,6 +271,65 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const empty = await run('equivalent', 'empty.policy.yaml', file);
   assert.equal(empty.code, 1);
   assert.match(empty.error, /has no list of rules/);
+});
+
+test('a proof names its collections, and warns of those that the change itself brings', async (t) => {
+  const { work, run, variables } = await prepared(t);
+  const git = (...args: readonly string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: work.root });
+  variables['PATH'] = process.env['PATH'] ?? '';
+  git('init', '--quiet');
+  git('add', 'policies');
+  git('commit', '--quiet', '--message', 'one');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  const file = 'policies/test/vulnerability/images.policy.yaml';
+  const old = path.join(work.root, 'old.policy.yaml');
+  await writeFile(old, await readFile(path.join(work.root, file)));
+  await work.edit(
+    images,
+    withRules((rules) => rules.toReversed()),
+  );
+  const compared = async (...more: readonly string[]) => {
+    const { code, out, error } = await run('equivalent', '--json', ...more, 'old.policy.yaml', file);
+    return { code, error, source: (JSON.parse(out) as { collections: unknown }).collections };
+  };
+  const collections = 'policies/test/collections.yaml';
+  assert.deepEqual(await compared(), {
+    code: 4,
+    error: '',
+    source: { file: collections, comparedWithBase: 'same' },
+  });
+  const kept = await readFile(path.join(work.root, collections), 'utf8');
+  await writeFile(path.join(work.root, 'main.yaml'), kept);
+  const names = ['payments', 'search', 'kube-system', 'All'];
+  const empty = names.map((name) => ({ name, images: ['foo', '-foo'] }));
+  await writeFile(path.join(work.root, collections), JSON.stringify({ collections: empty }));
+  const planted = await compared();
+  assert.deepEqual(planted.source, { file: collections, comparedWithBase: 'different' });
+  assert.match(planted.error, /^warning: /);
+  const proven = await compared('--collections', 'main.yaml');
+  assert.deepEqual([proven.code, proven.error], [4, '']);
+  assert.deepEqual(proven.source, { file: 'main.yaml', comparedWithBase: 'unknown' });
+  variables['GITHUB_BASE_REF'] = 'main';
+  assert.match((await compared()).error, /^warning: /);
+  assert.equal(
+    (await run('equivalent', '--collections', 'old.policy.yaml', 'old.policy.yaml', file)).code,
+    1,
+  );
+});
+
+test('a key reads no path outside of the policies unless a variable names it', async (t) => {
+  const { work, run, variables, sandbox } = await prepared(t);
+  const yaml = path.join(work.root, 'ordinance.yaml');
+  await writeFile(yaml, `${await readFile(yaml, 'utf8')}    paths: { vulnerability/images: /users }\n`);
+  const asked = sandbox.requests.all().length;
+  const { code, out } = await run('pull', '--json', 'vulnerability/images');
+  assert.equal(code, 1);
+  assert.equal((JSON.parse(out) as { error: { code: string } }).error.code, 'other-path');
+  assert.equal(sandbox.requests.all().length, asked);
+  variables['ORDINANCE_TEST_PATHS'] = '/else /users';
+  await run('pull', 'vulnerability/images');
+  assert.ok(sandbox.requests.all().some(({ path: at }) => at.endsWith('/users')));
 });
 
 test('a plan on file goes nowhere once something else changes hands by it', async (t) => {

@@ -220,7 +220,7 @@ test('a plan on file is for one address, and names a policy once', async (t) => 
     login: `loginUrl: ${elsewhere}`,
     'API version': 'apiVersion: "34.04"',
     auth: 'auth: login',
-    path: 'paths: { collections: /collections2 }',
+    path: 'paths: { vulnerability/images: /policies/other }',
   })) {
     await writeFile(file, `${text}    ${line}\n`);
     const other = await run('push', 'plan.json');

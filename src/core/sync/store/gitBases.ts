@@ -1,61 +1,19 @@
-import { devNull } from 'node:os';
-import path from 'node:path';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { isExpected, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import type { ProgramRunner } from '../../util/programRunner.ts';
 import type { BaseHistory } from '../ports.ts';
 import { lockName } from './lockFile.ts';
+import { readGit } from './readGit.ts';
 
 /** How far back a base is looked for. */
 const mostCommits = 60;
-const mostBytes = 64 * 1024 * 1024;
-const timeoutMs = 10_000;
 
 const endings: readonly (readonly [string, Spelling])[] = [
   ['yaml', 'yaml'],
   ['json', 'json'],
   ['yml', 'yaml'],
 ];
-
-/**
- * What a repository may say in its own settings to have a program run, answered here: a repository may be anybody's. It is
- * also none when it is only a bare one that lies in a folder of the workspace.
- */
-const harmless = [
-  '--no-pager',
-  ...[
-    'safe.bareRepository=explicit',
-    'core.fsmonitor=false',
-    `core.hooksPath=${devNull}`,
-    'core.pager=cat',
-    'core.sshCommand=false',
-    'core.gitProxy=',
-    'core.askPass=',
-    'core.alternateRefsCommand=false',
-    'credential.helper=',
-    'diff.external=',
-    'gpg.program=false',
-    'gpg.ssh.program=false',
-    'gpg.x509.program=false',
-    'log.showSignature=false',
-    'protocol.allow=never',
-    'submodule.recurse=false',
-  ].flatMap((setting) => ['-c', setting]),
-];
-
-const withoutSurprises = {
-  LC_ALL: 'C',
-  // No protocol is called so; an empty text would be no variable on some systems.
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_ATTR_NOSYSTEM: '1',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_NO_REPLACE_OBJECTS: '1',
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_PAGER: 'cat',
-  GIT_TERMINAL_PROMPT: '0',
-};
 
 /**
  * Policy files as they were committed. Reads objects that are in the repository and nothing else: no network, no hooks, no
@@ -103,21 +61,7 @@ export class GitBases implements BaseHistory {
     }
   }
 
-  async #git(args: readonly string[]): Promise<string | undefined> {
-    try {
-      return await this.#programs.run('git', [...harmless, ...args], {
-        folder: path.resolve(this.#folder),
-        environment: 'bare',
-        variables: withoutSurprises,
-        mostBytes,
-        timeoutMs,
-      });
-    } catch (error) {
-      if (isExpected(error) && error.code === 'untrusted') {
-        throw error;
-      }
-      this.#logger.trace(`git ${args[0]}: ${messageOf(error)}`);
-      return undefined;
-    }
+  #git(args: readonly string[]): Promise<string | undefined> {
+    return readGit({ folder: this.#folder, programs: this.#programs, logger: this.#logger }, args);
   }
 }

@@ -55,6 +55,21 @@ test('what is not known is named up to a number, and then counted: a comment has
   assert.match(text, /^\* and 4980 more$/m);
 });
 
+test('long names, messages and steps never make a report longer than a comment', () => {
+  const long = `${'x'.repeat(70_000)} end`;
+  const named = { ...difference, from: { index: 0, name: long } };
+  const text = planMarkdown({
+    console: 'test',
+    plans: Array.from({ length: 400 }, () => [plan, { differences: [named], notKnown: [long] }] as const),
+    refusals: [{ policy: 'waas/host', why: 'error', messages: [long, long], code: 1 }],
+    gate: { failOn: 'weaker', result: 'failed', reasons: [] },
+  });
+  assert.ok(text.length < 65_536, String(text.length));
+  assert.match(text, /\(70004 characters\)/);
+  assert.match(text, /^\*\*\d+ parts of this report are too long for a comment\.\*\*/m);
+  assert.match(text, /^`--fail-on weaker` \*\*failed\*\*\.$/m);
+});
+
 test('what is weaker in one way and stricter in another is never told as weaker', () => {
   const mixed: RuleConsequence = { ...difference, change: 'mixed' };
   const first = (...differences: readonly RuleConsequence[]): string =>
@@ -76,7 +91,7 @@ test('what is weaker in one way and stricter in another is never told as weaker'
     const said: string[] = [];
     const output = { error: (line: string) => said.push(line) } as unknown as Output;
     const reasons = differences.map((one) => ({ policy: 'cnns/network', difference: one }));
-    tellGate({ failOn: 'weaker', held: false, reasons }, output);
+    tellGate({ failOn: 'weaker', result: 'failed', reasons }, output);
     return said.at(-1);
   };
   assert.equal(

@@ -70,13 +70,13 @@ export class Bases {
     return (await this.line(kind)).entry;
   }
 
-  /** The same, and whether the lock file has a line of the policy at all, be it for another place. */
+  /** The same, and whether the lock file has a line of the policy at all, be it for another place, or had one when it was last there. */
   async line(
     kind: Pick<PolicyKind, 'name'>,
   ): Promise<{ readonly entry: LockEntry | undefined; readonly isListed: boolean }> {
     const entry = (await this.#lock.read()).get(kind.name);
     const isOwn = this.#ownBase(kind, entry) !== undefined;
-    return { entry: isOwn ? entry : undefined, isListed: entry !== undefined };
+    return { entry: isOwn ? entry : undefined, isListed: this.#lock.lists(kind.name) };
   }
 
   /** Drops the line of a policy, unless there is a file at that moment. */

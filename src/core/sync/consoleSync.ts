@@ -1,9 +1,10 @@
-import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
+import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import { Emitter } from '../util/emitter.ts';
-import { ExpectedError, messageOf, passOnCanceled } from '../util/errors.ts';
+import { mapConcurrent } from '../util/concurrency.ts';
+import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
@@ -98,6 +99,23 @@ export class ConsoleSync {
   /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
   isBusy(policy: PolicyName): boolean {
     return this.#context.busy.has(policy);
+  }
+
+  /** To be called when the lock file was changed, by whichever process: bases that are newer than the last reading of live replace it. */
+  async followBases(): Promise<void> {
+    const { bases, busy, known, logger } = this.#context;
+    await mapConcurrent(policyKinds, policyKinds.length, async (kind) => {
+      try {
+        const entry = busy.has(kind.name) ? undefined : await bases.entry(kind);
+        if (entry) {
+          known.readElsewhere(kind.name, { hash: entry.base, readAt: new Date(entry.at) });
+        }
+      } catch (error) {
+        passOnUnexpected(error);
+        logger.debug(`the base of ${kind.name} was not read: ${messageOf(error)}`);
+      }
+      this.#changed.fire(kind.name);
+    });
   }
 
   /** Reads live; never moves the base. Throws what the console client throws. */

@@ -72,6 +72,14 @@ export class KnownLive {
     return this.#answers.get(name);
   }
 
+  /** Another process pulled or pushed, and so read live later than this one: an older answer is no longer what is known. */
+  readElsewhere(name: PolicyName, { hash, readAt }: SeenLive): void {
+    const answer = this.#answers.get(name);
+    if (answer && answer.hash !== hash && answer.readAt < readAt && readAt <= this.#clock.now()) {
+      this.#answers.delete(name);
+    }
+  }
+
   /** What an earlier session read last. */
   earlier(name: PolicyName): SeenLive | undefined {
     return this.#memory?.recall(name);

@@ -2,7 +2,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyStatus } from './outcomes.ts';
 import { policyState, policyStates } from './policyState.ts';
 import type { SeenLive } from './ports.ts';
-import { lockName, type LockEntry } from './store/lockFile.ts';
+import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** What is known of a policy, from the base, the working copy and what was last read of live; makes no request. */
@@ -36,7 +36,8 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     return { state: 'failed', known: state, ...failure, ...moment, ...problems };
   }
   const reasons: Partial<Record<typeof state, string>> = {
-    'file-gone': `Its file is gone, and ${lockName} still has its line: nothing is pushed of it any more. A pull brings the file back; forget the policy where it was deleted on purpose.`,
+    'file-gone':
+      'Its file is gone, so no push includes the policy. Restore or pull the file, or forget the policy if you deleted the file on purpose.',
     invalid: working?.problem,
     unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
   };

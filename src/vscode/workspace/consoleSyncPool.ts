@@ -64,6 +64,14 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+    this.#disposables.add(
+      deps.files.onDidChangeBases((consoleId) => {
+        void this.#held
+          .get(consoleId)
+          ?.sync.followBases()
+          .catch((error: unknown) => deps.logger.error(error instanceof Error ? error : String(error)));
+      }),
+    );
   }
 
   of(handle: ConsoleHandle): ConsoleSync {

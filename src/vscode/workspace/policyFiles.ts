@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import { fileName, fileNames, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { severalFiles } from '../../core/policy/severalFiles.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
@@ -11,7 +12,6 @@ import { exists } from './exists.ts';
 export interface PolicyFileChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
-  readonly uri: vscode.Uri;
   /** The disk has it from the editor, or the editor is about to tell: what the policy says is not another text by that. */
   readonly isOnlySaved?: true;
   /** No text that is shown changed: the disk, or what the editor let go of, may say what was known before. */
@@ -24,33 +24,61 @@ export class PolicyFiles extends DisposableOwner {
   readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
+  readonly #basesChanged = this.disposables.add(new Emitter<string>());
+  /** Fires the id of a console when its lock file was changed, by this process or another one. */
+  readonly onDidChangeBases = this.#basesChanged.event;
 
   constructor(consoles: ConsoleRegistry) {
     super();
     this.#consoles = consoles;
-    const watcher = this.disposables.add(
-      vscode.workspace.createFileSystemWatcher('**/*.policy.{json,yaml,yml}'),
-    );
-    const fire = (uri: vscode.Uri, how: Pick<PolicyFileChange, 'isOnlySaved' | 'mayBeSame'> = {}): void => {
-      const place = consoles.policyAt(uri);
-      if (place) {
-        this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, uri, ...how });
-      }
-    };
+    // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
+    const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
+    const changed = (uri: vscode.Uri): void =>
+      this.#fire(uri, openDocument(uri) ? { isOnlySaved: true } : { mayBeSame: true });
     this.disposables.addAll(
-      watcher.onDidCreate((uri) => fire(uri, { mayBeSame: true })),
-      watcher.onDidChange((uri) =>
-        fire(uri, openDocument(uri) ? { isOnlySaved: true } : { mayBeSame: true }),
-      ),
-      watcher.onDidDelete((uri) => fire(uri)),
+      watcher.onDidCreate((uri) => this.#cameOrWent(uri, { mayBeSame: true })),
+      watcher.onDidChange((uri) => this.#ofLockFile(uri) || changed(uri)),
+      watcher.onDidDelete((uri) => this.#cameOrWent(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {
-          fire(event.document.uri);
+          this.#fire(event.document.uri);
         }
       }),
       // Closing without saving brings the saved text back.
-      vscode.workspace.onDidCloseTextDocument((document) => fire(document.uri, { mayBeSame: true })),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#fire(document.uri, { mayBeSame: true })),
     );
+  }
+
+  #fire(uri: vscode.Uri, how: HowChanged = {}): void {
+    const place = this.#consoles.policyAt(uri);
+    if (place) {
+      this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, ...how });
+    }
+  }
+
+  /** A file or a folder: with a folder all that may be in it. */
+  #cameOrWent(uri: vscode.Uri, how: HowChanged = {}): void {
+    if (this.#ofLockFile(uri)) {
+      return;
+    }
+    this.#fire(uri, how);
+    for (const { id, policyFolder } of this.#consoles.consoles) {
+      for (const { family, name } of policyKinds) {
+        if (isAtOrBelow(`${policyFolder.path}/${family}`, uri.path) && uri.scheme === policyFolder.scheme) {
+          this.#changed.fire({ consoleId: id, policy: name, ...how });
+        }
+      }
+    }
+  }
+
+  #ofLockFile(uri: vscode.Uri): boolean {
+    const console = this.#consoles.consoles.find(
+      ({ policyFolder: { path, scheme } }) => uri.path === `${path}/${lockName}` && uri.scheme === scheme,
+    );
+    if (console) {
+      this.#basesChanged.fire(console.id);
+    }
+    return console !== undefined;
   }
 
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
@@ -89,6 +117,12 @@ export class PolicyFiles extends DisposableOwner {
   at(uri: vscode.Uri): ReturnType<ConsoleRegistry['policyAt']> {
     return this.#consoles.policyAt(uri);
   }
+}
+
+type HowChanged = Pick<PolicyFileChange, 'isOnlySaved' | 'mayBeSame'>;
+
+function isAtOrBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }
 
 function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {

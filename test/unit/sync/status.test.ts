@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { rename, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { LiveMemory, SeenLive } from '../../../src/core/sync/ports.ts';
-import { addRule, images, planOf, pulled } from './workspace.ts';
+import { addRule, images, planOf, pulled, runtime } from './workspace.ts';
 
 for (const code of ['untrusted', 'signed-out', 'no-console', 'no-credentials']) {
   test(`a request that was never made (${code}) leaves the state as it was`, async (t) => {
@@ -63,6 +64,43 @@ test('a base that another process moved is newer than what was remembered', asyn
   const other = work.restarted({ memory: new Remembering() });
   await other.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   assert.equal((await work.restarted().status(images)).state, 'in-sync');
+});
+
+test('after a push of another process the policy stands as it does there, whatever was read of live before', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const other = work.restarted();
+  assert.equal((await other.refresh(images)).state, 'edited');
+  const plan = planOf(await other.plan(images));
+  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  const told: PolicyName[] = [];
+  other.onDidChange((policy) => told.push(policy));
+  await other.followBases();
+  assert.ok(told.includes(images.name));
+  const status = await other.status(images);
+  assert.equal(status.state, 'in-sync');
+  assert.equal(status.liveReadAt, undefined, 'it was not this process that read live as it is now');
+  assert.equal(await other.whyOld(plan), 'base');
+  assert.deepEqual((await other.ruleChanges(images)).live, []);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  assert.equal((await other.refresh(images)).state, 'live-changed');
+  await other.followBases();
+  assert.equal((await other.status(images)).state, 'live-changed', 'what was read after it is newer');
+});
+
+test('a policy whose folder is moved away is without its file, until it is back or forgotten', async (t) => {
+  const { work } = await pulled(t);
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  const away = `${work.policyFolder}-away`;
+  await rename(work.policyFolder, away);
+  assert.equal((await work.sync.status(images)).state, 'file-gone');
+  assert.deepEqual(await work.sync.forget([images]), [images]);
+  assert.equal((await work.sync.status(images)).state, 'not-pulled');
+  assert.equal((await work.sync.status(runtime)).state, 'file-gone');
+  await assert.rejects(stat(work.policyFolder), 'nothing makes the folder again');
+  await rename(away, work.policyFolder);
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.equal((await work.sync.status(runtime)).state, 'in-sync');
 });
 
 test('what a push would be refused for is part of the status, also of a file in sync', async (t) => {

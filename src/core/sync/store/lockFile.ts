@@ -51,6 +51,8 @@ export class LockFile {
   readonly #mutexes: Mutexes;
   readonly #mutex: string;
   readonly #reading = new FreshFlight<ReadonlyMap<PolicyName, LockEntry>>();
+  /** The lines of the file when it was last there. */
+  #lastSeen: ReadonlyMap<PolicyName, LockEntry> = new Map();
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Map<PolicyName, Setting> | undefined;
 
@@ -68,14 +70,23 @@ export class LockFile {
     return this.#reading.run('', () => this.#read());
   }
 
+  /** Whether the last `read` found a line of the policy, or the last one that found the file: a folder that moves takes it along. */
+  lists(policy: PolicyName): boolean {
+    return this.#lastSeen.has(policy);
+  }
+
   async #read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
-    for (const [key, text] of this.#lines(await this.#text())) {
+    const whole = await this.#text();
+    for (const [key, text] of this.#lines(whole)) {
       const name = policyKind(key)?.name;
       const entry = name && entryOf(text);
       if (name && entry) {
         entries.set(name, entry);
       }
+    }
+    if (whole !== undefined) {
+      this.#lastSeen = entries;
     }
     return entries;
   }
@@ -121,6 +132,12 @@ export class LockFile {
         return;
       }
       const before = await this.#text();
+      if (before === undefined && wanted.every(([, { entry }]) => entry === undefined)) {
+        // The folder may be gone as a whole: dropping lines does not bring it back.
+        this.#lastSeen = new Map([...this.#lastSeen].filter(([policy]) => !changed.has(policy)));
+        wanted.forEach(([, setting]) => (setting.isSet = true));
+        return;
+      }
       const lines = this.#lines(before);
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {

@@ -336,10 +336,13 @@ test('the jobs of the GitLab example do what they say', async (t) => {
   const parts = await job(t);
   const { sh, work, sandbox, held } = parts;
   const example = parse(await text('ci/gitlab-ci.yml')) as GitLab;
-  const lines = async (name: string): Promise<string> => {
+  const run = (name: string, source = 'push') => {
     const { stage, script, after_script: after = [] } = example[name] as GitLabJob;
     assert.ok(example.stages.includes(stage));
-    const { code, out, error } = await sh([...script, ...after].join('\n'));
+    return sh([...script, ...after].join('\n'), { CI_PIPELINE_SOURCE: source });
+  };
+  const lines = async (name: string): Promise<string> => {
+    const { code, out, error } = await run(name);
     assert.equal(code, 0, `${name}: ${error}`);
     return out;
   };
@@ -362,6 +365,13 @@ test('the jobs of the GitLab example do what they say', async (t) => {
   await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
   assert.match(await lines('push'), /vulnerability\/images: applied/);
   assert.equal(held(images).at(-1), 'last');
+
+  // A weaker decision fails the merge request. After somebody merged it, it is accepted, and ships.
+  await editFile(parts, withRule('first'));
+  assert.equal((await run('plan', 'merge_request_event')).code, 1);
+  await lines('plan');
+  assert.match(await lines('push'), /vulnerability\/images: applied/);
+  assert.equal(held(images)[0], 'first');
 });
 
 interface Hook {

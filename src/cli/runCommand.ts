@@ -65,7 +65,7 @@ export async function runCommand(
  * else stays: the next one must not come in its place.
  */
 function asMeant(args: readonly string[]): readonly string[] {
-  return args.map((given) => given.replace(/^\ufeff/, '').replace(/(?:\r|\n)+$/, '') || given);
+  return args.map((given) => given.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || given);
 }
 
 function commandNamed(name: string | undefined): Command | undefined {

@@ -58,7 +58,7 @@ export function baseImageRoutes(state: SandboxState): Route[] {
   const add = (call: Call): Answer => {
     const body = readBody(call);
     const id = isJsonObject(body) ? stringAt(body, '_id') : undefined;
-    if (!isJsonObject(body) || id === undefined || !/^[^\s*]+\/[^\s*]+:[^\s:]+$/.test(id)) {
+    if (!isJsonObject(body) || id === undefined || !/^[^\s*][^\s*/]*\/[^\s*]+:[^\s:]+$/.test(id)) {
       return problemAnswer(400, 'a scope is registry/repository:tag, with wildcards in the tag only');
     }
     if (scopes.has(id)) {

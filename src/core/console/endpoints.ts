@@ -14,7 +14,7 @@ export const sessionOperations = {
 /** Origin of an address, and the path below it that every request starts with. */
 export function splitAddress(address: string): { readonly origin: string; readonly base: string } {
   const url = new URL(address);
-  return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, base: url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
 export interface PathParts {

@@ -9,7 +9,8 @@ const shortest = 4;
 const shortestInDocument = 12;
 
 const padded = /\[hidden\](?:=|%3D){1,2}/gi;
-const tokenShape = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
+/** Looks from the first `eyJ` of a word only, behind what `$1` keeps: a later one ends at the same dot. */
+const tokenShape = /(?<![\w-])(?=([\w-]*?)\beyJ[\w-]{8})\1eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const credentialShape = /\b(basic|bearer)(\s+)[\w+/=.~-]{8,}/gi;
 
 /**
@@ -41,7 +42,7 @@ export class Redaction {
 
   #keep(value: string, isSecret: boolean): void {
     // What is padded is as secret without its padding.
-    const core = value.replace(/=+$/, '');
+    const core = value.replace(/(?<!=)=+$/, '');
     if (core.length < shortest) {
       return;
     }
@@ -67,7 +68,7 @@ export class Redaction {
       hidden,
     )
       .replace(padded, hidden)
-      .replace(tokenShape, hidden)
+      .replace(tokenShape, `$1${hidden}`)
       .replace(credentialShape, `$1$2${hidden}`);
   }
 

@@ -70,7 +70,7 @@ export function addressProblem(text: string): string | undefined {
 /** The written form of an address that has no problem: no trailing slash. */
 export function normalAddress(text: string): string {
   const url = new URL(text);
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Without the path of the API that is often pasted with it; the address has no problem. */

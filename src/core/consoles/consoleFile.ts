@@ -232,7 +232,8 @@ class EntryReader {
   #folder(): string {
     const value = (this.#text('folder') ?? `policies/${this.#name}`)
       .replaceAll('\\', '/')
-      .replace(/^(\.\/)+|\/+$/g, '');
+      .replace(/^(?:\.\/)+/, '')
+      .replace(/(?<!\/)\/+$/, '');
     const isWritten = this.#member('folder') !== undefined;
     const problem = isWritten ? folderProblem(value) : undefined;
     if (problem) {

@@ -15,7 +15,7 @@ export function readList(text: string): readonly string[] {
 
 /** `registry/repository:tag` with wildcards in the tag only. */
 export function isBaseImageScope(text: string): boolean {
-  return /^[^\s*]+\/[^\s*]+:[^\s:]+$/.test(text);
+  return /^[^\s*][^\s*/]*\/[^\s*]+:[^\s:]+$/.test(text);
 }
 
 /** Names a console accepts for new collections. */

@@ -1,4 +1,4 @@
-const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?)0*(\d+))?$/;
+const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?)(\d+))?$/;
 
 /**
  * One spelling per exact decimal value: `1`, `1.0` and `1e0` give `1`; `0.10` gives `1e-1`; both zeros give `0`. The
@@ -12,7 +12,8 @@ export function exactNumber(lexeme: string): string {
   if (!match) {
     return lexeme;
   }
-  const [, sign = '', whole = '', fraction = '', exponentSign = '', exponentDigits = '0'] = match;
+  const [, sign = '', whole = '', fraction = '', exponentSign = '', writtenExponent = '0'] = match;
+  const exponentDigits = writtenExponent.replace(/^0+(?=\d)/, '');
   const digits = trimmed(whole + fraction);
   if (digits.text === '') {
     return '0';

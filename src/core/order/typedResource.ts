@@ -102,7 +102,8 @@ export function resourceText(resource: KnownResource): string {
 
 /** Texts that go on from where somebody types: a field for the last word, as long as it has none. */
 export function fieldsFor(text: string): readonly { readonly field: string; readonly text: string }[] {
-  const [, before = '', word = ''] = /^(.*?)([^\s"]*)$/s.exec(text) ?? [];
+  const [word = ''] = /(?<![^\s"])[^\s"]*$/.exec(text) ?? [];
+  const before = text.slice(0, text.length - word.length);
   const taken = new Set(
     [...before.matchAll(/(?:^|\s)([a-z-]+)=/gi)].map(([, name = '']) => name.toLowerCase()),
   );
@@ -139,5 +140,5 @@ function quoted(value: string): string {
 }
 
 function unquoted(value: string): string {
-  return value.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
+  return value.replaceAll(/"((?:[^"\\]|\\.)*)"?/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
 }

@@ -127,7 +127,7 @@ export function exactDate(text: string): string {
   if (seconds.length !== 24) {
     return text;
   }
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
   return `${seconds.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 

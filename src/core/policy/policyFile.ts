@@ -28,6 +28,6 @@ export function spellingOf(path: string): Spelling | undefined {
 
 /** The policy named by the last two segments of a path: `…/<family>/<target>.policy.yaml`. */
 export function policyNameOfPath(path: string): PolicyName | undefined {
-  const match = /([^/\\]+)[/\\]([^/\\]+)\.policy\.(?:json|ya?ml)$/.exec(path);
+  const match = /(?<![^/\\])([^/\\]+)[/\\]([^/\\]+)\.policy\.(?:json|ya?ml)$/.exec(path);
   return match ? policyKind(`${match[1]}/${match[2]}`)?.name : undefined;
 }

@@ -20,6 +20,7 @@ const words = `[${letter}](?:[${letter}\\u200c\\u200d]| (?=[${letter}]))*`;
 /** What `isolated` made stays as it is: text may pass here twice. */
 const kept = `\\u2068${words}\\u2069`;
 const hiddenExceptKept = new RegExp(`${kept}|${hidden}`, 'gu');
+const everyHidden = new RegExp(hidden, 'gu');
 const toIsolate = new RegExp(`${kept}|${words}`, 'gu');
 const aloneKept = new RegExp(`^${kept}$`, 'u');
 
@@ -135,7 +136,7 @@ export function inertJson(value: unknown): string {
 export function escapedInJson(json: string): string {
   return harmless.test(json)
     ? json
-    : json.replaceAll(new RegExp(hidden, 'gu'), (character) =>
+    : json.replaceAll(everyHidden, (character) =>
         character === '\n' ? character : character.split('').map(escapeUnit).join(''),
       );
 }

@@ -15,7 +15,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
     root: true,
     access: 'open',
     handle(call) {
-      const token = /^bearer +(.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1];
+      const token = /^bearer +(\S.*)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1];
       const check = token === undefined ? 'missing' : tokens.check(token, 'posture').kind;
       return check === 'valid' ? handle(call) : problemAnswer(401, `token is ${check}`);
     },

@@ -31,7 +31,7 @@ export class ConsoleFileHelp implements vscode.CompletionItemProvider, vscode.Ho
   }
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const word = document.getWordRangeAtPosition(position, /[A-Za-z_][\w.-]*(?=\s*:)/);
+    const word = document.getWordRangeAtPosition(position, /(?<![\w.-])[A-Za-z_][\w.-]*(?=\s*:)/);
     const place =
       word && this.#settings.flag('ordinance.editor.hover', document.uri)
         ? yamlPlace(document.getText(), document.offsetAt(word.end))

@@ -63,7 +63,7 @@ export class TestFileHelp implements vscode.CompletionItemProvider, vscode.Hover
   }
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const word = document.getWordRangeAtPosition(position, /[A-Za-z_][\w.-]*(?="?\s*:)/);
+    const word = document.getWordRangeAtPosition(position, /(?<![\w.-])[A-Za-z_][\w.-]*(?="?\s*:)/);
     const place =
       word && this.#deps.settings.flag('ordinance.editor.hover', document.uri)
         ? testPlace(

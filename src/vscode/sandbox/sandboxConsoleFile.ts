@@ -6,5 +6,5 @@ const ofSandbox = /^ {2}sandbox:\r?\n {4}url: (http:\/\/127\.0\.0\.1:\d+)\r?$/m;
  */
 export function withSandboxAt(text: string, url: string): string | undefined {
   const old = ofSandbox.exec(text)?.[1];
-  return old && text.replaceAll(new RegExp(`${old.replaceAll('.', '\\.')}(?!\\d)`, 'g'), () => url);
+  return old && text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (found) => (found === old ? url : found));
 }

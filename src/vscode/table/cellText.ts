@@ -14,7 +14,9 @@ export function cellText(kind: TableColumn['kind'], value: TableCell | undefined
 
 /** The same on one line: a line break shows as a sign, so that nothing behind it goes unnoticed. */
 export function lineText(text: string): string {
-  return text.trimEnd().replaceAll(/[^\S\r\n]*(?:\r\n?|[\n\u2028\u2029])[^\S\r\n]*/g, ' ⏎ ');
+  return text
+    .trimEnd()
+    .replaceAll(/(?:(?<![^\S\r\n])[^\S\r\n]+)?(?:\r\n?|[\n\u2028\u2029])[^\S\r\n]*/g, ' ⏎ ');
 }
 
 /** What the pointer shows over a cell, when that is more than the cell may have room for. */

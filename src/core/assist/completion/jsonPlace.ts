@@ -21,7 +21,7 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   if (!within && inString && offset < (previousNode?.offset ?? 0)) {
     return undefined;
   }
-  const word = /[\w.-]*$/.exec(text.slice(Math.max(0, offset - longestWord), offset))?.[0] ?? '';
+  const word = /(?<![\w.-])[\w.-]*$/.exec(text.slice(Math.max(0, offset - longestWord), offset))?.[0] ?? '';
   const start = within ? within.offset : offset - word.length;
   const end = within ? within.offset + within.length : offset;
   const commas = jsonCommas(text, start, end);

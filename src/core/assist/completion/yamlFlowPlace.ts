@@ -1,5 +1,5 @@
 import type { CompletionPlace } from './completionPlace.ts';
-import { yamlPlace } from './yamlPlace.ts';
+import { restOfQuoted, yamlPlace } from './yamlPlace.ts';
 
 interface Frame {
   readonly kind: 'object' | 'array';
@@ -114,11 +114,10 @@ function placeIn(
     .slice(0, isKey ? -1 : undefined)
     .map(({ kind, key, index }) => (kind === 'array' ? index : (key ?? '')));
   const quote = /^["']/.exec(text.slice(start))?.[0];
-  const rest = quote
-    ? new RegExp(`^[^${quote}\\r\\n]*${quote}?`).exec(text.slice(offset))
-    : /^[\w.-]*/.exec(text.slice(offset));
+  const after = text.slice(offset);
+  const rest = quote ? restOfQuoted(after, quote) : (/^[\w.-]*/.exec(after)?.[0] ?? '');
   const path = [...base, ...steps];
-  return { frame, path, want: isKey ? 'key' : 'value', start, end: offset + (rest?.[0].length ?? 0) };
+  return { frame, path, want: isKey ? 'key' : 'value', start, end: offset + rest.length };
 }
 
 /** Behind the closing quote, or the end of the line when it is missing. */

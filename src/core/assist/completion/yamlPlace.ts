@@ -10,7 +10,7 @@ interface Line {
 }
 
 const linePattern =
-  /^(\s*)((?:-\s+|-$)*)(?:("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#'"&*!|>%@`{}[\],:-][^#:]*?)\s*:(?=\s|$))?/;
+  /^(\s*)((?:-\s+|-$)*)(?:("(?:[^"\\]|\\.)*"\s*|'[^']*'\s*|[^\s#'"&*!|>%@`{}[\],:-][^#:]*):(?=\s|$))?/;
 
 /**
  * What may be written at `offset` of a text in block style, found by indentation, so that it works in text that has no
@@ -20,7 +20,7 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const before = text.slice(lineStart, offset);
   const value =
-    /^(\s*(?:-\s+)*)([^\s#'"{}[\],:-][^#:]*?)\s*:\s+("[^"]*|'[^']*|[^\s#'"{}[\]&*!|>][^#'"{}[\]]*)?$/.exec(
+    /^(\s*(?:-\s+)*)([^\s#'"{}[\],:-][^#:]*):\s+("[^"]*|'[^']*|[^\s#'"{}[\]&*!|>][^#'"{}[\]]*)?$/.exec(
       before,
     );
   const key = /^(\s*(?:-\s+)*)([A-Za-z_][\w.-]*|"[^"]*|'[^']*)?$/.exec(before);
@@ -36,7 +36,7 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
   const path = pathAbove(above, lead, column);
   const below = text.slice(offset).split(/\r?\n/).slice(1).map(readLine);
   return {
-    path: value ? [...path, value[2] ?? ''] : path,
+    path: value ? [...path, (value[2] ?? '').trimEnd()] : path,
     want: value ? 'value' : 'key',
     start: offset - written.length,
     end: offset + rest.length,
@@ -51,11 +51,19 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
 /** What stands behind the cursor of the word that is written. */
 function restOf(text: string, quote: string | undefined, isValue: boolean): string {
   if (quote !== undefined) {
-    return new RegExp(`^[^${quote}\\r\\n]*${quote}?`).exec(text)?.[0] ?? '';
+    return restOfQuoted(text, quote);
   }
-  return isValue
-    ? (/^[^\n]*?(?=\s*(?:\s#|\r?\n|$))/.exec(text)?.[0] ?? '')
-    : (/^[\w.-]*/.exec(text)?.[0] ?? '');
+  if (!isValue) {
+    return /^[\w.-]*/.exec(text)?.[0] ?? '';
+  }
+  const [line = ''] = text.split('\n', 1);
+  const comment = line.search(/\s#/);
+  return (comment < 0 ? line : line.slice(0, comment)).trimEnd();
+}
+
+/** As far as the quote that closes a text, or the end of its line. */
+export function restOfQuoted(text: string, quote: string): string {
+  return (quote === '"' ? /^[^"\r\n]*"?/ : /^[^'\r\n]*'?/).exec(text)?.[0] ?? '';
 }
 
 function readLine(line: string): Line {
@@ -69,7 +77,7 @@ function readLine(line: string): Line {
   return {
     dashes: columns,
     column: indent.length + dashes.length,
-    key: key?.replace(/^(["'])(.*)\1$/, '$2'),
+    key: key?.trimEnd().replace(/^(["'])(.*)\1$/, '$2'),
     blank: /^\s*(#.*)?$/.test(line),
   };
 }

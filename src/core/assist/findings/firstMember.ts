@@ -10,7 +10,8 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
   const [first] = doc.members();
   const value = doc.value();
   const at = first?.keyRange.start ?? 0;
-  const gap = /\s*$/.exec(doc.slice(0, at))?.[0] ?? '';
+  const before = doc.slice(0, at);
+  const gap = before.slice(before.trimEnd().length);
   if (first && value) {
     const written =
       doc.spelling === 'json'

@@ -47,7 +47,7 @@ export function listed(doc: PolicyDocument, range: TextRange | undefined): TextE
  */
 export function untabbed(doc: PolicyDocument, code: string, at: TextRange): TextEdit[] {
   const { text } = doc;
-  const lines = [...text.matchAll(/^[ \t]*\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
+  const lines = [...text.matchAll(/^ *\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
     start: index,
     end: index + space.length,
     space,
@@ -72,7 +72,7 @@ export function untabbed(doc: PolicyDocument, code: string, at: TextRange): Text
 function emptiesKey(before: string, after: string): boolean {
   const lines = after.split('\n');
   return before.split('\n').some((line, index) => {
-    const above = /^( *(?:- +)*)[^#\s].*:\s*$/.exec(lines[index - 1] ?? '');
+    const above = /^( *(?:- +)*)(?!- )[^#\s].*:\s*$/.exec(lines[index - 1] ?? '');
     return above !== null && /^ *\t/.test(line) && /^ */.exec(lines[index]!)![0].length <= above[1]!.length;
   });
 }

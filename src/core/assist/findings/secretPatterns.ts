@@ -5,11 +5,12 @@ export interface SecretMatch {
   readonly end: number;
 }
 
-/** Forms that are a secret wherever they stand. */
+/** Forms that are a secret wherever they stand; a group is text in front of the secret. */
 const forms: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
   ['a cloud access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
-  ['a signed token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/],
+  // Only from the first `eyJ` of a word: a later one ends at the same dot.
+  ['a signed token', /(?<![\w-])(?=([\w-]*?)\beyJ[\w-]{8})\1eyJ[\w-]+\.eyJ[\w-]{8,}\.[\w-]{8,}/],
   [
     'an access token',
     /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|xox[abprs]-[\w-]{10,}|npm_[A-Za-z0-9]{36})/,
@@ -41,7 +42,8 @@ export function findSecret(text: string): SecretMatch | undefined {
   for (const [what, pattern] of forms) {
     const match = pattern.exec(text);
     if (match) {
-      return { what, start: match.index, end: match.index + match[0].length };
+      const [whole, before = ''] = match;
+      return { what, start: match.index + before.length, end: match.index + whole.length };
     }
   }
   const match = named.exec(text);

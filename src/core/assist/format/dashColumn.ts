@@ -29,5 +29,5 @@ export function dashColumn(lineAt: (line: number) => string, line: number): numb
 
 /** A key without a value, or with one that goes on in the next lines. */
 function isOpen(text: string): boolean {
-  return /:(?: +(?:[|>][-+0-9]*|[&!]\S+))?(?: +#.*)?$/.test(text);
+  return /:(?: +(?:[|>][-+0-9]*|[&!]\S+))?(?: +#[^]*)?$/.test(text);
 }

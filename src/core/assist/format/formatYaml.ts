@@ -49,7 +49,7 @@ function layOut(text: string): string | undefined {
         flowCollectionPadding: false,
         verifyAliasOrder: false,
       })
-      .replace(/\n+$/, '');
+      .replace(/(?<!\n)\n+$/, '');
   } catch {
     return undefined;
   }
@@ -92,7 +92,7 @@ function indented(text: string, by: number): string {
       if (index === 0 || line === '') {
         return line;
       }
-      return by < 0 ? line.replace(new RegExp(`^ {0,${-by}}`), '') : ' '.repeat(by) + line;
+      return by < 0 ? line.slice(Math.min(-by, /^ */.exec(line)![0].length)) : ' '.repeat(by) + line;
     })
     .join('\n');
 }

@@ -17,7 +17,7 @@ export function commentsOf(text: string, spelling: Spelling): Comment[] {
 
 function jsonComments(text: string): Comment[] {
   const found: Comment[] = [];
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)/g)) {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)/g)) {
     if (!token.startsWith('"')) {
       found.push({ text: token.trimEnd(), start: index });
     }

@@ -190,7 +190,7 @@ function propertiesIn(between: string): { readonly anchor: string | undefined; r
 /** A tag directly in front of a value in flow style, and the space behind it. */
 function tagBefore(source: Source, start: number): string {
   const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
-  return /(?<=[\s,[{:])![^\s,[\]{}]*[ \t]+$/.exec(before)?.[0] ?? '';
+  return /(?<=[\s,[{:])![^\s,[\]{}]{0,256}[ \t]+$/.exec(before)?.[0] ?? '';
 }
 
 /** Brackets that hold nothing but comments keep them behind what is written into them. */

@@ -50,7 +50,7 @@ export function listingOf(source: Source, collection: Collection): Listing {
 /** With the anchor and the tag in front of it, as far as they are on its line. */
 function withProperties(source: Source, { start, end }: TextRange): TextRange {
   const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
-  const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]*[ \t]+)+$/.exec(before)?.[0] ?? '';
+  const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]{0,256}[ \t]+){1,2}$/.exec(before)?.[0] ?? '';
   return { start: start - own.length, end };
 }
 

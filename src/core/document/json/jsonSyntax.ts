@@ -154,14 +154,12 @@ export class JsonSyntax implements ChunkSyntax {
 
 /** In a broken document: the key of the next list. */
 function nextList(text: string, from: number, keys: ReadonlySet<string>): number {
-  let found = -2;
-  for (const key of keys) {
-    const pattern = new RegExp(`"${key}"[ \\t\\r\\n]*:[ \\t\\r\\n]*\\[`, 'g');
-    pattern.lastIndex = from;
-    const index = pattern.exec(text)?.index;
-    if (index !== undefined && (found < 0 || index < found)) {
-      found = index;
+  const list = /"(\w+)"[ \t\r\n]*:[ \t\r\n]*\[/g;
+  list.lastIndex = from;
+  for (let found = list.exec(text); found; found = list.exec(text)) {
+    if (keys.has(found[1]!)) {
+      return found.index;
     }
   }
-  return found;
+  return -2;
 }

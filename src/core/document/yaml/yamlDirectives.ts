@@ -18,7 +18,9 @@ export function directiveProblems(text: string): StructureProblem[] {
   for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
     // Reading `ordinance.yaml` loads this, but not how policies are divided into lines.
     next = text.indexOf('\n', line) + 1 || text.length;
-    const written = text.slice(line, Math.min(next, line + longestLine)).replace(/(?:[ \t]+#.*)?\s*$/s, '');
+    const whole = text.slice(line, Math.min(next, line + longestLine));
+    const comment = whole.search(/[ \t]#/);
+    const written = (comment < 0 ? whole : whole.slice(0, comment)).trimEnd();
     if (written.startsWith('%')) {
       const isLong = next - line > longestLine;
       const message = isLong ? 'no directive of YAML is as long' : objection(written);

@@ -37,7 +37,7 @@ export const lockName = 'ordinance.lock.json';
 /** One line for each policy there is takes a hundredth of it. */
 const mostLockBytes = 1024 * 1024;
 /** What else there is in a file as we write it. */
-const between = /^\ufeff?\s*(?:[{}]|"version": \d+)?\s*$/;
+const between = /^\ufeff?\s*(?:(?:[{}]|"version": \d+)\s*)?$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
@@ -173,7 +173,7 @@ export class LockFile {
   /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
   #lines(text = ''): Map<string, string> {
     const whole = rewritten(text);
-    const version = whole?.get('version') ?? /^\s*"version": (\d+)/m.exec(text)?.[1];
+    const version = whole?.get('version') ?? /^[\ufeff \t]*"version": (\d+)/m.exec(text)?.[1];
     if (version !== undefined && version !== '1') {
       throw new ExpectedError(
         'newer-lock-file',

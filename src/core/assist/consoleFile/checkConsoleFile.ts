@@ -8,7 +8,7 @@ import {
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isPlain, objectAt, plainOf } from '../findings/plain.ts';
-import { placeInNode } from '../findings/place.ts';
+import { placeInNode, writtenAt } from '../findings/place.ts';
 import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
@@ -40,7 +40,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
   const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
   if (root && !fatal) {
     const secrets = found.map(({ range }) => range);
-    for (const finding of findingsIn(root).slice(0, mostFindings)) {
+    for (const finding of findingsIn(root, text).slice(0, mostFindings)) {
       const range = placeInNode(root, finding.path, finding.mark ?? 'value');
       // A secret is said once, whatever else is wrong with the place.
       if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {
@@ -57,7 +57,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
   return reported(said, options.severities, text);
 }
 
-function findingsIn(root: SyntaxNode): Finding[] {
+function findingsIn(root: SyntaxNode, text: string): Finding[] {
   const plain = plainOf(valueOfNode(root));
   if (plain === null) {
     return [];
@@ -74,6 +74,7 @@ function findingsIn(root: SyntaxNode): Finding[] {
     plain,
     documentField('console'),
     '`ordinance.yaml`',
+    (path) => writtenAt(root, path, text),
   ).map((finding): Finding => {
     if (finding.code === 'schema-required') {
       return { ...finding, message: 'the console needs a `url`' };

@@ -7,6 +7,7 @@ import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { lintChecks } from './catalog.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
+import { writtenAt } from './place.ts';
 import { plainOf } from './plain.ts';
 import { lexemeAt, memberFindings } from './ruleReport.ts';
 import { missingRules } from './rules/rulesMissing.ts';
@@ -27,6 +28,15 @@ export function documentFindings(
     const member = doc.members().findLast((each) => each.key === key);
     return member && lexemeAt(member.node(), rest);
   };
+  const textAt = ([key, ...rest]: NodePath): string | undefined =>
+    writtenAt(
+      doc
+        .members()
+        .findLast((each) => each.key === key)
+        ?.node(),
+      rest,
+      doc.text,
+    );
   const written = arrays.map(({ key }) => key);
   const isNoPolicy = missingRules(head, written, kind) !== undefined;
   const aboutName = (found: Finding): Finding[] => {
@@ -39,7 +49,7 @@ export function documentFindings(
     return [isThere ? { ...found, fixes: [] } : found];
   };
   const findings: (DocumentFinding & Finding)[] = [
-    ...policyFindings(validatorOf(name), head, headField(kind.shape), 'the document').filter(
+    ...policyFindings(validatorOf(name), head, headField(kind.shape), 'the document', textAt).filter(
       // Said better by `wrong-policy-type`.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),

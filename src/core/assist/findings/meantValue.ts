@@ -4,12 +4,14 @@ import { isPlain } from './plain.ts';
 
 /**
  * What a value of the wrong type most likely stands for: 30 for `"30"`, true for `yes`, `[{name: "All"}]` for `All` where
- * collections are named. Undefined where that is not clear, or where the field would not take it.
+ * collections are named. Undefined where that is not clear, or where the field would not take it. `written`: the text of a
+ * number or of true or false, which says more than its value (`007`, `1.10`).
  */
 export function meantAs(
   types: readonly string[],
   value: unknown,
   field: Field | undefined,
+  written: string | undefined,
 ): FixValue | undefined {
   if (typeof value === 'string') {
     if (types.includes('boolean')) {
@@ -25,11 +27,10 @@ export function meantAs(
       return meantName(value, field);
     }
   }
-  if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) {
-    const text = String(value);
-    return field?.schema.enum?.includes(text) === false || field?.schema.pattern ? undefined : text;
+  if (types.includes('string') && written !== undefined) {
+    return field?.schema.enum?.includes(written) === false || field?.schema.pattern ? undefined : written;
   }
-  return types.includes('array') ? meantList(value, field?.item) : undefined;
+  return types.includes('array') ? meantList(value, field?.item, written) : undefined;
 }
 
 /** Words that other readers of YAML take for true and false. */
@@ -46,7 +47,11 @@ function meantName(name: string, field: Field | undefined): FixValue | undefined
 }
 
 /** One entry where a list of such entries is meant. */
-function meantList(value: unknown, item: Field | undefined): FixValue | undefined {
+function meantList(
+  value: unknown,
+  item: Field | undefined,
+  written: string | undefined,
+): FixValue | undefined {
   const types = [item?.schema.type ?? []].flat();
   // An object is put into a list as it is written.
   if (value === null || item === undefined || isPlain(value)) {
@@ -55,7 +60,7 @@ function meantList(value: unknown, item: Field | undefined): FixValue | undefine
   if (takes(item, value)) {
     return [value as FixValue];
   }
-  const meant = meantAs(types, value, item);
+  const meant = meantAs(types, value, item, written);
   return meant === undefined ? undefined : [meant];
 }
 

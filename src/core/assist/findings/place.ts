@@ -44,6 +44,14 @@ export function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextR
   return mark === 'start' ? startOf(node) : node.range;
 }
 
+/** The text of a number or of true or false; `text` is what ranges count from. None where an alias stands for it. */
+export function writtenAt(root: SyntaxNode | undefined, path: NodePath, text: string): string | undefined {
+  const node = nodeAtPath(root, path);
+  return node && !node.alias && (node.kind === 'number' || node.kind === 'boolean')
+    ? text.slice(node.range.start, node.range.end)
+    : undefined;
+}
+
 /** The first key of an object: a mark for the whole that does not cover pages. */
 function startOf(node: SyntaxNode): TextRange {
   return (node.kind === 'object' && node.members[0]?.keyRange) || node.range;

@@ -9,6 +9,7 @@ import { lintChecks } from './catalog.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isPlain, plainOf } from './plain.ts';
+import { writtenAt } from './place.ts';
 import { policyFindings } from './schemaFindings.ts';
 import { visitMembers } from './visitMembers.ts';
 
@@ -35,7 +36,9 @@ export function reportRule(
   const name: ValidatorName = `${kind.shape}/rule`;
   // What is no object is reported by the document.
   const findings = isPlain(plain)
-    ? policyFindings(validatorOf(name), plain, ruleField(kind.shape), 'a rule')
+    ? policyFindings(validatorOf(name), plain, ruleField(kind.shape), 'a rule', (path) =>
+        writtenAt(rule.node(), path, rule.slice.text),
+      )
     : [];
   if (isPlain(plain)) {
     const subject = { kind, array: rule.array, rule: plain, facts: rule.facts, knowledge };

@@ -25,11 +25,20 @@ const nouns: Readonly<Record<string, string>> = {
  * As `schemaFindings`, of a policy: consoles answer with null for members that are not set, and read it as that. So it is
  * refused nowhere but as an entry of a list.
  */
-export function policyFindings(validator: Validator, plain: unknown, field: Field, what: string): Finding[] {
-  return schemaFindings(validator, plain, field, what, ({ path, value }) => {
+export function policyFindings(
+  validator: Validator,
+  plain: unknown,
+  field: Field,
+  what: string,
+  written: Written,
+): Finding[] {
+  return schemaFindings(validator, plain, field, what, written, ({ path, value }) => {
     return value === null && typeof path.at(-1) === 'string';
   });
 }
+
+/** The text of a number or of true or false in a file, which a fix that makes a text of it keeps. */
+export type Written = (path: NodePath) => string | undefined;
 
 /** What a schema has against `plain`, at most one finding for each place. `what` names the root in messages. */
 export function schemaFindings(
@@ -37,6 +46,7 @@ export function schemaFindings(
   plain: unknown,
   field: Field,
   what: string,
+  written: Written,
   isTolerated: (place: Place) => boolean = () => false,
 ): Finding[] {
   if (validator(plain)) {
@@ -55,7 +65,7 @@ export function schemaFindings(
       byPlace.set(key, error);
     }
   }
-  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what));
+  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what, written));
 }
 
 function placeOf(error: SchemaError): string {
@@ -63,7 +73,13 @@ function placeOf(error: SchemaError): string {
   return `${error.instancePath}#${typeof additionalProperty === 'string' ? additionalProperty : ''}#${typeof missingProperty === 'string' ? missingProperty : ''}`;
 }
 
-function findingOf(error: SchemaError, root: unknown, rootField: Field, what: string): Finding {
+function findingOf(
+  error: SchemaError,
+  root: unknown,
+  rootField: Field,
+  what: string,
+  written: Written,
+): Finding {
   const { path, value } = follow(error.instancePath, root);
   const label = labelOf(path, what);
   const field = rootField.at(path);
@@ -73,7 +89,7 @@ function findingOf(error: SchemaError, root: unknown, rootField: Field, what: st
         code: 'schema-type',
         message: typeMessage(label, error, value),
         path,
-        ...typeFix(error, path, value, field),
+        ...typeFix(error, path, value, field, written),
       };
     case 'enum':
       return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
@@ -157,6 +173,7 @@ function typeFix(
   path: NodePath,
   value: unknown,
   field: Field | undefined,
+  written: Written,
 ): { fixes?: readonly FixData[] } {
   const named = typeof value === 'string' ? namedBy(value, field) : undefined;
   if (named) {
@@ -167,7 +184,7 @@ function typeFix(
   if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
     return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
   }
-  const meant = meantAs(typesOf(error), value, field);
+  const meant = meantAs(typesOf(error), value, field, written(path));
   return meant === undefined
     ? {}
     : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };

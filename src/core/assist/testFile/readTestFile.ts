@@ -11,10 +11,10 @@ import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
-import { placeInNode } from '../findings/place.ts';
+import { placeInNode, writtenAt } from '../findings/place.ts';
 import { isPlain, plainOf } from '../findings/plain.ts';
 import { reported, type Severities } from '../findings/reported.ts';
-import { schemaFindings } from '../findings/schemaFindings.ts';
+import { schemaFindings, type Written } from '../findings/schemaFindings.ts';
 import { documentField, type Field } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
 import { memberFixes } from '../../policyTest/testFixes.ts';
@@ -58,7 +58,10 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   }
   const plain = root ? plainOf(valueOfNode(root)) : null;
   // Those of too many are not looked at one by one.
-  const findings = plain === null || writtenIn(root) > mostTests ? [] : schemaProblems(plain);
+  const findings =
+    plain === null || writtenIn(root) > mostTests
+      ? []
+      : schemaProblems(plain, (path) => writtenAt(root, path, text));
   const { kind, tests, problems: others } = readTests(plain);
   const isCovered = coverOf(findings);
   findings.push(
@@ -116,9 +119,9 @@ function readText(
 }
 
 /** A member that nobody knows may have been meant to say what is expected. */
-function schemaProblems(plain: unknown): Finding[] {
+function schemaProblems(plain: unknown, written: Written): Finding[] {
   const root = documentField('policy-test');
-  return schemaFindings(validatorOf('policy-test'), plain, root, 'a file of tests').map((finding) =>
+  return schemaFindings(validatorOf('policy-test'), plain, root, 'a file of tests', written).map((finding) =>
     finding.code === 'unknown-field'
       ? { ...finding, code: 'policy-test', fixes: unknownMemberFixes(finding.path, plain, root) }
       : finding,

@@ -104,10 +104,12 @@ export class Transport implements Disposable {
       return this.#failed(request, this.#limits.tooMuch(hostOf(request), false));
     }
     const id = `${this.#connection.name}#${++this.#count}`;
-    this.#logger.debug(this.#redaction.redact(`-> ${id} ${method} ${path} ${request.body?.byteLength ?? 0}`));
+    const label = this.#redaction.redact(`${id} ${method} ${path}`);
+    this.#logger.debug(`-> ${label} ${request.body?.byteLength ?? 0}`);
     const started = this.#clock.now();
+    // The line a person looks for: one for each request, at the level that the log shows by default.
     const log = (result: string | number): void => {
-      this.#logger.debug(`<- ${id} ${result} ${Math.round(this.#clock.now() - started)} ms`);
+      this.#logger.info(`${label} ${result} ${Math.round(this.#clock.now() - started)} ms`);
     };
     const { timeoutMs } = this.#connection;
     const { maxBytes } = this.#limits;

@@ -250,7 +250,7 @@ test('log lines say what went and came, and nothing else', async (t) => {
   await client.policies.replace(kind, '{"rules":[]}');
   assert.deepEqual(logger.lines, [
     'debug -> test#1 PUT /api/v1/policies/compliance/container 12',
-    'debug <- test#1 200 0 ms',
+    'info test#1 PUT /api/v1/policies/compliance/container 200 0 ms',
   ]);
 });
 

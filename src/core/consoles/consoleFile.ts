@@ -17,9 +17,17 @@ export interface ConsoleFileProblem {
   readonly path: readonly (string | number)[];
 }
 
+export interface KeptConsole {
+  readonly entry: ConsoleEntry;
+  /** Something else of it is wrong: its files can be used, and nothing may be sent to it, as the mistake may be about that. */
+  readonly isFlawed: boolean;
+}
+
 export interface ConsoleFile {
   /** Only consoles without a problem. */
   readonly consoles: readonly ConsoleEntry[];
+  /** Every console with a usable name, address and folder, in the order of the file. */
+  readonly kept: readonly KeptConsole[];
   /** Spelling of files that pull creates. */
   readonly format: Spelling;
   readonly problems: readonly ConsoleFileProblem[];
@@ -36,16 +44,17 @@ const mostHeaders = 50;
 
 const fileMembers = ['consoles', 'format'];
 
-/** Reads the data of an `ordinance.yaml`. Never throws; a console with a problem is left out, the others stay. */
+/** Reads the data of an `ordinance.yaml`. Never throws. */
 export function readConsoleFile(plain: unknown): ConsoleFile {
   const problems: ConsoleFileProblem[] = [];
-  const consoles: ConsoleEntry[] = [];
+  const kept: KeptConsole[] = [];
   if (plain === null || plain === undefined) {
-    return { consoles, format: 'yaml', problems };
+    return { consoles: [], kept, format: 'yaml', problems };
   }
   if (!isRecord(plain)) {
     return {
-      consoles,
+      consoles: [],
+      kept,
       format: 'yaml',
       problems: [{ message: 'The file starts with "consoles:".', path: [] }],
     };
@@ -64,19 +73,25 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
     for (const [name, value] of Object.entries(entries)) {
       const reader = new EntryReader(name, value);
       const entry = reader.read();
-      const clash = entry && consoles.find((other) => overlaps(other.folder, entry.folder));
+      const clash = entry && kept.find((other) => overlaps(other.entry.folder, entry.folder));
       if (clash) {
-        reader.add(`The folder overlaps with that of the console "${clash.name}".`, 'folder');
+        reader.add(`The folder overlaps with that of the console "${clash.entry.name}".`, 'folder');
       }
       problems.push(...reader.problems);
-      if (entry && reader.problems.length === 0 && unknown.length === 0) {
-        consoles.push(entry);
+      if (entry && reader.problems.every(({ path: [, , member] }) => isOptional(member))) {
+        kept.push({ entry, isFlawed: reader.problems.length > 0 || unknown.length > 0 });
       }
     }
   } else {
     problems.push({ message: 'Consoles are written as names with their members below.', path: ['consoles'] });
   }
-  return { consoles, format: format === 'json' ? 'json' : 'yaml', problems };
+  const consoles = kept.filter(({ isFlawed }) => !isFlawed).map(({ entry }) => entry);
+  return { consoles, kept, format: format === 'json' ? 'json' : 'yaml', problems };
+}
+
+/** Without a usable name, address or folder nothing can be kept of a console. */
+function isOptional(member: string | number | undefined): boolean {
+  return member !== undefined && member !== 'url' && member !== 'folder';
 }
 
 /** A member nobody knows is a mistake: a `protcted: true` that is passed over leaves a console unprotected. */
@@ -153,7 +168,7 @@ class EntryReader {
       ...(paths === undefined ? {} : { paths }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     };
-    return this.problems.length === 0 ? entry : undefined;
+    return entry;
   }
 
   /** A `protected:` or `project:` that waits for its value was not meant to be left out. */

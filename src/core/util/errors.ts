@@ -72,7 +72,13 @@ export class ExpectedError extends Error {
 }
 
 /** Codes of failures before anybody was asked: nothing is known by them. */
-const unasked: ReadonlySet<string> = new Set(['untrusted', 'signed-out', 'no-console', 'no-credentials']);
+const unasked: ReadonlySet<string> = new Set([
+  'untrusted',
+  'signed-out',
+  'no-console',
+  'no-credentials',
+  'broken-console-file',
+]);
 
 /** Whether this went wrong before a request could be made. */
 export function isUnasked(error: unknown): error is ExpectedError {

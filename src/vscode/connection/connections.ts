@@ -151,7 +151,17 @@ export class Connections<Client extends Disposable> implements Disposable {
   }
 }
 
-function ensureReady({ id, entry, access }: ConsoleHandle): void {
+function ensureReady({ id, entry, access, fault }: ConsoleHandle): void {
+  if (fault) {
+    throw new ExpectedError(
+      'broken-console-file',
+      vscode.l10n.t('Could not reach {0} because of {1}', entry.name, fault.reason),
+      {
+        advice: vscode.l10n.t('Correct the line.'),
+        about: { kind: 'console', consoleId: id } satisfies Target,
+      },
+    );
+  }
   if (access !== 'ready') {
     throw new ExpectedError('signed-out', vscode.l10n.t('You are not signed in to {0}.', entry.name), {
       advice: vscode.l10n.t('Run "Ordinance: Sign In…".'),

@@ -4,16 +4,19 @@ import { targetOf } from '../workspace/target.ts';
 import { consoleOf, noConsole } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
+/** Opens it at its mistake, where it has one. */
 export async function openConsoleFile(
   services: { readonly consoles: ConsoleRegistry },
   row?: unknown,
 ): Promise<void> {
   const target = targetOf(row);
-  const file = target
-    ? consoleOf(services, target).file
+  const console = target && consoleOf(services, target);
+  const file = console
+    ? console.file
     : (await vscode.workspace.findFiles(consoleFileName, undefined, 1))[0];
   if (!file) {
     throw noConsole(vscode.l10n.t('There is no {0} in this workspace.', consoleFileName));
   }
-  await vscode.window.showTextDocument(file);
+  const at = console?.fault && new vscode.Position(console.fault.line, 0);
+  await vscode.window.showTextDocument(file, at ? { selection: new vscode.Range(at, at) } : {});
 }

@@ -6,7 +6,7 @@ import { momentWords } from '../workspace/whenWords.ts';
 /** What the row of a console has no space for: where it is, which version is spoken, how one is signed in, when it was read. */
 export function consoleWords(
   { url, apiVersion, auth, project }: Pick<ConsoleEntry, 'url' | 'apiVersion' | 'auth' | 'project'>,
-  { access, account }: Pick<ConsoleHandle, 'access' | 'account'>,
+  { access, account, fault }: Pick<ConsoleHandle, 'access' | 'account' | 'fault'>,
   readAt: Date | undefined,
   l10n: L10n,
 ): readonly string[] {
@@ -25,7 +25,9 @@ export function consoleWords(
           .join(' · ')
       : access === 'signed-out'
         ? l10n.t('Signed out.')
-        : l10n.t('Not trusted: no request is made.'),
+        : fault !== undefined
+          ? l10n.t('No request is made: {0}', fault.reason)
+          : l10n.t('Not trusted: no request is made.'),
     readAt === undefined
       ? l10n.t('Live was not read yet in this session.')
       : l10n.t('Live was last read at {0}.', momentWords(readAt)),

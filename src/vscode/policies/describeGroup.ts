@@ -40,6 +40,7 @@ export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription
       'console',
       ...(online ? ['canSignOut', 'canPull', 'canRefresh'] : []),
       ...(facts.access === 'signed-out' ? ['canSignIn'] : []),
+      ...(facts.access === 'flawed' ? ['isFlawed'] : []),
     ],
     accessibilityLabel: [l10n.t('Console {0}', facts.name), ...details].join(', '),
     collapsible: 'expanded',
@@ -103,12 +104,18 @@ function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {
   if (access === 'ready') {
     return undefined;
   }
+  if (access === 'flawed') {
+    return l10n.t('error in ordinance.yaml');
+  }
   return access === 'signed-out' ? l10n.t('signed out') : l10n.t('workspace not trusted');
 }
 
 function iconOfConsole(facts: ConsoleFacts): RowDescription['icon'] {
   if (facts.unverified) {
     return { id: 'unlock', color: 'editorError.foreground' };
+  }
+  if (facts.access === 'flawed') {
+    return { id: 'error', color: 'editorError.foreground' };
   }
   if (facts.access !== 'ready') {
     return { id: 'debug-disconnect', color: 'disabledForeground' };

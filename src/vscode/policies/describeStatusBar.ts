@@ -86,6 +86,15 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
       command: 'ordinance.console.signIn',
     };
   }
+  if (access === 'flawed') {
+    return {
+      ...base,
+      icon: 'error',
+      text: l10n.t('{0}: error in ordinance.yaml', console),
+      tooltip: `${policy} · ${state}\n${l10n.t('Click to open ordinance.yaml at the error.')}`,
+      command: 'ordinance.console.openFile',
+    };
+  }
   if (access === 'untrusted') {
     return {
       ...base,

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { diagnostic } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Event } from '../../core/util/emitter.ts';
-import type { RefusedFile } from '../workspace/consoles.ts';
+import type { ConsoleFileFault } from '../workspace/consoleRegistry.ts';
 
 export interface RefusedConsoleFilesSource {
-  readonly refused: readonly RefusedFile[];
-  readonly faulty: readonly RefusedFile[];
+  readonly refused: readonly ConsoleFileFault[];
+  readonly faulty: readonly ConsoleFileFault[];
   readonly onDidChange: Event<void>;
 }
 

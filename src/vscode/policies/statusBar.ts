@@ -62,7 +62,7 @@ export class StatusBar extends DisposableOwner {
       return;
     }
     const target: Target =
-      at && row.command !== 'ordinance.console.signIn'
+      at && !row.command.startsWith('ordinance.console.')
         ? { kind: 'policy', consoleId: console.id, policy: at.policy }
         : { kind: 'console', consoleId: console.id };
     this.#item.show({ ...row, arguments: takesTarget(row.command) ? [target] : [] });

@@ -64,7 +64,7 @@ function sentence(words: string): string {
 
 /** Where it comes from what is said of order. */
 export function consoleTooltip(
-  { entry, access, account }: ConsoleHandle,
+  { entry, ...handle }: ConsoleHandle,
   source: ScopeSource,
   readAt: Date | undefined,
 ): vscode.MarkdownString {
@@ -72,7 +72,7 @@ export function consoleTooltip(
     paragraphs([
       asMarkdown`**${entry.name}**`,
       ...[
-        ...consoleWords(entry, { access, ...(account !== undefined && { account }) }, readAt, vscode.l10n),
+        ...consoleWords(entry, handle, readAt, vscode.l10n),
         ...scopeSourceWords(source, vscode.l10n),
       ].map((line) => asMarkdown`${line}`),
     ]),

@@ -15,6 +15,13 @@ export function treeItem(
   openAlone: ((rule: RuleNode) => Promise<void>) | undefined,
 ): vscode.TreeItem {
   const item = treeRow(node.id, row);
+  if (node.kind === 'console' && row.capabilities.includes('isFlawed')) {
+    item.command = commands.of(node.id, {
+      command: 'ordinance.console.openFile',
+      title: vscode.l10n.t('Open ordinance.yaml'),
+      arguments: [{ target: node.target }],
+    });
+  }
   if (node.kind === 'list') {
     item.command = commands.of(node.id, {
       command: 'ordinance.list.showRow',

@@ -18,7 +18,8 @@ export interface PostureSource {
   readonly sspmUrl: string;
   /** Of `sspmUrl`: what credentials are bound to. */
   readonly origin: string;
-  readonly access: ConsoleAccess;
+  /** A console with a mistake in `ordinance.yaml` has none. */
+  readonly access: Exclude<ConsoleAccess, 'flawed'>;
 }
 
 /** A credential as the client of the service takes it. */
@@ -69,7 +70,7 @@ export class PostureSources implements Disposable {
     const sources: PostureSource[] = [];
     for (const console of this.#consoles.consoles) {
       const { sspmUrl } = console.entry;
-      if (sspmUrl !== undefined) {
+      if (sspmUrl !== undefined && console.fault === undefined) {
         const access = !vscode.workspace.isTrusted ? 'untrusted' : await this.#access(console);
         sources.push({ id: console.id, console, sspmUrl, origin: new URL(sspmUrl).origin, access });
       }
@@ -107,7 +108,7 @@ export class PostureSources implements Disposable {
     return isElsewhere || stored?.authority !== authority ? undefined : stored;
   }
 
-  async #access({ entry, folder }: ConsoleHandle): Promise<ConsoleAccess> {
+  async #access({ entry, folder }: ConsoleHandle): Promise<PostureSource['access']> {
     try {
       const credential = await this.credential(entry, await authorityOf(entry, folder.uri));
       return credential ? 'ready' : 'signed-out';

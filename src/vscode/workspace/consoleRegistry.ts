@@ -4,9 +4,18 @@ import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
 import type { Event } from '../../core/util/emitter.ts';
 
 /**
- * `untrusted`: no request is made. `signed-out`: no access key is stored for the addresses of the console.
+ * `untrusted`: no request is made. `flawed`: nor here, as `ordinance.yaml` has a mistake. `signed-out`: no access key is stored for the
+ * addresses of the console.
  */
-export type ConsoleAccess = 'untrusted' | 'signed-out' | 'ready';
+export type ConsoleAccess = 'untrusted' | 'flawed' | 'signed-out' | 'ready';
+
+/** What is wrong in an `ordinance.yaml`, as its problems say it, and where. */
+export interface ConsoleFileFault {
+  readonly file: vscode.Uri;
+  readonly reason: string;
+  /** Zero-based. */
+  readonly line: number;
+}
 
 /** One console of one workspace folder, as views and commands see it. A new handle is made whenever something of it changes. */
 export interface ConsoleHandle {
@@ -21,6 +30,8 @@ export interface ConsoleHandle {
   /** Spelling of files that pull creates. */
   readonly format: Spelling;
   readonly access: ConsoleAccess;
+  /** Of a console that is `flawed`. */
+  readonly fault?: ConsoleFileFault;
   /** Of whom signed in, as `accountWords` calls it. */
   readonly account?: string;
 }

@@ -9,7 +9,8 @@ import { DisposableStore, DisposableOwner, type Disposable } from '../../core/ut
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleFileFault, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, type AuthorityReader } from './agreement.ts';
 
@@ -22,12 +23,6 @@ export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefin
 /** A folder below another one, by the names that it has on the disk. */
 export type FolderFinder = (folder: vscode.Uri, way: string) => Promise<vscode.Uri>;
 
-/** An `ordinance.yaml` that was not read, and why. */
-export interface RefusedFile {
-  readonly file: vscode.Uri;
-  readonly reason: string;
-}
-
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles extends DisposableOwner implements ConsoleRegistry {
   readonly #secrets: Secrets;
@@ -39,8 +34,8 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #consoles: readonly ConsoleHandle[] = [];
-  #refused: readonly RefusedFile[] = [];
-  #faulty: readonly RefusedFile[] = [];
+  #refused: readonly ConsoleFileFault[] = [];
+  #faulty: readonly ConsoleFileFault[] = [];
   #emptyFile = false;
   #reading: Promise<void> | undefined;
   #readAgain = false;
@@ -87,12 +82,12 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
   }
 
   /** Files that were not even read: too large, no ordinary file, or a link out of the workspace. */
-  get refused(): readonly RefusedFile[] {
+  get refused(): readonly ConsoleFileFault[] {
     return this.#refused;
   }
 
-  /** Files that were read, and the first of what is wrong in each: a console of which something is, is left out. */
-  get faulty(): readonly RefusedFile[] {
+  /** Files that were read, and the first mistake in each: the consoles that it is about make no request, or are missing. */
+  get faulty(): readonly ConsoleFileFault[] {
     return this.#faulty;
   }
 
@@ -133,7 +128,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     do {
       this.#readAgain = false;
       const handles: ConsoleHandle[] = [];
-      const [refused, faulty]: [RefusedFile[], RefusedFile[]] = [[], []];
+      const [refused, faulty]: [ConsoleFileFault[], ConsoleFileFault[]] = [[], []];
       this.#emptyFile = false;
       for (const folder of vscode.workspace.workspaceFolders ?? []) {
         handles.push(...(await this.#readFolder(folder, refused, faulty)));
@@ -150,39 +145,41 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
 
   async #readFolder(
     folder: vscode.WorkspaceFolder,
-    refused: RefusedFile[],
-    faulty: RefusedFile[],
+    refused: ConsoleFileFault[],
+    faulty: ConsoleFileFault[],
   ): Promise<ConsoleHandle[]> {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
-    let content: ConsoleFile;
+    let text: string | undefined;
     try {
-      const read = await this.#consoleFileOf(folder.uri);
-      if (read === undefined) {
-        return [];
-      }
-      content = parseConsoleFile(read);
+      text = await this.#consoleFileOf(folder.uri);
     } catch (error) {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
       const advice = isExpected(error) && error.advice ? ` ${error.advice}` : '';
-      refused.push({ file, reason: messageOf(error) + advice });
+      refused.push({ file, reason: messageOf(error) + advice, line: 0 });
       this.#emptyFile = true;
       return [];
     }
-    const problems = content.problems.map(({ path, message }) =>
-      [...(path.length > 0 ? [path.join('.')] : []), message].join(': '),
-    );
-    problems.slice(0, 20).forEach((problem) => this.#log.warn(`${file.toString(true)}: ${problem}`));
-    faulty.push(...problems.slice(0, 1).map((reason) => ({ file, reason: `${consoleFileName}: ${reason}` })));
-    this.#emptyFile ||= content.consoles.length === 0;
+    if (text === undefined) {
+      return [];
+    }
+    const content = parseConsoleFile(text);
+    const fault = content.problems.length > 0 ? faultIn(file, text, content) : undefined;
+    if (fault) {
+      this.#log.warn(`${file.toString(true)}: ${fault.reason}`);
+      faulty.push(fault);
+    }
+    this.#emptyFile ||= content.kept.length === 0;
     return Promise.all(
-      content.consoles.map(async (entry) => ({
+      content.kept.map(async ({ entry, isFlawed }) => ({
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
         folder,
         policyFolder: await this.#folderOf(folder.uri, entry.folder),
         file,
         format: content.format,
-        ...(await this.#access(entry, folder.uri)),
+        ...(isFlawed && fault
+          ? { access: 'flawed' as const, fault }
+          : await this.#access(entry, folder.uri)),
       })),
     );
   }
@@ -211,6 +208,14 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     }
     return { access: 'ready', ...(account !== undefined && { account }) };
   }
+}
+
+/** The first mistake of a file, in the words of its problems. */
+function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): ConsoleFileFault {
+  const first = checkConsoleFile(text).find(({ severity }) => severity === 'error');
+  const line = first ? text.slice(0, first.range.start).split('\n').length - 1 : 0;
+  const message = first?.message ?? problems[0]?.message ?? '';
+  return { file, line, reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/\.?$/, '.')}` };
 }
 
 /** Watches the authority files of consoles: another authority needs another sign-in. */

@@ -13,18 +13,18 @@ import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
 const url = 'https://console.example:8083';
 
 test('an address is all a console needs', () => {
+  const entry = {
+    name: 'production',
+    url,
+    apiVersion: '1',
+    auth: 'basic',
+    authHeader: 'x-service-auth',
+    folder: 'policies/production',
+    protected: false,
+  };
   assert.deepEqual(readConsoleFile({ consoles: { production: { url: `${url}/` } } }), {
-    consoles: [
-      {
-        name: 'production',
-        url,
-        apiVersion: '1',
-        auth: 'basic',
-        authHeader: 'x-service-auth',
-        folder: 'policies/production',
-        protected: false,
-      },
-    ],
+    consoles: [entry],
+    kept: [{ entry, isFlawed: false }],
     format: 'yaml',
     problems: [],
   });
@@ -66,7 +66,7 @@ test('white space around what every request carries is no part of it', () => {
 
 test('an empty file names no console and has no problem', () => {
   for (const plain of [null, undefined, {}, { consoles: null }, { consoles: {} }]) {
-    assert.deepEqual(readConsoleFile(plain), { consoles: [], format: 'yaml', problems: [] });
+    assert.deepEqual(readConsoleFile(plain), { consoles: [], kept: [], format: 'yaml', problems: [] });
   }
 });
 
@@ -378,4 +378,18 @@ test('a name below localhost is what a name server says, not this machine', () =
   for (const wrong of ['http://x.localhost', 'http://localhost.', 'http://localhost.example']) {
     assert.ok(addressProblem(wrong), wrong);
   }
+});
+
+test('a console with a mistake keeps its place, unless its name, address or folder cannot be used', () => {
+  const kept = (file: object) =>
+    readConsoleFile(file).kept.map(({ entry, isFlawed }) => `${entry.name}${isFlawed ? ' flawed' : ''}`);
+  const good = { url };
+  for (const flaw of [{ protcted: true }, { timeoutSeconds: -1 }, { project: null }, { paths: 7 }]) {
+    assert.deepEqual(kept({ consoles: { a: { url, ...flaw }, b: good } }), ['a flawed', 'b']);
+  }
+  for (const unusable of [{ url: 'x' }, { folder: '..' }, { folder: 'policies/b' }, {}, 7]) {
+    const a = typeof unusable === 'number' || Object.keys(unusable).length === 0 ? unusable : { url, ...unusable };
+    assert.deepEqual(kept({ consoles: { b: good, a } }), ['b']);
+  }
+  assert.deepEqual(kept({ protected: true, consoles: { a: good } }), ['a flawed'], 'meant for all of them');
 });

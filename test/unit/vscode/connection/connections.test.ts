@@ -78,6 +78,13 @@ test('nobody gets a client of a console that is signed out', async () => {
   assert.deepEqual(made, []);
 });
 
+test('nobody gets a client of a console with a mistake in ordinance.yaml', async () => {
+  const fault = { file: handle.file, reason: 'ordinance.yaml, line 3: no.', line: 2 };
+  handle = { ...consoleWith('flawed'), fault };
+  await assert.rejects(connections().client(handle), { code: 'broken-console-file' });
+  assert.deepEqual(made, []);
+});
+
 test('nobody gets a client of a console that is another one by now, is signed out, or is gone', async () => {
   const all = connections();
   const kept = handle;

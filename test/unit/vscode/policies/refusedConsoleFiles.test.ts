@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import type { RefusedFile } from '../../../../src/vscode/workspace/consoles.ts';
+import type { ConsoleFileFault } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const problems = new Map<unknown, readonly { readonly message: string }[]>();
@@ -26,17 +26,17 @@ useEditor({
 });
 const { RefusedConsoleFiles } = await import('../../../../src/vscode/policies/refusedConsoleFiles.ts');
 
-const none: readonly RefusedFile[] = [];
+const none: readonly ConsoleFileFault[] = [];
 
 test('a console file that is not read is a problem and said in the view, until it is read again', () => {
   const changed = new Emitter<void>();
-  const file = {} as RefusedFile['file'];
+  const file = {} as ConsoleFileFault['file'];
   const consoles = { refused: none, faulty: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   changed.fire();
   assert.deepEqual(said, [], 'what others say in the view stays');
-  consoles.refused = [{ file, reason: 'It is too large.' }];
+  consoles.refused = [{ file, reason: 'It is too large.', line: 0 }];
   changed.fire();
   assert.deepEqual(said, ['It is too large.']);
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('what is wrong in a console file that leaves a console out is said in the v
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   consoles.faulty = [
-    { file: {} as RefusedFile['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.' },
+    { file: {} as ConsoleFileFault['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.', line: 2 },
   ];
   changed.fire();
   consoles.faulty = none;

@@ -59,7 +59,11 @@ const places: readonly (readonly [policy: string, yaml: string, json: string])[]
     'rules:\n  - name: a\n    collections: [{name: All}]\n    applicationsSpec: [{appID: …}]\n',
     '{"rules": [{"name": "a", "collections": [{"name": "All"}], "applicationsSpec": [{"appID": …}]}]}',
   ],
-  ['cnns/network', 'networkEntities:\n  - _id: 1\n    name: …\n', '{"networkEntities": [{"_id": 1, "name": …}]}'],
+  [
+    'cnns/network',
+    'networkEntities:\n  - _id: 1\n    name: …\n',
+    '{"networkEntities": [{"_id": 1, "name": …}]}',
+  ],
 ];
 
 function readings(yaml: string, json: string): (readonly [Spelling, string, string])[] {

@@ -11,9 +11,7 @@ export async function openConsoleFile(
 ): Promise<void> {
   const target = targetOf(row);
   const console = target && consoleOf(services, target);
-  const file = console
-    ? console.file
-    : (await vscode.workspace.findFiles(consoleFileName, undefined, 1))[0];
+  const file = console ? console.file : (await vscode.workspace.findFiles(consoleFileName, undefined, 1))[0];
   if (!file) {
     throw noConsole(vscode.l10n.t('There is no {0} in this workspace.', consoleFileName));
   }

@@ -71,10 +71,9 @@ export function consoleTooltip(
   return markdownString(
     paragraphs([
       asMarkdown`**${entry.name}**`,
-      ...[
-        ...consoleWords(entry, handle, readAt, vscode.l10n),
-        ...scopeSourceWords(source, vscode.l10n),
-      ].map((line) => asMarkdown`${line}`),
+      ...[...consoleWords(entry, handle, readAt, vscode.l10n), ...scopeSourceWords(source, vscode.l10n)].map(
+        (line) => asMarkdown`${line}`,
+      ),
     ]),
   );
 }

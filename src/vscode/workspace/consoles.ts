@@ -177,9 +177,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
         policyFolder: await this.#folderOf(folder.uri, entry.folder),
         file,
         format: content.format,
-        ...(isFlawed && fault
-          ? { access: 'flawed' as const, fault }
-          : await this.#access(entry, folder.uri)),
+        ...(isFlawed && fault ? { access: 'flawed' as const, fault } : await this.#access(entry, folder.uri)),
       })),
     );
   }

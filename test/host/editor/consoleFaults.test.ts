@@ -28,7 +28,9 @@ suite('a mistake in ordinance.yaml', () => {
   test('leaves the console where it is, makes no request to it, and is said in the words of its problem', async () => {
     const [console] = world.consoles.consoles;
     assert.ok(console);
-    const text = Buffer.from(original).toString().replace(/^( +)url:/m, '$1protcted: true\n$1url:');
+    const text = Buffer.from(original)
+      .toString()
+      .replace(/^( +)url:/m, '$1protcted: true\n$1url:');
     const line = text.slice(0, text.indexOf('protcted')).split('\n').length - 1;
     await workspace.fs.writeFile(file, Buffer.from(text));
     const flawed = await waitFor('the mistake to be seen', () => {

@@ -388,7 +388,8 @@ test('a console with a mistake keeps its place, unless its name, address or fold
     assert.deepEqual(kept({ consoles: { a: { url, ...flaw }, b: good } }), ['a flawed', 'b']);
   }
   for (const unusable of [{ url: 'x' }, { folder: '..' }, { folder: 'policies/b' }, {}, 7]) {
-    const a = typeof unusable === 'number' || Object.keys(unusable).length === 0 ? unusable : { url, ...unusable };
+    const a =
+      typeof unusable === 'number' || Object.keys(unusable).length === 0 ? unusable : { url, ...unusable };
     assert.deepEqual(kept({ consoles: { b: good, a } }), ['b']);
   }
   assert.deepEqual(kept({ protected: true, consoles: { a: good } }), ['a flawed'], 'meant for all of them');

@@ -21,6 +21,11 @@ export function unknownScope(text: string): NamedScope {
   return { name: `\n${text}`, box: undefined, why: ['misread'] };
 }
 
+/** No name that anything can have: the key of what cannot be read. */
+export function isUnreadableName(name: string): boolean {
+  return name.startsWith('\n');
+}
+
 /** A list of rules, or of what they name. What is no list is one item of it that cannot be read. */
 export function listAt(holder: JsonObject, key: string): JsonArray {
   const value = holder.get(key);

@@ -5,7 +5,7 @@ import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { asRule } from './misread.ts';
+import { asRule, isUnreadableName } from './misread.ts';
 import { readEffectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { effectData, effectText } from './effect/effectText.ts';
@@ -121,12 +121,15 @@ interface Doing {
 }
 
 /**
- * A rule that names no collection has a problem of its own, and none of these; nor is it a matter of a rule of the network which
- * collections its entities name.
+ * A rule that names no collection has a problem of its own, and none of these; nor has an entry of its collections that cannot be
+ * read, whose key here is no name; nor is it a matter of a rule of the network which collections its entities name.
  */
 export function isTold({ kind, rules }: Pick<ListOrder, 'kind' | 'rules'>, finding: OrderFinding): boolean {
   const isOfEntity = finding.kind === 'covered-collection' && kind.family === 'cnns';
-  return (rules[finding.rule]?.scopes.length ?? 0) > 0 && !isOfEntity;
+  const scopes = rules[finding.rule]?.scopes ?? [];
+  const scope = 'scope' in finding ? scopes[finding.scope] : undefined;
+  const isUnreadable = scope !== undefined && !scope.ends && isUnreadableName(scope.name);
+  return scopes.length > 0 && !isOfEntity && !isUnreadable;
 }
 
 /** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */

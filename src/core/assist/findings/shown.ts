@@ -2,8 +2,8 @@ import type { FixValue } from './finding.ts';
 
 const longest = 80;
 
-/** Characters that are invisible or turn the direction of writing, so that a message could say something else. */
-const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that are invisible, look like a space, or turn the direction of writing: a message could say something else. */
+const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /** A text of the document inside a message: in quotes, on one line, not longer than a line. */
 export function shownText(text: string): string {

@@ -104,3 +104,17 @@ test('a collection that is named twice is told once, as a warning where no other
   assert.ok(told(() => 'information').every((one) => one.startsWith('covered-collection information')));
   assert.ok(new PolicyChecker().check(doc).every(({ code }) => !code.includes('collection')));
 });
+
+test('an entry of the collections that cannot be read is not called by its key', () => {
+  const odd = { name: 110 };
+  const value = fromPlain({
+    rules: [
+      { name: 'one', collections: [odd, odd] },
+      { name: 'two', collections: [odd, { name: 'dev' }] },
+    ],
+  }) as JsonObject;
+  for (const spelling of ['json', 'yaml'] as const) {
+    const doc = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+    assert.deepEqual(orderDiagnostics(doc, kind, collections), []);
+  }
+});

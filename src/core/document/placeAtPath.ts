@@ -1,4 +1,5 @@
-import { itemKeys, pathSteps } from '../json/memberPath.ts';
+import { pathSteps } from '../json/memberPath.ts';
+import { documentFormOf, ruleFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { memberOf, type SyntaxNode } from './syntaxNode.ts';
 
@@ -11,33 +12,32 @@ export function placeAtPath(policy: PolicyDocument, array: string | undefined, p
   const [first = ''] = steps;
   const rule = array === undefined ? undefined : policy.array(array)?.rules[0];
   if (rule) {
-    return rule.range.start + placeIn(rule.node(), steps);
+    return rule.range.start + placeIn(rule.node(), steps, policy.kind && ruleFormOf(policy.kind));
   }
   const member = array === undefined ? policy.members().find(({ key }) => key === first) : undefined;
-  return member ? placeIn(member.node(), steps.slice(1), member.keyRange.start) : 0;
+  const form = policy.kind && documentFormOf(policy.kind).members?.get(first);
+  return member ? placeIn(member.node(), steps.slice(1), form, member.keyRange.start) : 0;
 }
 
-function placeIn(node: SyntaxNode, steps: readonly string[], place = 0): number {
+function placeIn(node: SyntaxNode, steps: readonly string[], form: Form | undefined, place = 0): number {
   const [first, ...rest] = steps;
   if (first === undefined) {
     return place;
   }
   if (node.kind === 'object') {
     const member = memberOf(node, first);
-    return member ? placeIn(member.value, rest, member.keyRange.start) : place;
+    return member ? placeIn(member.value, rest, form?.members?.get(first), member.keyRange.start) : place;
   }
   const items = node.kind === 'array' ? node.items : [];
   const item =
-    items.find((each) => isKnownBy(each, first)) ?? items[/^\d+$/.test(first) ? Number(first) : -1];
-  return item ? placeIn(item, rest, item.range.start) : place;
+    items.find((each) => isKnownBy(each, form?.key, first)) ??
+    items[/^\d+$/.test(first) ? Number(first) : -1];
+  return item ? placeIn(item, rest, form?.items, item.range.start) : place;
 }
 
-/** Other members of an item may well say the same. */
-function isKnownBy(item: SyntaxNode, key: string): boolean {
-  return itemKeys.some((id) => {
-    const value = item.kind === 'object' ? memberOf(item, id)?.value : undefined;
-    return value !== undefined && said(value) === key;
-  });
+function isKnownBy(item: SyntaxNode, by: string | undefined, key: string): boolean {
+  const value = item.kind === 'object' && by !== undefined ? memberOf(item, by)?.value : undefined;
+  return value !== undefined && said(value) === key;
 }
 
 function said(node: SyntaxNode): string | undefined {

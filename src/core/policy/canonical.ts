@@ -233,7 +233,7 @@ function listText(values: JsonArray, form: Form | undefined, known: KnownTexts |
   }
   const items = form?.items;
   const texts = values.map((value) => canonicalText(value, items, known));
-  const by = form?.sortBy;
+  const by = form?.isUnordered ? form.key : undefined;
   if (by === undefined || texts.length < 2) {
     return bracketed(texts);
   }

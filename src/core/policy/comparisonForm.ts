@@ -13,8 +13,14 @@ export interface Form {
   readonly items?: Form;
   /** A list of collections: only their names count, in their order. */
   readonly names?: true;
-  /** A list without an order of its own, keyed by this member. */
-  readonly sortBy?: 'id' | 'name' | '_id';
+  /** A list of objects that this member tells apart: a merge and a plan look into each of them. */
+  readonly key?: string;
+  /** With a key: the list has no order of its own. */
+  readonly isUnordered?: true;
+  /** With a key: rules name the items by it, so two of one key and of different names are two things. */
+  readonly isReferredTo?: true;
+  /** A list that says what belongs to it: a merge takes what either side added, and leaves out what either side removed. */
+  readonly isSet?: true;
   /** An instant: fraction digits and offset may be written in several ways, and the zero date is what the console fills in. */
   readonly date?: true;
 }
@@ -36,24 +42,106 @@ const customRuleNoise: Noise = new Map([['modified', 'kept']]);
 /** What the console read from the certificate. */
 const certificateNoise: Noise = new Map([['metadata', 'dropped']]);
 
-const collections: Form = { names: true };
-const exceptionMembers = new Map<string, Form>([
-  ['expiration', { members: new Map([['date', { date: true }]]) }],
-]);
+const collections: Form = { names: true, isSet: true };
+const set: Form = { isSet: true };
 
-const ruleMembers = new Map<string, Form>([
-  ['collections', collections],
-  ['condition', { members: new Map([['vulnerabilities', { sortBy: 'id', items: { noise: checkNoise } }]]) }],
-  ['cveRules', { sortBy: 'id', items: { members: exceptionMembers } }],
-  ['tags', { sortBy: 'name', items: { members: exceptionMembers } }],
-  ['customRules', { items: { noise: customRuleNoise } }],
-  ['applicationsSpec', { items: { members: new Map([['tlsConfig', { noise: certificateNoise }]]) } }],
-]);
+function members(table: Readonly<Record<string, Form>>): Form {
+  return { members: new Map(Object.entries(table)) };
+}
 
-const entities: [string, Form] = [
-  'networkEntities',
-  { items: { members: new Map([['collections', collections]]) } },
-];
+function keyed(key: string, items: Form = {}): Form {
+  return { key, items };
+}
+
+function exceptions(key: string): Form {
+  const items = members({ expiration: members({ date: { date: true } }) });
+  return { ...keyed(key, items), isUnordered: true };
+}
+
+const paths = members({
+  allowedList: set,
+  deniedList: members({ paths: set }),
+  blacklist: set,
+  whitelist: set,
+});
+const allowedAndDenied = members({ allowed: set, denied: set });
+const network = members({
+  allowedIPs: set,
+  deniedIPs: set,
+  allowedOutboundIPs: set,
+  deniedOutboundIPs: set,
+  listeningPorts: allowedAndDenied,
+  outboundPorts: allowedAndDenied,
+  deniedListeningPorts: set,
+  deniedOutboundPorts: set,
+  blacklistIPs: set,
+  whitelistIPs: set,
+  blacklistListeningPorts: set,
+  whitelistListeningPorts: set,
+  blacklistOutboundPorts: set,
+  whitelistOutboundPorts: set,
+});
+const dns = members({ allow: set, deny: set, domainList: allowedAndDenied, blacklist: set, whitelist: set });
+const customRules = keyed('_id', { noise: customRuleNoise });
+const protection = members({ exceptionFields: set });
+const accessControl = members({ allow: set, alert: set, prevent: set });
+const application = members({
+  tlsConfig: { noise: certificateNoise },
+  apiSpec: members({
+    paths: keyed('path', members({ methods: keyed('method', members({ parameters: keyed('name') })) })),
+  }),
+  sqli: protection,
+  xss: protection,
+  cmdi: protection,
+  codeInjection: protection,
+  lfi: protection,
+  attackTools: protection,
+  shellshock: protection,
+  malformedReq: protection,
+  botProtectionSpec: members({
+    userDefinedBots: keyed('name', members({ headerValues: set, subnets: set })),
+  }),
+  networkControls: members({
+    subnets: accessControl,
+    countries: accessControl,
+    exceptionSubnets: set,
+    networkControlsExceptionSubnets: members({ subnets: set }),
+  }),
+  dosConfig: members({ excludedNetworkLists: set }),
+  headerSpecs: keyed('name', members({ values: set })),
+  responseHeaderSpecs: keyed('name'),
+  maliciousUpload: members({ allowedExtensions: set, allowedFileTypes: set }),
+  customRules,
+});
+
+/** What is known of the members of rules, of all families: no two of them use one name for different things. */
+const { members: ruleMembers = new Map() } = members({
+  collections,
+  condition: members({ vulnerabilities: { ...keyed('id', { noise: checkNoise }), isUnordered: true } }),
+  cveRules: exceptions('id'),
+  tags: exceptions('name'),
+  pkgTypesThresholds: keyed('type'),
+  riskFactorsEffects: keyed('riskFactor'),
+  license: members({ critical: set, high: set, medium: set, low: set }),
+  customRules,
+  processes: paths,
+  network,
+  dns,
+  filesystem: paths,
+  antiMalware: members({ allowedProcesses: set, deniedProcesses: members({ paths: set }) }),
+  fileIntegrityRules: keyed('path', members({ exclusions: set, procWhitelist: set })),
+  logInspectionRules: keyed('path', members({ regex: set })),
+  applicationsSpec: keyed('appID', application),
+  ports: set,
+});
+
+const entity = members({
+  collections,
+  subnets: keyed('name'),
+  domains: set,
+  allowAll: members({ inbound: set, outbound: set }),
+});
+const entities: Form = { ...keyed('_id', entity), isReferredTo: true };
 
 const ruleForm: Form = { noise: ruleNoise, members: ruleMembers };
 const sharedRuleForm: Form = {
@@ -83,7 +171,7 @@ export function documentFormOf(kind: PolicyKind): Form {
     ]),
     members: new Map([
       ...kind.arrays.map((array): [string, Form] => [array.key, rules]),
-      ...(kind.family === 'cnns' ? [entities] : []),
+      ...(kind.family === 'cnns' ? [['networkEntities', entities] as const] : []),
     ]),
   };
 }

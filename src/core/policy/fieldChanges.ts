@@ -1,14 +1,14 @@
-import { canonicalText } from './canonical.ts';
 import { collectionName, isImplied, type Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
+import { keyedItems } from './keyedItems.ts';
 import type { FieldChange } from './planStep.ts';
 import { sameForm } from './sameForm.ts';
 
 /**
  * The members in which two objects differ, deepest first point of difference each, with the values as they are written.
- * Items of lists without an order are named by their key (`condition.vulnerabilities[41].block`), items of lists of the
- * same length by their index, and any other list is one change. A key that is not a plain word is quoted
+ * Items of lists are named by their key (`condition.vulnerabilities[41].block`), without one by their index where both lists
+ * have the same length, and any other list is one change. A key that is not a plain word is quoted
  * (`labels["a.b"]`). Collections are given as their names. `skip` leaves members of the objects themselves out.
  */
 export function fieldChanges(
@@ -75,17 +75,17 @@ function walkList(
   form: Form | undefined,
   changes: FieldChange[],
 ): boolean {
-  if (form?.sortBy) {
-    const b = keyed(before, form.sortBy);
-    const a = keyed(after, form.sortBy);
-    if (b && a) {
+  if (form?.key !== undefined) {
+    const b = keyedItems(before, form.key);
+    const a = keyedItems(after, form.key);
+    if (b && a && (form.isUnordered || isInOrder(b, a))) {
       for (const key of new Set([...a.keys(), ...b.keys()])) {
         walkItem(`${path}[${key}]`, b.get(key), a.get(key), form.items, changes);
       }
       return true;
     }
   }
-  const comparable = before.length === after.length && !form?.names && !form?.sortBy;
+  const comparable = before.length === after.length && !form?.isSet && !hasKeys([...before, ...after], form);
   if (!comparable || !before.every(isJsonObject) || !after.every(isJsonObject)) {
     return false;
   }
@@ -93,6 +93,18 @@ function walkList(
     walkItem(`${path}[${at}]`, before[at], item, form?.items, changes);
   }
   return true;
+}
+
+/** Places would be taken for keys. */
+function hasKeys(items: JsonArray, form: Form | undefined): boolean {
+  return items.some((item) => form?.key !== undefined && isJsonObject(item) && item.has(form.key));
+}
+
+/** Whether removals and additions at the end lead from the one list to the other: places need no word then. */
+function isInOrder(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
+  const left = [...before.keys()].filter((key) => after.has(key));
+  const keys = [...after.keys()];
+  return left.every((key, at) => key === keys[at]);
 }
 
 /** An item that is there differs from one that is not, even when it is empty. */
@@ -108,21 +120,6 @@ function walkItem(
   } else {
     walk(path, before, after, form, changes);
   }
-}
-
-/** Items by their key as it is shown in a path; undefined when two share one or one has none. */
-function keyed(list: JsonArray, by: string): Map<string, JsonObject> | undefined {
-  const result = new Map<string, JsonObject>();
-  for (const item of list) {
-    const key = isJsonObject(item) ? item.get(by) : undefined;
-    if (!isJsonObject(item) || key === undefined || key === null) {
-      return undefined;
-    }
-    const text = canonicalText(key, undefined);
-    const plain = typeof key === 'string' && /^[\w.:$-]+$/.test(key) && !/^-?\d/.test(key);
-    result.set(plain ? key : text, item);
-  }
-  return result.size === list.length ? result : undefined;
 }
 
 function shown(value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {

@@ -3,12 +3,14 @@ import { ruleFormOf, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { finished } from '../util/finished.ts';
-import { pairSimilar } from './similarRules.ts';
+import { pairNearest, pairSimilar } from './similarRules.ts';
 
 /** Rules whose names are looked up in one step. */
 const STRIDE = 32;
 
 export type PlacesByName = ReadonlyMap<string, number>;
+
+type Sure = 'certain' | 'likely';
 
 type MatchSteps = Generator<true | void, Int32Array, void>;
 
@@ -19,7 +21,7 @@ export function ruleName(rule: JsonValue | undefined): string {
 
 /**
  * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
- * among equal names by its content, then by its place. Of the rules left over one is another, renamed, when it names it
+ * among equal names by its content, then by being nearer to it than to any other. Of the rules left over one is another, renamed, when it names it
  * as its `previousName`, or when they differ in nothing but the name, or in next to nothing, and no third rule might be
  * meant as well. What is less certain is a removal and an addition.
  */
@@ -45,15 +47,37 @@ export function guessSteps(kind: PolicyKind, before: JsonArray, after: JsonArray
   return pairSteps(kind, before, after, 'likely');
 }
 
+/**
+ * Rules of one name that two documents have, whatever they say: by content, then the nearest, then by place. As `matchRules`, for the
+ * rules of `before` and `after` at these places alone.
+ */
+export function matchNames(
+  kind: PolicyKind,
+  before: JsonArray,
+  from: readonly number[],
+  after: JsonArray,
+  to: readonly number[],
+): Int32Array {
+  const match = new Int32Array(after.length).fill(-1);
+  pairBySharedName({ before, from, after, to }, match, ruleFormOf(kind), 'likely');
+  return match;
+}
+
 function* pairSteps(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
-  sure: 'certain' | 'likely',
+  sure: Sure,
   places?: PlacesByName,
 ): MatchSteps {
   const form = ruleFormOf(kind);
-  const { match, free } = yield* matchNamed(before, after, form, places ?? (yield* placesByName(before)));
+  const { match, free } = yield* matchNamed(
+    before,
+    after,
+    form,
+    sure,
+    places ?? (yield* placesByName(before)),
+  );
   if (free.size === 0) {
     return match;
   }
@@ -74,10 +98,11 @@ function* matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
+  sure: Sure,
   places: PlacesByName,
 ): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
   const match = new Int32Array(after.length).fill(-1);
-  const free = yield* pairByName(before, after, match, form, places);
+  const free = yield* pairByName(before, after, match, form, sure, places);
   pairBy(free, openOf(match), match, {
     before: (index) => ruleName(before[index]),
     after: (index) => previousName(after[index]),
@@ -100,6 +125,7 @@ function* pairByName(
   after: JsonArray,
   match: Int32Array,
   form: Form,
+  sure: Sure,
   places: PlacesByName,
 ): Generator<true | void, Set<number>, void> {
   const free = yield* pairByOwnName(before, after, match, places);
@@ -107,7 +133,8 @@ function* pairByName(
     return free;
   }
   yield true;
-  return pairBySharedName(before, after, match, form);
+  const all = { before, from: [...before.keys()], after, to: [...after.keys()] };
+  return pairBySharedName(all, match, form, sure);
 }
 
 /** Where the last rule of every name stands. In steps. */
@@ -152,33 +179,63 @@ function* pairByOwnName(
   return new Set(left === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
 }
 
-function pairBySharedName(before: JsonArray, after: JsonArray, match: Int32Array, form: Form): Set<number> {
-  const wanted = grouped(after.map(ruleName));
+/** Rules at some places of two documents. */
+interface Places {
+  readonly before: JsonArray;
+  readonly from: readonly number[];
+  readonly after: JsonArray;
+  readonly to: readonly number[];
+}
+
+/** Answers the places of `before` that stay free. */
+function pairBySharedName(
+  { before, from, after, to }: Places,
+  match: Int32Array,
+  form: Form,
+  sure: Sure,
+): Set<number> {
+  const wanted = Map.groupBy(to, (index) => ruleName(after[index]));
   const free = new Set<number>();
-  for (const [name, from] of grouped(before.map(ruleName))) {
-    const to = wanted.get(name) ?? [];
-    if (from.length === 1 && to.length === 1) {
-      match[to[0] as number] = from[0] as number;
-      continue;
-    }
-    const left = new Set(from);
-    if (to.length > 0) {
-      const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
-      pairBy(left, to, match, { before: text(before), after: text(after) });
-      const rest = [...left];
-      for (const [at, index] of to
-        .filter((index) => match[index] === -1)
-        .slice(0, rest.length)
-        .entries()) {
-        match[index] = rest[at] as number;
-        left.delete(rest[at] as number);
-      }
+  for (const [name, places] of Map.groupBy(from, (index) => ruleName(before[index]))) {
+    const left = new Set(places);
+    const others = wanted.get(name) ?? [];
+    if (others.length > 0) {
+      pairOfOneName({ before, from: places, after, to: others }, left, match, form, sure);
     }
     for (const index of left) {
       free.add(index);
     }
   }
   return free;
+}
+
+function pairOfOneName(
+  { before, from, after, to }: Places,
+  left: Set<number>,
+  match: Int32Array,
+  form: Form,
+  sure: Sure,
+): void {
+  const pair = (index: number, other: number): void => {
+    match[other] = index;
+    left.delete(index);
+  };
+  if (from.length === 1 && to.length === 1) {
+    pair(from[0] as number, to[0] as number);
+    return;
+  }
+  const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
+  pairBy(left, to, match, { before: text(before), after: text(after) });
+  const open = (): number[] => to.filter((index) => match[index] === -1);
+  for (const [index, other] of pairNearest(before, [...left], after, open(), form)) {
+    pair(index, other);
+  }
+  if (sure === 'likely') {
+    const places = [...left];
+    open()
+      .slice(0, places.length)
+      .forEach((other, at) => pair(places[at] as number, other));
+  }
 }
 
 interface Keys {

@@ -10,6 +10,8 @@ const leastFeatures = 5;
 const COMMON = 64;
 /** Candidates per rule that are compared in full. */
 const CANDIDATES = 8;
+/** Pairs of rules of one name that are compared in full. */
+const MAX_NEAREST = 10_000;
 
 interface Pair {
   readonly from: number;
@@ -69,6 +71,64 @@ export function pairSimilar(
     }
   }
   return result;
+}
+
+/**
+ * Pairs `[from, to]` of rules of one name with most of their content in common, each nearer to the other than to any third one.
+ * Where two would do as well, neither is paired: an edit must not land on the wrong rule.
+ */
+export function pairNearest(
+  before: JsonArray,
+  from: readonly number[],
+  after: JsonArray,
+  to: readonly number[],
+  form: Form,
+): [number, number][] {
+  if (from.length * to.length > MAX_NEAREST) {
+    return [];
+  }
+  const contentOf = (rules: JsonArray) => (index: number) => ({
+    index,
+    text: canonicalText(rules[index] as JsonValue, form),
+    features: features(rules[index] as JsonValue, form),
+  });
+  let [sources, targets] = [from.map(contentOf(before)), to.map(contentOf(after))];
+  const result: [number, number][] = [];
+  for (let isPaired = true; isPaired;) {
+    isPaired = false;
+    for (const target of targets) {
+      const source = nearest(target, sources);
+      if (source && nearest(source, targets)?.text === target.text) {
+        result.push([source.index, target.index]);
+        sources = sources.filter((one) => one !== source);
+        targets = targets.filter((one) => one !== target);
+        isPaired = true;
+      }
+    }
+  }
+  return result;
+}
+
+interface Content {
+  readonly index: number;
+  /** Those of one text are one and the same. */
+  readonly text: string;
+  readonly features: ReadonlySet<string>;
+}
+
+function nearest(one: Content, others: readonly Content[]): Content | undefined {
+  let best: Content | undefined;
+  let most = -1;
+  let isAlone = false;
+  for (const other of others) {
+    const score = dice(one.features, other.features);
+    if (score > most) {
+      [best, most, isAlone] = [other, score, true];
+    } else if (score === most && other.text !== best?.text) {
+      isAlone = false;
+    }
+  }
+  return isAlone && most >= shares.likely ? best : undefined;
 }
 
 /**

@@ -3,7 +3,6 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../policy/merge/mergePolicies.ts';
-import { preparedWithoutBase } from '../policy/merge/mergeWithoutBase.ts';
 import type { MergeResult, PreparedMerge } from '../policy/merge/preparedMerge.ts';
 import { pulledFormSteps } from '../policy/pulledForm.ts';
 import { updateOf } from '../document/updatedText.ts';
@@ -145,7 +144,7 @@ function prepared(
   kind: PolicyKind,
   { base, mine, live }: Sides & { readonly mine: JsonObject },
 ): Promise<PreparedMerge> {
-  return inSlices(base ? preparedMerge(kind, base, mine, live) : preparedWithoutBase(kind, mine, live));
+  return inSlices(preparedMerge(kind, base, mine, live));
 }
 
 interface Merged {

@@ -63,7 +63,9 @@ function valueAt(
     return value;
   }
   if (isJsonArray(value)) {
-    const item = value.find((one) => isJsonObject(one) && textOf(one.get(form?.sortBy ?? 'id')) === key);
+    const item = value.find(
+      (one) => isJsonObject(one) && form?.key !== undefined && textOf(one.get(form.key)) === key,
+    );
     return valueAt(item, rest, form?.items);
   }
   return isJsonObject(value) ? valueAt(value.get(key), rest, form?.members?.get(key)) : undefined;

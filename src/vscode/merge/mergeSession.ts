@@ -9,7 +9,6 @@ import type {
 } from '../../core/policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
-import { preparedWithoutBase } from '../../core/policy/merge/mergeWithoutBase.ts';
 import { withoutRules, type MergeResult, type PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { MergeSeen } from '../../core/sync/merge.ts';
@@ -209,9 +208,7 @@ export class MergeSession {
 
   #merge(choices: MergeChoices): MergeResult {
     const { kind, base, mine, live } = this.input;
-    this.#merging ??= finished(
-      base ? preparedMerge(kind, base, mine, live) : preparedWithoutBase(kind, mine, live),
-    );
+    this.#merging ??= finished(preparedMerge(kind, base, mine, live));
     return finished(this.#merging.settle(choices));
   }
 

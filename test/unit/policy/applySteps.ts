@@ -98,6 +98,8 @@ const keys: ReadonlyMap<string, string> = new Map([
   ['vulnerabilities', 'id'],
   ['cveRules', 'id'],
   ['tags', 'name'],
+  ['networkEntities', '_id'],
+  ['applicationsSpec', 'appID'],
 ]);
 
 function setAt(

@@ -181,7 +181,7 @@ test('a rename that might be one of another rule as well is a removal and an add
   assert.ok(rename?.kind === 'rename' && rename.previousName === 'twin', 'unless somebody said so');
 });
 
-test('rules with the same name pair by content, then by place', () => {
+test('rules of one name pair by content, then each with the nearest; else they are others', () => {
   const before = policy({ name: 'r', x: 1 }, { name: 'r', x: 2 }, { name: 'r', x: 3 });
   assert.deepEqual(stepsOf(before, policy({ name: 'r', x: 3 }, { name: 'r', x: 1 }, { name: 'r', x: 2 })), [
     { kind: 'move', array: 'rules', rule: 'r', from: 2, to: 0 },
@@ -191,7 +191,21 @@ test('rules with the same name pair by content, then by place', () => {
   ]);
   assert.deepEqual(
     plain(stepsOf(before, policy({ name: 'r', x: 1 }, { name: 'r', x: 9 }, { name: 'r', x: 3 }))),
-    [{ kind: 'change', array: 'rules', rule: 'r', from: 1, to: 1, fields: [['x', 2, 9]] }],
+    [
+      { kind: 'remove', array: 'rules', rule: 'r', from: 1 },
+      { kind: 'add', array: 'rules', rule: 'r', to: 1 },
+    ],
+    'nothing in common',
+  );
+  const [one, two] = [1, 2].map((x) => ({ name: 'r', x, y: `${x}`, z: 1, graceDays: x }));
+  assert.deepEqual(plain(stepsOf(policy(one!, two!), policy({ ...two!, x: 9 }))), [
+    { kind: 'remove', array: 'rules', rule: 'r', from: 0 },
+    { kind: 'change', array: 'rules', rule: 'r', from: 1, to: 0, fields: [['x', 2, 9]] },
+  ]);
+  assert.deepEqual(
+    stepsOf(policy(one!, two!), policy({ ...one!, x: 2, graceDays: 5 })).map(({ kind }) => kind),
+    ['remove', 'remove', 'add'],
+    'as much like the one as like the other',
   );
 });
 
@@ -223,7 +237,7 @@ test('members of the document are one step, and both arrays of the network polic
       kind: 'document',
       fields: [
         ['hostEnabled', false, true],
-        ['networkEntities[0].name', undefined, 'n'],
+        ['networkEntities[1].name', undefined, 'n'],
       ],
     },
     { kind: 'add', array: 'containerRules', rule: 'a', to: 0 },

@@ -7,7 +7,6 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { writeJsonPartsSteps } from '../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { mergeSteps } from '../../../src/core/policy/merge/mergePolicies.ts';
-import { preparedWithoutBase } from '../../../src/core/policy/merge/mergeWithoutBase.ts';
 import { pulledFormSteps } from '../../../src/core/policy/pulledForm.ts';
 import { diffSteps } from '../../../src/core/policy/ruleDiff.ts';
 import { sentFormSteps } from '../../../src/core/policy/sentForm.ts';
@@ -35,9 +34,7 @@ const document = PolicyDocument.read(writePolicyText(base, 'yaml'), 'yaml', kind
 const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> = {
   'the difference': () => diffSteps(kind, base, mine),
   'a merge': () => mergeSteps(kind, base, mine, live),
-  *'a merge without a base'() {
-    return yield* (yield* preparedWithoutBase(kind, mine, live)).settle(new Map());
-  },
+  'a merge without a base': () => mergeSteps(kind, undefined, mine, live),
   'what a pull writes': () => pulledFormSteps(kind, live),
   'what a push sends': () => sentFormSteps(kind, live, mine),
   'the bytes of a push': () => writeJsonPartsSteps(mine),

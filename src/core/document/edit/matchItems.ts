@@ -24,13 +24,16 @@ export function matchItems(before: JsonArray, next: JsonArray, form: Form | unde
     }
   };
   pair((item) => canonicalText(item, form?.items));
-  pair(identityOf);
+  pair((item) => identityOf(item, form));
   pair((item) => (isJsonObject(item) ? 'object' : undefined));
   return match;
 }
 
-function identityOf(item: JsonValue): string | undefined {
-  for (const key of ['id', '_id', 'name', 'appID']) {
+/** Lists that nothing is known of have ids or names as well. */
+const keys = ['id', '_id', 'name'];
+
+function identityOf(item: JsonValue, form: Form | undefined): string | undefined {
+  for (const key of form?.key === undefined ? keys : [form.key]) {
     const value = isJsonObject(item) ? item.get(key) : undefined;
     if (value !== undefined && value !== null) {
       return `${key} ${canonicalText(value, undefined)}`;

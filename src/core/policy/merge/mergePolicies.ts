@@ -1,7 +1,7 @@
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { matchSteps, placesByName, ruleName } from '../ruleMatch.ts';
+import { matchNames, matchSteps, placesByName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { idOf, type ConflictList, type MergeChoices, type MergePlace } from './mergeConflict.ts';
 import type { Unit } from './mergeOrder.ts';
@@ -10,6 +10,7 @@ import {
   PreparedMerge,
   preparedRules,
   withoutRules,
+  type Arrays,
   type Kept,
   type MergeResult,
   type PreparedList,
@@ -20,10 +21,13 @@ import { finished } from '../../util/finished.ts';
  * Three-way merge at the level of rules, order included. Changes on different rules, or on different members of one
  * rule, are both taken; so are moves and insertions that do not contradict each other. Everything else is a conflict,
  * settled by `choices` (by conflict id). `mine` wins only in spelling: where both say the same its text is kept.
+ *
+ * `base`: undefined when nobody knows where the two parted. Then every difference is a conflict, also a rule or a member that only
+ * one of them has: it may have been added there or deleted here.
  */
 export function mergePolicies(
   kind: PolicyKind,
-  base: JsonObject,
+  base: JsonObject | undefined,
   mine: JsonObject,
   live: JsonObject,
   choices: MergeChoices = new Map(),
@@ -34,7 +38,7 @@ export function mergePolicies(
 /** The same in steps. */
 export function* mergeSteps(
   kind: PolicyKind,
-  base: JsonObject,
+  base: JsonObject | undefined,
   mine: JsonObject,
   live: JsonObject,
   choices: MergeChoices = new Map(),
@@ -45,15 +49,15 @@ export function* mergeSteps(
 /** A merge in which all is done that no choice changes. In steps. */
 export function* preparedMerge(
   kind: PolicyKind,
-  base: JsonObject,
+  base: JsonObject | undefined,
   mine: JsonObject,
   live: JsonObject,
 ): Generator<true | void, PreparedMerge, void> {
   const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
-  const three = { base: rest(base), mine: rest(mine), live: rest(live) };
+  const three = { base: base && rest(base), mine: rest(mine), live: rest(live) };
   const lists = new Map<string, PreparedList>();
   for (const { key } of kind.arrays) {
-    const arrays = { base: arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
+    const arrays = { base: base && arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
     lists.set(key, {
       rules: yield* preparedRules(key, yield* unitsOf(kind, arrays), arrays, (unit, place, conflicts) =>
         mergeRule(kind, place, unit, arrays, conflicts),
@@ -61,19 +65,13 @@ export function* preparedMerge(
       named: (kept, conflicts) => ownNames(kept, arrays, conflicts),
     });
   }
-  return new PreparedMerge(kind, mine, three, lists, true);
-}
-
-interface Arrays {
-  readonly base: JsonArray;
-  readonly mine: JsonArray;
-  readonly live: JsonArray;
+  return new PreparedMerge(kind, mine, three, lists);
 }
 
 /** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
 function* ownNames(
   kept: readonly Kept[],
-  { base, mine, live }: Arrays,
+  { base = [], mine, live }: Arrays,
   conflicts: ConflictList,
 ): Generator<void, readonly Kept[], void> {
   const isRenamed = ({ base: from, place, value }: Kept): boolean =>
@@ -135,32 +133,50 @@ function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, nu
   return counts;
 }
 
-/** Every rule of the three arrays once: the same rule by name, by `previousName` or by content. */
+/**
+ * Every rule of the three arrays once: the same rule by name, by `previousName` or by content. Rules that both sides have and the
+ * base does not are the same by name, whatever they say: what differs between them is asked.
+ */
 function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Generator<true | void, Unit[], void> {
-  const ofBase = yield* placesByName(base);
-  const ofMine = yield* matchSteps(kind, base, mine, ofBase);
-  const ofLive = yield* matchSteps(kind, base, live, ofBase);
+  const places = (base ?? []).map((_, at) => ({ base: at, mine: -1, live: -1 }));
+  const ofBase = yield* placesByName(base ?? []);
+  const addedTo = function* (
+    side: 'mine' | 'live',
+    rules: JsonArray,
+  ): Generator<true | void, number[], void> {
+    const added: number[] = [];
+    const match = yield* matchSteps(kind, base ?? [], rules, ofBase);
+    for (const [at, from] of match.entries()) {
+      const unit = places[from];
+      if (unit) {
+        unit[side] = at;
+      } else {
+        added.push(at);
+      }
+    }
+    return added;
+  };
+  const ofMine = yield* addedTo('mine', mine);
+  const ofLive = yield* addedTo('live', live);
   yield true;
-  const places = base.map((_, at) => ({ base: at, mine: -1, live: -1 }));
-  const added: { base: number; mine: number; live: number }[] = [];
-  for (const [at, from] of ofMine.entries()) {
-    const unit = places[from];
-    if (unit) {
-      unit.mine = at;
-    } else {
-      added.push({ base: -1, mine: at, live: -1 });
-    }
-  }
-  const byName = Map.groupBy(added, (unit) => ruleName(mine[unit.mine]));
-  for (const [at, from] of ofLive.entries()) {
-    const unit = places[from] ?? byName.get(ruleName(live[at]))?.shift();
-    if (unit) {
-      unit.live = at;
-    } else {
-      added.push({ base: -1, mine: -1, live: at });
-    }
-  }
+  const match = matchNames(kind, live, ofLive, mine, ofMine);
+  const isInBoth = new Set(match);
+  const isOrdered = base === undefined && isRising(match);
+  const added = [
+    ...ofMine.map((at) => {
+      const other = match[at] as number;
+      // Without a base, what stands in the same order on both sides stays so; no other order is decided.
+      return { base: isOrdered && other >= 0 ? at : -1, mine: at, live: other };
+    }),
+    ...ofLive.filter((at) => !isInBoth.has(at)).map((at) => ({ base: -1, mine: -1, live: at })),
+  ];
   return [...places.filter((unit) => unit.mine >= 0 || unit.live >= 0), ...added];
+}
+
+/** But for what is negative. */
+function isRising(places: Iterable<number>): boolean {
+  const known = [...places].filter((place) => place >= 0);
+  return known.every((place, at) => at === 0 || place > (known[at - 1] as number));
 }
 
 function mergeRule(
@@ -171,16 +187,20 @@ function mergeRule(
   conflicts: ConflictList,
 ): JsonValue | undefined {
   const form = ruleFormOf(kind);
-  const three = { base: arrays.base[unit.base], mine: arrays.mine[unit.mine], live: arrays.live[unit.live] };
+  const three = {
+    base: arrays.base?.[unit.base],
+    mine: arrays.mine[unit.mine],
+    live: arrays.live[unit.live],
+  };
   const { base, mine, live } = three;
   if (mine !== undefined && live !== undefined) {
     return mergeWhole(three, form, place, conflicts);
   }
   const left = mine ?? live;
-  if (base === undefined || left === undefined) {
+  if (left === undefined || (arrays.base && base === undefined)) {
     return left;
   }
-  if (sameRule(base, left, form)) {
+  if (base !== undefined && sameRule(base, left, form)) {
     return undefined;
   }
   return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });

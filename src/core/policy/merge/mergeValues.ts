@@ -1,13 +1,15 @@
-import { canonicalText } from '../canonical.ts';
+import { canonicalText, isEmpty } from '../canonical.ts';
 import { isImplied, type Form } from '../comparisonForm.ts';
 import {
   isJsonArray,
   isJsonObject,
+  stringAt,
   type JsonArray,
   type JsonObject,
   type JsonValue,
 } from '../../json/json.ts';
 import { memberPath } from '../../json/memberPath.ts';
+import { keyedItems } from '../keyedItems.ts';
 import { sameForm } from '../sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import { ConflictList, idOf, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
@@ -32,38 +34,45 @@ export function mergeWhole(
   return edited.value;
 }
 
-/** The value after both sides' changes; members that only one side changed are taken over, deeper first. */
+/**
+ * The value after both sides' changes; members that only one side changed are taken over, deeper first. `base`: null where the
+ * base lacks the value, undefined where there is no base for it: then every difference is a conflict, whatever counts as empty.
+ */
 export function mergeValues(
-  three: Three,
+  { base, mine, live }: Three,
   form: Form | undefined,
   place: MergePlace,
   conflicts: ConflictList,
 ): JsonValue | undefined {
-  const { base, mine, live } = three;
-  if (sameForm(mine, live, form) || sameForm(base, live, form)) {
+  if (sameForm(mine, live, form)) {
     return mine;
   }
-  if (sameForm(base, mine, form)) {
-    return live;
+  if (base !== undefined) {
+    if (sameForm(base, live, form)) {
+      return mine;
+    }
+    if (sameForm(base, mine, form)) {
+      return live;
+    }
   }
-  if (
-    isJsonObject(mine) &&
-    isJsonObject(live) &&
-    (base === undefined || base === null || isJsonObject(base))
-  ) {
-    return mergeObjects({ base: base ?? undefined, mine, live }, form, place, conflicts);
-  }
-  const keyed =
-    form?.sortBy === undefined ? undefined : mergeKeyed(three, form, form.sortBy, place, conflicts);
-  return keyed ?? conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
+  const sides = { base, mine, live };
+  const merged =
+    isJsonObject(mine) && isJsonObject(live)
+      ? mergeObjects({ base, mine, live }, form, place, conflicts)
+      : mergeLists(sides, form, place, conflicts);
+  return merged ?? settleField(sides, place, conflicts);
 }
 
+/** Undefined where the base is no object. An object that both sides added has no base. */
 function mergeObjects(
-  { base, mine, live }: { base: JsonObject | undefined; mine: JsonObject; live: JsonObject },
+  { base, mine, live }: { base: JsonValue | undefined; mine: JsonObject; live: JsonObject },
   form: Form | undefined,
   place: MergePlace,
   conflicts: ConflictList,
-): JsonObject {
+): JsonObject | undefined {
+  if (base !== undefined && base !== null && !isJsonObject(base)) {
+    return undefined;
+  }
   const result = new Map<string, JsonValue>();
   for (const key of new Set([...mine.keys(), ...live.keys()])) {
     const own = mine.get(key);
@@ -71,7 +80,7 @@ function mergeObjects(
       ? own
       : mergeValues(
           {
-            base: counting(key, base?.get(key), form),
+            base: base ? (counting(key, base.get(key), form) ?? null) : undefined,
             mine: counting(key, own, form),
             live: counting(key, live.get(key), form),
           },
@@ -93,44 +102,131 @@ function counting(key: string, value: JsonValue | undefined, form: Form | undefi
   return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
-/** Lists without an order of their own, such as checks, merge item by item; undefined when items cannot be told apart. */
-function mergeKeyed(
-  three: Three,
-  form: Form,
-  by: string,
+/** Undefined where a list says too little of its items to be merged by them. */
+function mergeLists(
+  { base, mine, live }: Three,
+  form: Form | undefined,
   place: MergePlace,
   conflicts: ConflictList,
 ): JsonArray | undefined {
-  const base = itemsBy(three.base ?? [], by);
-  const mine = itemsBy(three.mine ?? [], by);
-  const live = itemsBy(three.live ?? [], by);
+  const isWhole = base === undefined && (isEmpty(mine, form) || isEmpty(live, form));
+  if (!form || isWhole || ![base, mine, live].every((side) => isJsonArray(side ?? []))) {
+    return undefined;
+  }
+  const sides = { base: base === null ? [] : base, mine: mine ?? [], live: live ?? [] } as Lists;
+  return form.isSet
+    ? mergeSets(sides, form)
+    : form.key === undefined
+      ? undefined
+      : mergeKeyed(sides, { ...form, key: form.key }, place, conflicts);
+}
+
+interface Lists {
+  readonly base: JsonArray | undefined;
+  readonly mine: JsonArray;
+  readonly live: JsonArray;
+}
+
+/** What either side added, without what either removed; undefined where nothing would be left of what both have. */
+function mergeSets({ base, mine, live }: Lists, form: Form): JsonArray | undefined {
+  if (!base) {
+    return undefined;
+  }
+  const textOf = (item: JsonValue): string => canonicalText([item], form);
+  const before = new Set(base.map(textOf));
+  const ofMine = new Set(mine.map(textOf));
+  const ofLive = new Set(live.map(textOf));
+  const result = [
+    ...mine.filter((item) => ofLive.has(textOf(item)) || !before.has(textOf(item))),
+    ...live.filter((item) => !ofMine.has(textOf(item)) && !before.has(textOf(item))),
+  ];
+  return result.length === 0 && mine.length > 0 && live.length > 0 ? undefined : result;
+}
+
+/** Item by item, known by their key; undefined when items cannot be told apart, or both sides brought them into another order. */
+function mergeKeyed(
+  lists: Lists,
+  form: Form & { readonly key: string },
+  place: MergePlace,
+  conflicts: ConflictList,
+): JsonArray | undefined {
+  const base = keyedItems(lists.base ?? [], form.key);
+  const mine = keyedItems(lists.mine, form.key);
+  const live = keyedItems(lists.live, form.key);
   if (!base || !mine || !live) {
     return undefined;
   }
-  const result: JsonValue[] = [];
-  for (const key of new Set([...mine.keys(), ...live.keys()])) {
+  const keys = form.isUnordered
+    ? [...new Set([...mine.keys(), ...live.keys()])]
+    : orderedKeys([...base.keys()], [...mine.keys()], [...live.keys()]);
+  return keys?.flatMap((key) => {
     const sides = { base: base.get(key), mine: mine.get(key), live: live.get(key) };
-    const value = mergeValues(sides, form.items, { ...place, path: `${place.path}[${key}]` }, conflicts);
-    if (value !== undefined) {
-      result.push(value);
+    const at = { ...place, path: `${place.path}[${key}]` };
+    const value = mergeItem(sides, lists.base !== undefined, form, at, conflicts);
+    return value === undefined ? [] : [value];
+  });
+}
+
+/** All keys in the order that mine and live agree on, or that only one side changed; undefined when they do not agree. */
+function orderedKeys(
+  base: readonly string[],
+  mine: readonly string[],
+  live: readonly string[],
+): string[] | undefined {
+  const inBoth = (keys: readonly string[]): string[] => {
+    const others = new Set(keys === mine ? live : mine);
+    return keys.filter((key) => others.has(key));
+  };
+  const [ofMine, ofLive] = [inBoth(mine), inBoth(live)];
+  const common = new Set(ofMine);
+  const before = base.filter((key) => common.has(key));
+  const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+    a.length === b.length && a.every((key, at) => key === b[at]);
+  const isLiveLead = !isSame(ofMine, ofLive) && isSame(ofMine, before);
+  if (!isSame(ofMine, ofLive) && !isLiveLead && !isSame(ofLive, before)) {
+    return undefined;
+  }
+  const [lead, other] = isLiveLead ? [live, mine] : [mine, live];
+  const result = [...lead];
+  const known = new Set(lead);
+  // What only the other side has follows what it follows there.
+  for (const [at, key] of other.entries()) {
+    if (!known.has(key)) {
+      result.splice(at === 0 ? 0 : result.indexOf(other[at - 1] as string) + 1, 0, key);
+      known.add(key);
     }
   }
   return result;
 }
 
-function itemsBy(list: JsonValue, by: string): Map<string, JsonObject> | undefined {
-  const result = new Map<string, JsonObject>();
-  if (!isJsonArray(list)) {
-    return undefined;
+/** An item that only one side has was added there, or removed by the other. `form`: of the list. */
+function mergeItem(
+  { base, mine, live }: Three,
+  hasBase: boolean,
+  { items: form, isReferredTo }: Form,
+  place: MergePlace,
+  conflicts: ConflictList,
+): JsonValue | undefined {
+  const left = mine ?? live;
+  if (mine !== undefined && live !== undefined) {
+    return base === undefined && isReferredTo && nameOf(mine) !== nameOf(live)
+      ? settleField({ base, mine, live }, place, conflicts)
+      : mergeValues({ base, mine, live }, form, place, conflicts);
   }
-  for (const item of list) {
-    const key = isJsonObject(item) ? item.get(by) : undefined;
-    if (!isJsonObject(item) || key === undefined || key === null) {
-      return undefined;
-    }
-    result.set(canonicalText(key, undefined), item);
+  if (left !== undefined && hasBase && base === undefined) {
+    return left;
   }
-  return result.size === list.length ? result : undefined;
+  return left !== undefined && base !== undefined && sameForm(base, left, form)
+    ? undefined
+    : settleField({ base, mine, live }, place, conflicts);
+}
+
+function nameOf(item: JsonValue): string | undefined {
+  return isJsonObject(item) ? stringAt(item, 'name') : undefined;
+}
+
+function settleField({ base, mine, live }: Three, place: MergePlace, conflicts: ConflictList) {
+  return conflicts.settle({ id: idOf(place), kind: 'field', ...place, base: base ?? undefined, mine, live });
 }
 
 /** The key of a choice for the whole rule that a conflict is in, or for the document's own members. */

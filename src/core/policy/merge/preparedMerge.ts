@@ -2,6 +2,7 @@ import { documentFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
+import { withEntitiesReferredTo } from './entityReferences.ts';
 import {
   ConflictList,
   idOf,
@@ -45,18 +46,25 @@ export interface PreparedList {
   readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => Generator<void, readonly Kept[], void>;
 }
 
+export interface Arrays {
+  /** Undefined when nobody knows where the sides parted. */
+  readonly base: JsonArray | undefined;
+  readonly mine: JsonArray;
+  readonly live: JsonArray;
+}
+
 /** Merges every rule by itself. In steps. */
 export function* preparedRules(
   array: string,
   units: readonly Unit[],
-  { base, mine, live }: { readonly base: JsonArray; readonly mine: JsonArray; readonly live: JsonArray },
+  { base, mine, live }: Arrays,
   merge: MergeOne,
 ): Generator<void, PreparedRule[], void> {
   const places = new RulePlaces(array);
   const rules: PreparedRule[] = [];
   let conflicts = new ConflictList(new Map());
   for (const unit of units) {
-    const place = places.next(ruleName(base[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
+    const place = places.next(ruleName(base?.[unit.base] ?? mine[unit.mine] ?? live[unit.live]));
     const value = merge(unit, place, conflicts);
     const isSettled = conflicts.all.length === 0;
     rules.push({
@@ -80,26 +88,18 @@ export class PreparedMerge {
   readonly #rest: Three;
   readonly #lists: ReadonlyMap<string, PreparedList>;
 
-  readonly #hasBase: boolean;
-
-  /** `rest`: the documents without their arrays of rules. Of a base that is not known nothing is told, and nothing can be taken. */
-  constructor(
-    kind: PolicyKind,
-    mine: JsonObject,
-    rest: Three,
-    lists: ReadonlyMap<string, PreparedList>,
-    hasBase: boolean,
-  ) {
+  /** `rest`: the documents without their arrays of rules. */
+  constructor(kind: PolicyKind, mine: JsonObject, rest: Three, lists: ReadonlyMap<string, PreparedList>) {
     this.#kind = kind;
     this.#mine = mine;
     this.#rest = rest;
     this.#lists = lists;
-    this.#hasBase = hasBase;
   }
 
   /** The merge as far as `choices` settle it, with the members in the order of `mine`. In steps. */
   *settle(choices: MergeChoices): Generator<true | void, MergeResult, void> {
-    const known = this.#hasBase ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
+    // A base that is not known cannot be taken.
+    const known = this.#rest.base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
     const conflicts = new ConflictList(known);
     const head = mergeWhole(this.#rest, documentFormOf(this.#kind), { path: '' }, conflicts);
     const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
@@ -116,10 +116,11 @@ export class PreparedMerge {
         merged.set(key, value);
       }
     }
+    withEntitiesReferredTo(this.#kind, this.#rest, merged, conflicts);
     return {
       merged,
-      open: this.#hasBase ? conflicts.open : conflicts.open.map(withoutBase),
-      conflicts: this.#hasBase ? conflicts.all : conflicts.all.map(withoutBase),
+      open: conflicts.open,
+      conflicts: conflicts.all,
       placeOf: (array, whole) => orders.get(array)?.findIndex(({ place }) => idOf(place) === whole) ?? -1,
     };
   }
@@ -129,10 +130,6 @@ export class PreparedMerge {
 export function withoutRules(kind: PolicyKind, document: JsonObject): JsonObject {
   const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
   return new Map([...document].filter(([key]) => !arrays.has(key)));
-}
-
-function withoutBase(conflict: MergeConflict): MergeConflict {
-  return { ...conflict, base: undefined };
 }
 
 function* settledList(

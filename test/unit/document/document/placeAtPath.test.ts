@@ -15,10 +15,12 @@ const rule = {
     { id: 'CVE-1', effect: 'alert', description: 'CVE-2' },
     { id: 'CVE-2', effect: 'block' },
   ],
-  checks: [
-    { id: 40, minAge: 41, block: false },
-    { id: 41, block: true },
-  ],
+  condition: {
+    vulnerabilities: [
+      { id: 40, minAge: 41, block: false },
+      { id: 41, block: true },
+    ],
+  },
   labels: { 'a.b': 'x', 'c[0]': 'y' },
 };
 const policy = parseJson(JSON.stringify({ policyType: 'containerVulnerability', rules: [rule] }));
@@ -28,7 +30,7 @@ const places: readonly (readonly [path: string, line: string])[] = [
   ['cveRules["CVE-2"].effect', 'effect: block'],
   ['cveRules["CVE-2"]', 'id: CVE-2'],
   ['cveRules[1]', 'id: CVE-2'],
-  ['checks[41].block', 'block: true'],
+  ['condition.vulnerabilities[41].block', 'block: true'],
   ['labels["a.b"]', 'a.b: x'],
   ['labels["c[0]"]', 'c[0]: y'],
   ['blockThreshold.other', 'blockThreshold:'],

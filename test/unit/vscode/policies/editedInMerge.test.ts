@@ -78,7 +78,7 @@ test('an item is known by what tells such items apart, whatever else another one
     }),
   );
   assert.deepEqual(sidesOf(session), [
-    '@ r · tags["y"].effect (changed on both sides, edited)',
+    '@ r · tags[y].effect (changed on both sides, edited)',
     '  > Edited: "right"',
   ]);
 });

@@ -1,0 +1,24 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { canonicalText } from './canonical.ts';
+
+/** The items of a list by their key as a path shows it; undefined when two share one, or one has none. */
+export function keyedItems(list: JsonValue, by: string): Map<string, JsonObject> | undefined {
+  const result = new Map<string, JsonObject>();
+  if (!isJsonArray(list)) {
+    return undefined;
+  }
+  for (const item of list) {
+    const key = isJsonObject(item) ? item.get(by) : undefined;
+    if (!isJsonObject(item) || key === undefined || key === null) {
+      return undefined;
+    }
+    result.set(shownKey(key), item);
+  }
+  return result.size === list.length ? result : undefined;
+}
+
+/** A text that could be taken for something else is quoted. */
+export function shownKey(key: JsonValue): string {
+  const isPlain = typeof key === 'string' && /^[\w.:$-]+$/.test(key) && !/^-?\d/.test(key);
+  return isPlain ? key : canonicalText(key, undefined);
+}

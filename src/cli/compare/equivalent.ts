@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
+import { plainChange } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -73,7 +74,7 @@ async function compareFiles({
     throw new TypeError('two files were read');
   }
   const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
-  const differing = differences.filter(({ change }) => change !== 'same');
+  const differing = differences.filter(({ change }) => change !== plainChange.same);
   const isEquivalent = differing.length > 0 ? false : notKnown.length > 0 ? undefined : true;
   const collections = await describeSource(source, values.collections !== undefined, environment);
   output.out(

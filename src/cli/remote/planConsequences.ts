@@ -1,13 +1,5 @@
-import type { Change } from '../../core/order/effect/change.ts';
+import { changeAsData } from '../../core/order/effect/change.ts';
 import { changesHands, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
-
-const weaker: Readonly<Record<Change, boolean | null>> = {
-  weaker: true,
-  stricter: false,
-  same: false,
-  mixed: null,
-  unknown: null,
-};
 
 /** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
 export function consequencesAsJson(told: PolicyConsequences | undefined): object {
@@ -17,14 +9,12 @@ export function consequencesAsJson(told: PolicyConsequences | undefined): object
     consequences: (told?.consequences ?? []).map(({ from, to, change, example }) => ({
       from: from?.name ?? null,
       to: to?.name ?? null,
-      weaker: weaker[change],
-      change,
+      ...changeAsData(change),
       example,
     })),
     effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({
       rule: rule.name,
-      weaker: weaker[change],
-      change,
+      ...changeAsData(change),
     })),
     outside: told?.outside ?? [],
   };

@@ -1,6 +1,6 @@
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { changeWords, isWeaker, weakerCounts } from '../../core/order/effect/change.ts';
+import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
@@ -97,7 +97,7 @@ function clippedCode(text: string): Markdown {
 }
 
 function summary(plans: MarkdownPlan['plans'], refusals: readonly Refusal[]): string {
-  const { weaker, mixed } = weakerCounts(plans.flatMap(([, { differences }]) => differences));
+  const { weaker, mixed } = changeCounts(plans.flatMap(([, { differences }]) => differences));
   const parts = [
     plans.length === 1 ? '1 policy changes' : `${plans.length || 'no'} policies change`,
     weaker > 0 && `${decisions(weaker)} weaker`,
@@ -147,7 +147,7 @@ function firstOf(items: readonly Markdown[]): readonly Markdown[] {
 
 function difference(one: RuleConsequence): Markdown {
   const { from, to, before, after, change, example } = one;
-  const word = isWeaker(one) ? asMarkdown`**${changeWords[change]}**` : asMarkdown`${changeWords[change]}`;
+  const word = isWeaker(one) ? asMarkdown`**${changeWords(change)}**` : asMarkdown`${changeWords(change)}`;
   const rule = (name: string | undefined): Markdown =>
     name === undefined ? asMarkdown`no rule` : clippedCode(name);
   const rules =

@@ -1,4 +1,4 @@
-import { changeWords, isWeaker, weakerCounts } from '../../core/order/effect/change.ts';
+import { changeAsData, changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
@@ -82,7 +82,7 @@ function reasonsOf(
   const isUnproven = failOn === 'unproven';
   return [
     ...differences
-      .filter((one) => isWeaker(one) || (isUnproven && one.change === 'unknown'))
+      .filter((one) => isWeaker(one) || (isUnproven && one.change.someUnknown))
       .map((difference) => ({ policy, difference })),
     ...(isUnproven ? notKnown.map((unproven) => ({ policy, unproven })) : []),
   ];
@@ -111,12 +111,12 @@ export function tellGate({ failOn, result, reasons }: Gate, output: Output): voi
   if (more > 0) {
     output.error(`and ${more} more`);
   }
-  const { weaker: some, mixed } = weakerCounts(reasons.flatMap(({ difference }) => difference ?? []));
+  const { weaker: some, mixed } = changeCounts(reasons.flatMap(({ difference }) => difference ?? []));
   output.error(
     some > 0
       ? `a decision would become weaker (--fail-on ${failOn})`
       : mixed > 0
-        ? `a decision would become weaker in one way and stricter in another (--fail-on ${failOn})`
+        ? `a decision would become weaker in one part and stricter in another (--fail-on ${failOn})`
         : `it is not proven that no decision becomes weaker (--fail-on ${failOn})`,
   );
 }
@@ -135,7 +135,7 @@ export function differenceAsData({ from, to, change, before, after, example }: R
   return {
     from: from?.name ?? null,
     to: to?.name ?? null,
-    change,
+    ...changeAsData(change),
     before: effectWords(before),
     after: effectWords(after),
     example,
@@ -146,7 +146,7 @@ export function differenceAsData({ from, to, change, before, after, example }: R
 export function differenceLine({ from, to, before, after, change, example }: RuleConsequence): string {
   const rules = from && to && from.name === to.name ? named(from) : `${named(from)} → ${named(to)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  return `${changeWords[change]}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${exampleWords(example)}`;
+  return `${changeWords(change)}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${exampleWords(example)}`;
 }
 
 export function named(rule: NamedRule | undefined): string {

@@ -1,6 +1,6 @@
 import type { KnownResource } from './decide.ts';
 import { isInScope, knownPoint } from './decide.ts';
-import type { Change } from './effect/change.ts';
+import { plainChange, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { namesTheSame } from './touchedRules.ts';
@@ -120,7 +120,7 @@ export class Affected {
       keepsRule,
       change: isSure
         ? effectChange(kind, ruleAt(this.#before, before[0]), ruleAt(this.#after, after[0]))
-        : 'unknown',
+        : plainChange.unknown,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { changeWords } from './effect/change.ts';
+import { changeWord, changeWords } from './effect/change.ts';
 import { effectWords } from './effect/effectOf.ts';
 import { exampleWords } from './exampleWords.ts';
 import type { RuleFinding, NamedRule } from './orderFindings.ts';
@@ -35,7 +35,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
     return '';
   }
   const { change } = instead;
-  const how = change === 'same' || change === 'unknown' ? '' : ` is ${changeWords[change]}`;
+  const how = ['same', 'unknown'].includes(changeWord(change)) ? '' : ` is ${changeWords(change)}`;
   return ` What happens instead${how}: ${theirs}; this rule: ${mine}.`;
 }
 

@@ -3,7 +3,7 @@ import { consequenceSteps } from './consequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './counterparts.ts';
-import type { Change } from './effect/change.ts';
+import { byChange, plainChange, type Change } from './effect/change.ts';
 import { changeWays, type ChangeWays } from './effect/changeWays.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
@@ -71,8 +71,6 @@ export function changesHands({
 /** What is found of one list. */
 export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
 
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
-
 /**
  * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then
  * there are no `effectChanges`: a rule that decides for nothing changes nothing).
@@ -125,10 +123,6 @@ export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
   };
 }
 
-function byChange(a: { readonly change: Change }, b: { readonly change: Change }): number {
-  return firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change);
-}
-
 function* ofList(
   before: ListOrder,
   after: ListOrder,
@@ -139,7 +133,8 @@ function* ofList(
     before,
     after,
     (from, to) =>
-      counted === 'rules' || effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === 'same',
+      counted === 'rules' ||
+      effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === plainChange.same,
   );
   return yield* handedOver(before, after, counterparts, budget);
 }
@@ -163,7 +158,7 @@ export function* handedOver(
     if (to !== undefined && one?.enabled && other?.enabled && one !== other && one.effect !== other.effect) {
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
       const change = effectChange(kind, was, is);
-      if (change !== 'same') {
+      if (change !== plainChange.same) {
         const [does, did] = [effectOf(kind, is), effectOf(kind, was)];
         const told = { before: did, after: does, change };
         effectChanges.push({ rule: placeOf(after, to), ...told, ...waysFor(kind, told, was, is) });
@@ -202,8 +197,8 @@ function waysFor(
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): { readonly ways?: ChangeWays } {
-  const isPlain = change === 'weaker' || change === 'stricter';
-  const isSeen = change === 'same' || (isPlain && effectWords(before) !== effectWords(after));
+  const isPlain = change === plainChange.weaker || change === plainChange.stricter;
+  const isSeen = change === plainChange.same || (isPlain && effectWords(before) !== effectWords(after));
   const ways = isSeen ? undefined : changeWays(kind, was, is);
   return ways ? { ways } : {};
 }

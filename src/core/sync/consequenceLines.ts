@@ -1,4 +1,4 @@
-import { changeWords, weakerCounts, type Change } from '../order/effect/change.ts';
+import { changeCounts, changeWords, type Change } from '../order/effect/change.ts';
 import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { notKnownWords } from '../order/notKnown.ts';
@@ -128,12 +128,11 @@ function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Show
 }
 
 function countWords(changes: readonly { readonly change: Change }[]): string {
-  const { all, weaker, mixed, unclear } = weakerCounts(changes);
-  const isSure = weaker > 0 && mixed === 0;
+  const { all, weaker, mixed, unknown } = changeCounts(changes);
   const parts = [
-    weaker > 0 && `${weaker} of ${all} to something weaker`,
-    mixed > 0 && `${mixed} of ${all} to something weaker in one way and stricter in another`,
-    unclear > 0 && `${unclear} of ${all} ${isSure ? 'perhaps' : 'perhaps to something weaker'}`,
+    weaker > 0 && `${weaker} of ${all} weaker`,
+    mixed > 0 && `${mixed} of ${all} mixed`,
+    unknown > 0 && `${unknown} of ${all} unknown`,
   ].filter((part) => part !== false);
   return parts.map((part) => `, ${part}`).join('');
 }
@@ -150,7 +149,7 @@ function notAnalyzedLines({ notAnalyzed }: PolicyConsequences): readonly string[
 function linesOf(of: RuleConsequence): ToldLine[] {
   const { from, to, before, after, change, ways, example } = of;
   return [
-    `#   ${changeWords[change]}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
+    `#   ${changeWords(change)}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
     `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
     `${exampleMark}${onLine(exampleWords(example))}`,
@@ -161,7 +160,7 @@ function linesOf(of: RuleConsequence): ToldLine[] {
 function effectLinesOf(of: RuleEffectChange): ToldLine[] {
   const { rule, before, after, change, ways } = of;
   return [
-    `#   ${changeWords[change]}: ${onLine(named(rule))}`,
+    `#   ${changeWords(change)}: ${onLine(named(rule))}`,
     `#     ${onLine(effectsWords(before, after))}`,
     ...wayLines(ways),
   ].map((text) => ({ text, of }));

@@ -1,7 +1,7 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
 import { Affected, type Handover } from '../order/affected.ts';
 import { counterpartsOf } from '../order/counterparts.ts';
-import { isWeaker, type Change } from '../order/effect/change.ts';
+import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
 import { placeOf, type NamedRule } from '../order/orderFindings.ts';
 import { policyConsequenceSteps } from '../order/policyConsequences.ts';
 import { OrderReader } from '../order/policyOrder.ts';
@@ -53,10 +53,10 @@ export interface AffectedCounts {
   readonly kept: number;
   /** Of both: something weaker is done. */
   readonly weaker: number;
-  /** Of both: something is done that is weaker in one way and stricter in another, and nowhere something weaker. */
+  /** Of both: mixed, and weaker in no place. */
   readonly mixed: number;
-  /** Of both: nobody knows; and nowhere surely weaker. */
-  readonly unclear: number;
+  /** Of both: unknown, and known to be weaker in no place. */
+  readonly unknown: number;
   /** Perhaps one or the other, and nothing certain. */
   readonly perhaps: number;
 }
@@ -72,8 +72,6 @@ export interface LeftOut {
   /** Resources of another kind than what the policy decides for. */
   readonly others: number;
 }
-
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
 
 /**
  * Counts what is affected by a plan among the resources that the console knows: reads those of the rules concerned, once
@@ -174,13 +172,13 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
   const resources = (wanted: (one: AffectedResource) => boolean): ReadonlySet<ImpactedResource> =>
     new Set(found.filter(wanted).map(({ resource }) => resource));
   const weakerOrMixed = resources(isWeaker);
-  const weaker = resources(({ change }) => change === 'weaker');
+  const weaker = resources(({ change }) => changeWord(change) === 'weaker');
   const sure = resources(({ isSure }) => isSure);
   const names = new Intl.Collator('en', { numeric: true });
   return {
     affected: found.toSorted(
       (a, b) =>
-        firstToLast.indexOf(a.change) - firstToLast.indexOf(b.change) ||
+        byChange(a, b) ||
         Number(b.isSure) - Number(a.isSure) ||
         Number(a.keepsRule) - Number(b.keepsRule) ||
         names.compare(a.resource.name, b.resource.name),
@@ -190,8 +188,9 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
       kept: resources(({ isSure, keepsRule }) => isSure && keepsRule).size,
       weaker: weaker.size,
       mixed: weakerOrMixed.size - weaker.size,
-      unclear: resources(
-        ({ isSure, change, resource }) => isSure && change === 'unknown' && !weakerOrMixed.has(resource),
+      unknown: resources(
+        ({ isSure, change, resource }) =>
+          isSure && changeWord(change) === 'unknown' && !weakerOrMixed.has(resource),
       ).size,
       perhaps: resources(({ isSure, resource }) => !isSure && !sure.has(resource)).size,
     },

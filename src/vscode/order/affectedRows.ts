@@ -1,20 +1,19 @@
 import type { l10n } from 'vscode';
 import type { Decider } from '../../core/order/affected.ts';
-import type { Change } from '../../core/order/effect/change.ts';
+import { allChanges, byChange } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
 import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
+import { changeWords } from '../workspace/weakerWords.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 type L10n = Pick<typeof l10n, 't'>;
 
-const firstToLast: readonly Change[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
-
 /** `isSeveral`: the policy is a column to be seen. */
 export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableColumn[] {
-  const order = firstToLast.map((change) => changeWords(change, l10n).toLowerCase());
+  const order = [...new Set(allChanges.map((change) => changeWords(change, l10n).toLowerCase()))];
   return [
     { key: 'policy', title: l10n.t('Policy'), hidden: !isSeveral },
     { key: 'name', title: l10n.t('Resource') },
@@ -35,7 +34,7 @@ export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableCo
 export function affectedRows(reports: readonly ReportOfPolicy[], l10n: L10n): readonly TableRow[] {
   return reports
     .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
-    .toSorted((a, b) => firstToLast.indexOf(a.one.change) - firstToLast.indexOf(b.one.change))
+    .toSorted((a, b) => byChange(a.one, b.one))
     .map(({ policy, one }) => affectedRow(policy, one, l10n));
 }
 
@@ -73,24 +72,17 @@ export function summaryOfSeveral(
 /** How many are affected, and what could not be counted. */
 export function affectedSummary(report: AffectedReport, l10n: L10n): string {
   const { counts, looked, asked } = report;
-  const { handed, kept, weaker, mixed, unclear, perhaps } = counts;
+  const { handed, kept, weaker, mixed, unknown, perhaps } = counts;
   return [
     handed + kept + perhaps === 0
       ? l10n.t('Nothing is affected.')
       : [
           ...(handed + kept > 0
             ? [
-                ...(weaker > 0 ? [l10n.t('WEAKER for {0}.', countOf(weaker, report, l10n))] : []),
-                ...(mixed > 0
-                  ? [
-                      l10n.t(
-                        'WEAKER in one way and stricter in another for {0}.',
-                        countOf(mixed, report, l10n),
-                      ),
-                    ]
-                  : []),
-                ...(weaker + mixed === 0 ? [l10n.t('Surely weaker for none.')] : []),
-                ...(unclear > 0 ? [l10n.t('Perhaps weaker for {0}.', countOf(unclear, report, l10n))] : []),
+                ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report, l10n))] : []),
+                ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report, l10n))] : []),
+                ...(weaker + mixed === 0 ? [l10n.t('Known to be weaker for none.')] : []),
+                ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report, l10n))] : []),
               ]
             : []),
           ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report, l10n))] : []),
@@ -147,17 +139,6 @@ function countOf(count: number, { what }: AffectedReport, l10n: L10n): string {
     default:
       return count === 1 ? l10n.t('1 resource') : l10n.t('{0} resources', count);
   }
-}
-
-function changeWords(change: Change, l10n: L10n): string {
-  const words: Readonly<Record<Change, string>> = {
-    weaker: l10n.t('weaker'),
-    stricter: l10n.t('stricter'),
-    same: l10n.t('the same'),
-    mixed: l10n.t('weaker in one way, stricter in another'),
-    unknown: l10n.t('not known'),
-  };
-  return words[change];
 }
 
 /** The last one matches for certain, those before it perhaps. */

@@ -1,4 +1,4 @@
-import { isWeaker as isWeakerChange, weakerCounts } from '../../core/order/effect/change.ts';
+import { changeCounts, isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import { mostWays } from '../../core/order/effect/changeWays.ts';
 import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -32,7 +32,7 @@ export function isWeaker(plan: PushPlan): boolean {
 
 /** Whether nothing becomes weaker that does not become stricter in another way. */
 export function isWeakerInOneWay(plans: readonly PushPlan[]): boolean {
-  return plans.every((plan) => isWeaker(plan) && weakerCounts(changesOf(plan)).weaker === 0);
+  return plans.every((plan) => isWeaker(plan) && changeCounts(changesOf(plan)).weaker === 0);
 }
 
 /** Of several policies each is counted, what becomes weaker most first, and the first change of the first of them is named. */
@@ -54,7 +54,7 @@ export function weakerOfSeveral(plans: readonly PushPlan[], l10n: L10n): readonl
 
 function countsOf(plan: PushPlan, l10n: L10n): string {
   const { consequences: told, tests } = plan;
-  const counted = weakerWords(weakerCounts(changesOf(plan)), l10n);
+  const counted = weakerWords(changeCounts(changesOf(plan)), l10n);
   return [
     told?.isComplete === true && !told.outside ? counted : l10n.t('{0}, and there may be more', counted),
     ...(tests && tests.failing.length > 0
@@ -153,7 +153,7 @@ function effectLines({ effectChanges }: PolicyConsequences, l10n: L10n): readonl
   if (length === 0) {
     return [];
   }
-  const counted = weakerWords(weakerCounts(effectChanges), l10n);
+  const counted = weakerWords(changeCounts(effectChanges), l10n);
   if (counted === '') {
     return [
       length === 1

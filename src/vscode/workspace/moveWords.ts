@@ -1,4 +1,4 @@
-import { isWeaker as isWeakerChange, weakerCounts } from '../../core/order/effect/change.ts';
+import { changeCounts, isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
@@ -40,7 +40,7 @@ export function moveCounts(told: PolicyConsequences | undefined, l10n: L10n): st
     : length === 1
       ? l10n.t('at least 1 scope changes hands')
       : l10n.t('at least {0} scopes change hands', length);
-  const weaker = weakerWords(weakerCounts(consequences), l10n);
+  const weaker = weakerWords(changeCounts(consequences), l10n);
   const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is not known');
   return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }

@@ -1,30 +1,32 @@
-import type { Change, WeakerCounts } from '../../core/order/effect/change.ts';
+import { changeWord, isRestUnknown, type Change, type ChangeCounts } from '../../core/order/effect/change.ts';
 import type { L10n } from '../platform/l10n.ts';
 
-/** What becomes of what is done, as plans say it. Handed the translations, so that this file runs without the editor. */
+/** A change in the words of plans. Handed the translations, so that this file runs without the editor. */
 export function changeWords(change: Change, l10n: L10n): string {
-  const words: Readonly<Record<Change, string>> = {
-    weaker: l10n.t('weaker'),
-    stricter: l10n.t('stricter'),
-    same: l10n.t('the same is done'),
-    mixed: l10n.t('weaker in one way, stricter in another'),
-    unknown: l10n.t('not known whether weaker'),
-  };
-  return words[change];
+  const isPartial = isRestUnknown(change);
+  switch (changeWord(change)) {
+    case 'weaker':
+      return isPartial ? l10n.t('weaker, rest unknown') : l10n.t('weaker');
+    case 'mixed':
+      return isPartial ? l10n.t('mixed, rest unknown') : l10n.t('mixed');
+    case 'stricter':
+      return l10n.t('stricter');
+    case 'same':
+      return l10n.t('same action');
+    case 'unknown':
+    default:
+      return l10n.t('unknown');
+  }
 }
 
-/** `1 becomes weaker, 2 become weaker in one way and stricter in another`; empty where none is known to, or may. */
-export function weakerWords({ weaker, mixed, unclear }: WeakerCounts, l10n: L10n): string {
-  const isSure = weaker > 0 && mixed === 0;
+/** `1 becomes weaker, 2 mixed`; empty where no change is known to be weaker, or may be. */
+export function weakerWords(
+  { weaker, mixed, unknown }: Pick<ChangeCounts, 'weaker' | 'mixed' | 'unknown'>,
+  l10n: L10n,
+): string {
   return [
     ...(weaker > 0 ? [weaker === 1 ? l10n.t('1 becomes weaker') : l10n.t('{0} become weaker', weaker)] : []),
-    ...(mixed > 0
-      ? [
-          mixed === 1
-            ? l10n.t('1 becomes weaker in one way and stricter in another')
-            : l10n.t('{0} become weaker in one way and stricter in another', mixed),
-        ]
-      : []),
-    ...(unclear > 0 ? [isSure ? l10n.t('{0} may', unclear) : l10n.t('{0} may become weaker', unclear)] : []),
+    ...(mixed > 0 ? [l10n.t('{0} mixed', mixed)] : []),
+    ...(unknown > 0 ? [l10n.t('{0} unknown', unknown)] : []),
   ].join(', ');
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
-import { isWeaker } from '../../../src/core/order/effect/change.ts';
+import { isWeaker, plainChange } from '../../../src/core/order/effect/change.ts';
 import { decide } from '../../../src/core/order/decide.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
@@ -12,6 +12,7 @@ import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { collections } from './drawnRules.ts';
 import { must } from './truth.ts';
 import { words } from './universe.ts';
+import { factsText } from './factsText.ts';
 
 const images = must(policyKind('vulnerability/images'));
 const small = words(['a', 'b', 'c'], 3);
@@ -104,14 +105,14 @@ test('what two documents decide otherwise is what asking for every resource show
       const isSame = asked.every(([was, is]) => is === was);
       assert.equal(differences.some(isWeaker), isWorse);
       assert.equal(
-        differences.every((one) => one.change === 'same'),
+        differences.every((one) => one.change === plainChange.same),
         isSame,
       );
       weaker += isWorse ? 1 : 0;
       alike += isSame ? 1 : 0;
       for (const one of differences) {
         const [was, is] = levels(one.example as ExampleResource);
-        assert.equal(one.change, is < was ? 'weaker' : is > was ? 'stricter' : 'same');
+        assert.equal(factsText(one.change), is < was ? 'weaker' : is > was ? 'stricter' : 'same');
       }
     }),
     { numRuns: 200 },
@@ -161,7 +162,7 @@ test('a list of the network that is switched off decides nothing any more', () =
   const known = new Map([['c0', { images: ['a*'] }]]);
   const off = decisionDifferences(network, document(true), document(false), known);
   assert.deepEqual(
-    off.differences.map(({ from, to, change: what }) => [from?.name, to?.name, what]),
+    off.differences.map(({ from, to, change: what }) => [from?.name, to?.name, factsText(what)]),
     [['r', undefined, 'weaker']],
   );
   assert.deepEqual(off.notKnown, []);
@@ -224,7 +225,7 @@ test('what surely becomes weaker is told of a collection of which it is not know
     const told = differences.map(({ from, to, change, example }) => [
       from?.name,
       to?.name,
-      change,
+      factsText(change),
       (example as ExampleResource).image,
     ]);
     assert.deepEqual(told, at === 0 ? [['r', undefined, 'weaker', 'payments/app']] : []);

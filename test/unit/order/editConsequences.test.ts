@@ -8,6 +8,7 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { collections, drawnRules, kinds, policyOf } from '../assist/order/orderedPolicies.ts';
+import { factsText } from './factsText.ts';
 
 type Drawn = Parameters<typeof policyOf>[1][number];
 
@@ -54,7 +55,7 @@ function read(reader: OrderReader, kind: PolicyKind, rules: readonly Drawn[]): L
 }
 
 const places = (all: PolicyConsequences): string[] =>
-  all.consequences.map(({ from, to, change }) => `${from?.index} ${to?.index} ${change}`).sort();
+  all.consequences.map(({ from, to, change }) => `${from?.index} ${to?.index} ${factsText(change)}`).sort();
 
 for (const kind of kinds) {
   for (const [act, edit] of Object.entries(acts)) {

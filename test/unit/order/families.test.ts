@@ -14,6 +14,7 @@ import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
 import { policiesWanted } from './runs.ts';
 import { must } from './truth.ts';
+import { plainChange } from '../../../src/core/order/effect/change.ts';
 
 /** Two rules of the same number do the same. */
 const bodies: Readonly<Record<Family, readonly object[]>> = {
@@ -127,7 +128,7 @@ function check(kind: PolicyKind, world: World): void {
         const shown = resourceOf(example as ExampleResource);
         const by = world.decider(shown);
         assert.ok(world.takes({ ...rule, enabled: true }, shown) && body(by) !== body(place), 'witness');
-        assert.ok(instead && instead.change !== 'same');
+        assert.ok(instead && instead.change !== plainChange.same);
       }
       continue;
     }

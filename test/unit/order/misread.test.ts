@@ -13,6 +13,7 @@ import { changed, whole, type Plain } from './effect/wholeRules.ts';
 import { runsOf } from './runs.ts';
 import { must } from './truth.ts';
 import { dear } from '../dear.ts';
+import { plainChange } from '../../../src/core/order/effect/change.ts';
 
 const images = must(policyKind('vulnerability/images'));
 const all = [{ name: 'All' }];
@@ -106,7 +107,7 @@ function documents(): readonly (readonly [PolicyKind, object])[] {
 function proven(kind: PolicyKind, before: object, after: object): boolean {
   const [old, now] = [fromPlain(before) as JsonObject, fromPlain(after) as JsonObject];
   const { differences, notKnown } = decisionDifferences(kind, old, now, new Map());
-  return differences.every(({ change }) => change === 'same') && notKnown.length === 0;
+  return differences.every(({ change }) => change === plainChange.same) && notKnown.length === 0;
 }
 
 /** Whether something differs that may matter. */

@@ -9,6 +9,7 @@ import { policyKind, type PolicyKind } from '../../../src/core/policy/families.t
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { collections, drawnRules, kinds, policyOf, type DrawnRule } from '../assist/order/orderedPolicies.ts';
+import { factsText } from './factsText.ts';
 
 const move = fc.record({ chosen: fc.uniqueArray(fc.nat(6), { minLength: 1, maxLength: 3 }), to: fc.nat(7) });
 
@@ -35,7 +36,7 @@ function reordered(list: ListOrder, order: readonly number[]): ListOrder {
 
 function words({ consequences, decisionsChange }: PolicyConsequences): unknown {
   const pairs = consequences.map(({ from, to, change }) =>
-    [from?.index, from?.name, to?.index, to?.name, change].join(' '),
+    [from?.index, from?.name, to?.index, to?.name, factsText(change)].join(' '),
   );
   return { decisionsChange, pairs: pairs.toSorted() };
 }

@@ -14,6 +14,7 @@ import {
 } from './networkWorld.ts';
 import { runsOf } from './runs.ts';
 import { must } from './truth.ts';
+import { factsText } from './factsText.ts';
 
 const levels = ['allow', 'alert', 'prevent'];
 
@@ -37,7 +38,7 @@ function check(rules: readonly DrawnRule[], after: readonly DrawnRule[]): Readon
       return other < level ? 'weaker' : other > level ? 'stricter' : 'same';
     }),
   );
-  const told = new Set<string>(differences.map(({ change }) => change));
+  const told = new Set<string>(differences.map(({ change }) => factsText(change)));
   for (const change of ['weaker', 'stricter', 'mixed', 'unknown']) {
     assert.equal(told.has(change), happens.has(change as 'same'), change);
   }

@@ -17,6 +17,7 @@ import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { images } from './workspace.ts';
 import { dear } from '../dear.ts';
+import { factsText } from '../order/factsText.ts';
 
 interface Rule {
   readonly name: string;
@@ -268,7 +269,7 @@ test('what becomes weaker comes first, each resource counts once, and what is do
   assert.deepEqual(
     report.affected.map(({ resource, change, places, before, after }) => [
       resource.name,
-      change,
+      factsText(change),
       places,
       before[0]?.rule?.name,
       after[0]?.rule?.name,
@@ -280,7 +281,7 @@ test('what becomes weaker comes first, each resource counts once, and what is do
       ['shop/a', 'stricter', 1, 'strict', 'hard'],
     ],
   );
-  assert.deepEqual(report.counts, { handed: 1, kept: 0, weaker: 1, mixed: 0, unclear: 0, perhaps: 1 });
+  assert.deepEqual(report.counts, { handed: 1, kept: 0, weaker: 1, mixed: 0, unknown: 0, perhaps: 1 });
   assert.deepEqual([report.looked, report.what], [2, 'image']);
 });
 
@@ -294,10 +295,10 @@ test('what becomes weaker in one way and stricter in another is counted apart fr
   };
   const report = await count(world);
   assert.deepEqual(
-    report.affected.map(({ change }) => change),
+    report.affected.map(({ change }) => factsText(change)),
     ['mixed', 'mixed'],
   );
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 0, mixed: 2, unclear: 0, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 0, mixed: 2, unknown: 0, perhaps: 0 });
 });
 
 test('a rule that stays and does something else is counted by what it keeps', async () => {
@@ -307,9 +308,9 @@ test('a rule that stays and does something else is counted by what it keeps', as
   const { asked, impacted } = listing(world);
   const report = await count(world, { impacted });
   assert.deepEqual(asked, ['shop']);
-  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 2, mixed: 0, unclear: 0, perhaps: 0 });
+  assert.deepEqual(report.counts, { handed: 0, kept: 2, weaker: 2, mixed: 0, unknown: 0, perhaps: 0 });
   assert.deepEqual(
-    report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, change]),
+    report.affected.map(({ resource, keepsRule, change }) => [resource.name, keepsRule, factsText(change)]),
     [
       ['shop/api', true, 'weaker'],
       ['shop/web', true, 'weaker'],

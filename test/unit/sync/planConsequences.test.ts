@@ -5,7 +5,7 @@ import type { CollectionPatterns, KnownCollections } from '../../../src/core/pol
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
-import { weakerCounts, type Change } from '../../../src/core/order/effect/change.ts';
+import { changeCounts, type ChangeWord, plainChange } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
 import { consequenceLines, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
 import { toldLines } from '../../../src/core/sync/planNotes.ts';
@@ -15,6 +15,7 @@ import { consequencesAsJson } from '../../../src/cli/remote/planConsequences.ts'
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, TestWorkspace } from './workspace.ts';
+import { factsText } from '../order/factsText.ts';
 
 const collections: KnownCollections = new Map([
   ['All', {}],
@@ -55,25 +56,25 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
   assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(weakerCounts(plan.consequences.consequences).weaker, 1);
+  assert.equal(changeCounts(plan.consequences.consequences).weaker, 1);
   const text = planDocument(plan);
-  assert.match(text, /^# What changes hands, 1 of 2 to something weaker:$/m);
+  assert.match(text, /^# What changes hands, 1 of 2 weaker:$/m);
   assert.match(text, /^# {3}weaker: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
-  assert.match(text, /^# {3}the same is done: "wide" -> "mild"\n# {5}alerts on everything$/m);
+  assert.match(text, /^# {3}same action: "wide" -> "mild"\n# {5}alerts on everything$/m);
   assert.match(text, /^# {5}such as image registry\.example\/shop\/.*, namespace dev$/m);
   assert.ok(text.indexOf('"strict" -> "mild"') < text.indexOf('"wide" -> "mild"'), text);
 });
 
 test('each consequence is marked with what becomes of what is done, and what is not clear is counted', () => {
   const effect = { kind: 'no-rule', does: 'nothing' } as const;
-  const lines = (...changes: readonly Change[]): readonly string[] =>
+  const lines = (...changes: readonly ChangeWord[]): readonly string[] =>
     consequenceLines({
       consequences: changes.map((change) => ({
         from: { index: 0, name: 'a' },
         to: { index: 1, name: change },
         before: effect,
         after: effect,
-        change,
+        change: plainChange[change],
         example: {},
       })),
       decisionsChange: true,
@@ -81,22 +82,16 @@ test('each consequence is marked with what becomes of what is done, and what is 
       isComplete: true,
     }).filter((line) => line.includes('->') || line.includes('hands'));
   assert.deepEqual(lines('weaker', 'mixed', 'unknown', 'stricter', 'same'), [
-    '# What changes hands, 1 of 5 to something weaker, 1 of 5 to something weaker in one way and stricter in another, 1 of 5 perhaps to something weaker:',
+    '# What changes hands, 1 of 5 weaker, 1 of 5 mixed, 1 of 5 unknown:',
     '#   weaker: "a" -> "weaker"',
-    '#   weaker in one way, stricter in another: "a" -> "mixed"',
-    '#   not known whether weaker: "a" -> "unknown"',
+    '#   mixed: "a" -> "mixed"',
+    '#   unknown: "a" -> "unknown"',
     '#   stricter: "a" -> "stricter"',
-    '#   the same is done: "a" -> "same"',
+    '#   same action: "a" -> "same"',
   ]);
-  assert.equal(
-    lines('weaker', 'unknown')[0],
-    '# What changes hands, 1 of 2 to something weaker, 1 of 2 perhaps:',
-  );
-  assert.equal(
-    lines('mixed', 'same')[0],
-    '# What changes hands, 1 of 2 to something weaker in one way and stricter in another:',
-  );
-  assert.equal(lines('unknown', 'same')[0], '# What changes hands, 1 of 2 perhaps to something weaker:');
+  assert.equal(lines('weaker', 'unknown')[0], '# What changes hands, 1 of 2 weaker, 1 of 2 unknown:');
+  assert.equal(lines('mixed', 'same')[0], '# What changes hands, 1 of 2 mixed:');
+  assert.equal(lines('unknown', 'same')[0], '# What changes hands, 1 of 2 unknown:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
 });
 
@@ -108,15 +103,15 @@ test('what there is no space for above stands at the end of a plan, pair by pair
       to: { index: 50, name: 'wide' },
       before: alerts,
       after: alerts,
-      change: 'mixed' as const,
-      ways: { weaker: ['what is in base images'], stricter: ['what has no fix'], unclear: [] },
+      change: plainChange.mixed,
+      ways: { weaker: ['what is in base images'], stricter: ['what has no fix'], unknown: [] },
       example: {},
     })),
     effectChanges: Array.from({ length: 22 }, (_, at) => ({
       rule: { index: at, name: `changed ${at}` },
       before: alerts,
       after: alerts,
-      change: 'stricter' as const,
+      change: plainChange.stricter,
     })),
     decisionsChange: true,
     isComplete: true,
@@ -148,7 +143,9 @@ test('what an effect is called stays on its line, however long it is', () => {
   const effect: Effect = { kind: 'connections', word: `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}` };
   const told = {
     consequences: [],
-    effectChanges: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: 'unknown' }],
+    effectChanges: [
+      { rule: { index: 0, name: 'a' }, before: effect, after: effect, change: plainChange.unknown },
+    ],
     decisionsChange: false,
     isComplete: true,
   } as unknown as PolicyConsequences;
@@ -196,7 +193,7 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
   );
   assert.equal(plan.consequences?.decisionsChange, false, 'nothing changes hands');
   assert.deepEqual(
-    plan.consequences.effectChanges.map(({ rule, change }) => [rule.name, change]),
+    plan.consequences.effectChanges.map(({ rule, change }) => [rule.name, factsText(change)]),
     [
       ['strict', 'weaker'],
       ['wide', 'stricter'],
@@ -205,7 +202,7 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
   const text = planDocument(plan);
   assert.doesNotMatch(text, /no decision changes/);
   assert.match(text, /^# What changes hands: nothing\. Everything keeps the rule that decides for it\.$/m);
-  assert.match(text, /^# What rules do changes, 1 of 2 to something weaker:\n# {3}weaker: "strict"\n/m);
+  assert.match(text, /^# What rules do changes, 1 of 2 weaker:\n# {3}weaker: "strict"\n/m);
   assert.match(text, /^# {3}weaker: "strict"\n# {5}blocks from high.* -> alerts on everything$/m);
 });
 

@@ -1,4 +1,5 @@
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
+import { plainChange, together, type Change } from '../../order/effect/change.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
 import { analyzeLaneSteps } from '../../order/lanes.ts';
 import { moveConsequenceSteps } from '../../order/moveConsequences.ts';
@@ -9,8 +10,8 @@ import { namesOf } from '../../order/orderWords.ts';
 import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 
-/** Whether a decision becomes weaker by an edit; `mixed`: only in one way, and stricter in another. */
-export type Weaker = 'none' | 'some' | 'mixed' | 'unknown';
+/** Whether a decision becomes weaker by an edit, be it only in part. */
+export type Weaker = 'none' | 'some' | 'unknown';
 
 /** What an edit for one rule costs elsewhere. */
 export interface Cost {
@@ -61,7 +62,6 @@ export function costWords({ idle, weaker }: Cost): readonly string[] {
 const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
   none: [],
   some: ['something would become weaker'],
-  mixed: ['something would become weaker in one way, stricter in another'],
   unknown: ['something may become weaker'],
 };
 
@@ -103,18 +103,16 @@ function* weakerByMove(list: ActingList, from: number, to: number): Generator<vo
   return weakerAmong(consequences, isComplete);
 }
 
-function weakerAmong(changes: readonly { readonly change: string }[], isComplete: boolean): Weaker {
-  if (changes.some(({ change }) => change === 'weaker')) {
-    return 'some';
-  }
-  if (changes.some(({ change }) => change === 'mixed')) {
-    return 'mixed';
-  }
-  return isComplete && changes.every(({ change }) => isHarmless(change)) ? 'none' : 'unknown';
+function weakerAmong(changes: readonly { readonly change: Change }[], isComplete: boolean): Weaker {
+  const all = together([
+    ...changes.map(({ change }) => change),
+    isComplete ? plainChange.same : plainChange.unknown,
+  ]);
+  return all.someWeaker ? 'some' : isHarmless(all) ? 'none' : 'unknown';
 }
 
-function isHarmless(change: string): boolean {
-  return change === 'same' || change === 'stricter';
+function isHarmless({ someWeaker, someUnknown }: Change): boolean {
+  return !someWeaker && !someUnknown;
 }
 
 function* findingsIn(rules: readonly OrderedRule[]): Generator<void, readonly OrderFinding[], void> {

@@ -1,8 +1,53 @@
 /**
- * What becomes of what a rule does when another one decides: it protects less, more, the same, less in some ways and more
- * in others, or nobody knows.
+ * Facts about how a decision changes. They stand side by side, so that a part that is unknown never hides a part that is
+ * known to become weaker. The words for a change are derived from the facts, here and nowhere else.
  */
-export type Change = 'weaker' | 'stricter' | 'same' | 'mixed' | 'unknown';
+export interface Change {
+  readonly someWeaker: boolean;
+  readonly someStricter: boolean;
+  readonly someUnknown: boolean;
+}
+
+export type ChangeWord = 'weaker' | 'stricter' | 'mixed' | 'unknown' | 'same';
+
+/** Each combination of facts exists once, so that changes can be compared by identity. */
+const combinations: readonly Change[] = Array.from({ length: 8 }, (_, bits) => ({
+  someWeaker: (bits & 1) > 0,
+  someStricter: (bits & 2) > 0,
+  someUnknown: (bits & 4) > 0,
+}));
+
+export function changeOf(facts: Change): Change {
+  const bits =
+    Number(facts.someWeaker) | (Number(facts.someStricter) << 1) | (Number(facts.someUnknown) << 2);
+  return combinations[bits] ?? facts;
+}
+
+function plain(facts: Partial<Change>): Change {
+  return changeOf({ someWeaker: false, someStricter: false, someUnknown: false, ...facts });
+}
+
+/** The changes of which a word says everything. */
+export const plainChange: Readonly<Record<ChangeWord, Change>> = {
+  same: plain({}),
+  weaker: plain({ someWeaker: true }),
+  stricter: plain({ someStricter: true }),
+  mixed: plain({ someWeaker: true, someStricter: true }),
+  unknown: plain({ someUnknown: true }),
+};
+
+/** A change that is only stricter as far as it is known may still be weaker: its word is unknown. */
+export function changeWord({ someWeaker, someStricter, someUnknown }: Change): ChangeWord {
+  if (someWeaker) {
+    return someStricter ? 'mixed' : 'weaker';
+  }
+  return someUnknown ? 'unknown' : someStricter ? 'stricter' : 'same';
+}
+
+/** Whether the word leaves out that a part is unknown. */
+export function isRestUnknown({ someWeaker, someUnknown }: Change): boolean {
+  return someWeaker && someUnknown;
+}
 
 /** One of the ways in which two rules differ, by what is treated otherwise. */
 export interface Way {
@@ -10,41 +55,45 @@ export interface Way {
   readonly change: Change;
 }
 
-/** Of all the ways in which two rules differ. Weaker in one and stricter in another is that, whatever becomes of the others. */
+/** The facts of all parts. */
 export function together(changes: Iterable<Change>): Change {
-  let all = 'same' as Change;
-  let isKnown = true;
+  let [someWeaker, someStricter, someUnknown] = [false, false, false];
   for (const change of changes) {
-    if (change === 'unknown') {
-      isKnown = false;
-    } else if (change !== 'same' && change !== all) {
-      all = all === 'same' ? change : 'mixed';
-    }
-    if (all === 'mixed') {
-      return all;
+    someWeaker ||= change.someWeaker;
+    someStricter ||= change.someStricter;
+    someUnknown ||= change.someUnknown;
+    if (someWeaker && someStricter && someUnknown) {
+      break;
     }
   }
-  return isKnown ? all : 'unknown';
+  return changeOf({ someWeaker, someStricter, someUnknown });
 }
 
-/** Of a measure of which more protects more. */
+/** The facts of one of several changes, of which it is unknown which one it is: a fact of all of them is known. */
+export function anyOf(changes: readonly Change[]): Change {
+  const [first = plainChange.same] = changes;
+  return changeOf({
+    someWeaker: changes.length > 0 && changes.every((change) => change.someWeaker),
+    someStricter: changes.length > 0 && changes.every((change) => change.someStricter),
+    someUnknown: changes.some((change) => change !== first || change.someUnknown),
+  });
+}
+
+/** Compares a measure of which more protects more. Not a number: unknown. */
 export function rising(from: number, to: number): Change {
-  return from === to
-    ? 'same'
-    : Number.isNaN(from) || Number.isNaN(to)
-      ? 'unknown'
-      : to > from
-        ? 'stricter'
-        : 'weaker';
+  if (Number.isNaN(from) || Number.isNaN(to)) {
+    return plainChange.unknown;
+  }
+  return from === to ? plainChange.same : to > from ? plainChange.stricter : plainChange.weaker;
 }
 
-/** Of a measure of which more protects less. */
+/** Compares a measure of which more protects less. */
 export function falling(from: number, to: number): Change {
   return rising(to, from);
 }
 
-export function opposite(change: Change): Change {
-  return change === 'weaker' ? 'stricter' : change === 'stricter' ? 'weaker' : change;
+export function opposite({ someWeaker, someStricter, someUnknown }: Change): Change {
+  return changeOf({ someWeaker: someStricter, someStricter: someWeaker, someUnknown });
 }
 
 /** Not a number for a word that is not among the levels, and for what is no word. */
@@ -52,38 +101,59 @@ export function levelAmong(levels: Readonly<Record<string, number>>, word: unkno
   return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
 }
 
-/** How many of some changes are weaker, by what is known of each. */
-export interface WeakerCounts {
-  readonly all: number;
-  /** In some way, and in none stricter. */
-  readonly weaker: number;
-  /** In one way, and stricter in another. */
-  readonly mixed: number;
-  /** Of which nobody knows. */
-  readonly unclear: number;
+/** How many changes there are, and of how many each word is true. */
+export type ChangeCounts = Readonly<Record<ChangeWord | 'all', number>>;
+
+/** Everything that counts changes for people takes the counts from here. */
+export function changeCounts(changes: readonly { readonly change: Change }[]): ChangeCounts {
+  const counts = { all: changes.length, weaker: 0, stricter: 0, mixed: 0, unknown: 0, same: 0 };
+  for (const { change } of changes) {
+    counts[changeWord(change)] += 1;
+  }
+  return counts;
 }
 
-/** Everything that counts changes for people takes them from here. */
-export function weakerCounts(changes: readonly { readonly change: Change }[]): WeakerCounts {
-  const count = (wanted: Change): number => changes.filter(({ change }) => change === wanted).length;
+const words: Readonly<Record<ChangeWord, string>> = {
+  weaker: 'weaker',
+  stricter: 'stricter',
+  mixed: 'mixed',
+  unknown: 'unknown',
+  same: 'same action',
+};
+
+/** A change in JSON. `weaker`: null where no part is known to be weaker, and a part is unknown. */
+export function changeAsData(change: Change): {
+  readonly change: ChangeWord;
+  readonly weaker: boolean | null;
+  readonly restUnknown: boolean;
+} {
   return {
-    all: changes.length,
-    weaker: count('weaker'),
-    mixed: count('mixed'),
-    unclear: count('unknown'),
+    change: changeWord(change),
+    weaker: change.someWeaker || (change.someUnknown ? null : false),
+    restUnknown: isRestUnknown(change),
   };
 }
 
-/** What becomes of what is done, in a word or some. */
-export const changeWords: Readonly<Record<Change, string>> = {
-  weaker: 'weaker',
-  stricter: 'stricter',
-  same: 'the same is done',
-  mixed: 'weaker in one way, stricter in another',
-  unknown: 'not known whether weaker',
-};
-
-/** Whether less is protected, be it only in some ways: it is counted, asked about and held against a gate. */
-export function isWeaker({ change }: { readonly change: Change }): boolean {
-  return change === 'weaker' || change === 'mixed';
+export function changeWords(change: Change): string {
+  return isRestUnknown(change) ? `${words[changeWord(change)]}, rest unknown` : words[changeWord(change)];
 }
+
+/** Whether less is protected, be it only in part: such a change is counted, asked about and held against a gate. */
+export function isWeaker({ change }: { readonly change: Change }): boolean {
+  return change.someWeaker;
+}
+
+/** Changes in the order in which people read them. */
+const firstToLast: readonly ChangeWord[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
+
+/** Orders changes: what becomes weaker comes first. */
+export function byChange(a: { readonly change: Change }, b: { readonly change: Change }): number {
+  return rankOf(a.change) - rankOf(b.change);
+}
+
+function rankOf(change: Change): number {
+  return firstToLast.indexOf(changeWord(change)) + (isRestUnknown(change) ? 0.5 : 0);
+}
+
+/** All changes there are, in this order. */
+export const allChanges: readonly Change[] = combinations.toSorted((a, b) => rankOf(a) - rankOf(b));

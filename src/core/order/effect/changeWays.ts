@@ -10,11 +10,11 @@ import { sensorsOf } from './sensors.ts';
 import { uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
-/** In what a decision becomes weaker, in what stricter, and in what nobody knows, each named once. */
+/** The ways in which a decision becomes weaker, stricter, or in which it is unknown, each named once. */
 export interface ChangeWays {
   readonly weaker: readonly string[];
   readonly stricter: readonly string[];
-  readonly unclear: readonly string[];
+  readonly unknown: readonly string[];
 }
 
 /** More are counted. */
@@ -30,14 +30,13 @@ export function changeWays(
     rule ? effectText(kind, rule) : effectOfNone(kind);
   const [old, now] = [from, to].map((rule) => effectOfText(text(rule) ?? '{}'));
   const ways = old && now ? waysOf(kind, old, now) : [];
-  const named = (change: Change): readonly string[] => {
-    const all = ways.flatMap((way) => (way.change === change || way.change === 'mixed' ? [way.what] : []));
-    return [...new Set(all)];
-  };
-  const own = named('unknown');
-  const unclear = own.length > 0 || !old || !now ? own : notCompared(kind, old, now);
-  const [weaker, stricter] = [named('weaker'), named('stricter')];
-  return weaker.length + stricter.length + unclear.length > 0 ? { weaker, stricter, unclear } : undefined;
+  const named = (fact: keyof Change): readonly string[] => [
+    ...new Set(ways.flatMap((way) => (way.change[fact] ? [way.what] : []))),
+  ];
+  const [weaker, stricter] = [named('someWeaker'), named('someStricter')];
+  const others = old && now ? notCompared(kind, old, now) : [];
+  const unknown = [...new Set([...named('someUnknown'), ...others])];
+  return weaker.length + stricter.length + unknown.length > 0 ? { weaker, stricter, unknown } : undefined;
 }
 
 /** Members that differ and that no comparison looks at. Those of sensors have ways of their own. */
@@ -45,7 +44,7 @@ function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
   if (familyTable[kind.family].decidesBy === 'sensors') {
     return [];
   }
-  const [old, now] = [from, to].map((rule) => uncompared(rule, comparedOf(kind), []));
+  const [old, now] = [from, to].map((rule) => uncompared(rule, comparedOf(kind)));
   const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])];
   return keys.filter((key) => memberText(old?.get(key), undefined) !== memberText(now?.get(key), undefined));
 }
@@ -64,16 +63,14 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
   }
 }
 
-/** `weaker in severities; stricter in what has no fix; not known what becomes of CVE-2024-1`. */
-export function wayWords({ weaker, stricter, unclear }: ChangeWays, most = mostWays): string {
+/** `weaker in severities; stricter in what has no fix; unknown: CVE-2024-1`. */
+export function wayWords({ weaker, stricter, unknown }: ChangeWays, most = mostWays): string {
   const part = (words: string, all: readonly string[]): readonly string[] => {
     const more = all.length - most;
     const named = all.slice(0, most).join(', ');
     return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
-  return [
-    ...part('weaker in', weaker),
-    ...part('stricter in', stricter),
-    ...part('not known what becomes of', unclear),
-  ].join('; ');
+  return [...part('weaker in', weaker), ...part('stricter in', stricter), ...part('unknown:', unknown)].join(
+    '; ',
+  );
 }

@@ -1,6 +1,6 @@
 import { stringAt, type JsonObject } from '../../json/json.ts';
 import { familyTable, type PolicyKind } from '../../policy/families.ts';
-import { levelAmong, opposite, rising, type Change } from './change.ts';
+import { levelAmong, opposite, plainChange, rising, together, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
 import { effectOfNone, effectText } from './effectText.ts';
 import { ReadEffect } from './readEffect.ts';
@@ -9,8 +9,8 @@ import { sensorsOf } from './sensors.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
- * How what is done changes when `to` decides instead of `from`. Undefined: no rule decides. What differs and is not compared,
- * at whatever depth, is not known.
+ * How the action changes when `to` applies instead of `from`. Undefined: no rule applies. A difference that is not compared,
+ * at whatever depth, is unknown.
  */
 export function effectChange(
   kind: PolicyKind,
@@ -18,7 +18,7 @@ export function effectChange(
   to: JsonObject | undefined,
 ): Change {
   if (from === to) {
-    return 'same';
+    return plainChange.same;
   }
   const none = effectOfNone(kind);
   const [before, after] = [from, to].map((rule) => {
@@ -35,7 +35,7 @@ export function readEffectChange(
   after: ReadEffect | undefined,
 ): Change {
   if (before?.text === after?.text) {
-    return 'same';
+    return plainChange.same;
   }
   switch (familyTable[kind.family].decidesBy) {
     case 'thresholds':
@@ -65,9 +65,11 @@ function compared(
   change: (kind: PolicyKind, old: JsonObject, now: JsonObject) => Change,
 ): Change {
   const [old, now] = [before, after].map((one) => one ?? new ReadEffect(kind, '{}'));
-  const isCompared =
-    old && now && old.rest.text === now.rest.text && !old.rest.isMisread && !now.rest.isMisread;
-  return isCompared ? change(kind, old.value, now.value) : 'unknown';
+  if (!old || !now) {
+    return plainChange.unknown;
+  }
+  const known = change(kind, old.value, now.value);
+  return old.rest === now.rest ? known : together([known, plainChange.unknown]);
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

@@ -1,37 +1,38 @@
 import { isJsonObject, JsonNumber, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
-import { opposite, together, type Change } from './change.ts';
+import { changeOf, opposite, plainChange, together, type Change } from './change.ts';
 import type { Sensors } from './sensors.ts';
 
-/** Of a list of what is denied, allowed or excepted; which of them it is says its name. */
+/** Compares lists of what is denied, allowed or excepted; the name of a list says which of these it is. */
 export function listChange(sensors: Sensors, key: string, from: JsonArray, to: JsonArray): Change {
   const isAllowed = sensors.allowed.has(key);
-  if (!isAllowed && !sensors.denied.has(key) && !sensors.exceptions.has(key)) {
-    return 'unknown';
+  const isKnown = isAllowed || sensors.denied.has(key) || sensors.exceptions.has(key);
+  if (!isKnown || (isAllowed && (from.length === 0 || to.length === 0))) {
+    return plainChange.unknown;
   }
-  if (isAllowed && (from.length === 0 || to.length === 0)) {
-    return 'unknown';
-  }
-  const items = [...from, ...to];
-  const isPlain = items.every(isPlainItem);
-  if (!isPlain && !detailed.has(key)) {
-    return 'unknown';
-  }
-  const [before, after] = [new Set(from.map(textOf)), new Set(to.map(textOf))];
+  const comparable = (item: JsonValue): string | undefined =>
+    detailed.has(key) ? textOf(item) : plainText(item);
+  const [before = new Set(), after = new Set()] = [from, to].map(
+    (list) => new Set(list.flatMap((item) => comparable(item) ?? [])),
+  );
+  const change = changeOf({
+    someStricter: [...after].some((one) => !before.has(one)),
+    someWeaker: [...before].some((one) => !after.has(one)),
+    someUnknown: false,
+  });
   // The order of texts and of ports says nothing. That of what is more than that may, and so may a second one of the same.
-  const common = (list: JsonArray): string =>
+  const others = (list: JsonArray): string =>
     list
       .map(textOf)
-      .filter((one) => before.has(one) && after.has(one))
+      .filter((text, at) => {
+        const item = list[at] ?? null;
+        return comparable(item) !== text || (detailed.has(key) && before.has(text) && after.has(text));
+      })
       .join('\n');
-  if (!isPlain && common(from) !== common(to)) {
-    return 'unknown';
-  }
-  const change = together([
-    [...after].some((one) => !before.has(one)) ? 'stricter' : 'same',
-    [...before].some((one) => !after.has(one)) ? 'weaker' : 'same',
+  return together([
+    sensors.denied.has(key) ? change : opposite(change),
+    others(from) === others(to) ? plainChange.same : plainChange.unknown,
   ]);
-  return sensors.denied.has(key) ? change : opposite(change);
 }
 
 /** Lists of objects that are known as a whole. */
@@ -41,12 +42,15 @@ const detailed: ReadonlySet<string> = new Set([
   'exceptionFields',
 ]);
 
-function isPlainItem(item: JsonValue): boolean {
-  return (
-    typeof item === 'string' ||
-    (isJsonObject(item) &&
-      [...item].every(([key, value]) => ['start', 'end'].includes(key) && value instanceof JsonNumber))
-  );
+/** What can be compared of an item: a text, or the two ends of a range. */
+function plainText(item: JsonValue): string | undefined {
+  if (typeof item === 'string') {
+    return textOf(item);
+  }
+  const ends = isJsonObject(item)
+    ? [...item].filter(([key, value]) => ['start', 'end'].includes(key) && value instanceof JsonNumber)
+    : [];
+  return ends.length > 0 ? textOf(new Map(ends)) : undefined;
 }
 
 /** As an item, where even an empty one holds a place. */

@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import { changeOf, type Change } from './change.ts';
 import type { Grace, Thresholds } from './thresholds.ts';
 
 export const noGrace: Grace = [[0, 0]];
@@ -31,7 +31,7 @@ export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Threshold
       look(severity);
     }
   }
-  return isWeaker ? (isStricter ? 'mixed' : 'weaker') : isStricter ? 'stricter' : 'same';
+  return changeOf({ someWeaker: isWeaker, someStricter: isStricter, someUnknown: false });
 }
 
 function outcomeOf(
@@ -57,5 +57,5 @@ function daysAt(grace: Grace, severity: number): number {
 }
 
 export function hasGrace(grace: Grace): boolean {
-  return grace.some(([, days]) => days > 0);
+  return !grace.every(([, days]) => days <= 0);
 }

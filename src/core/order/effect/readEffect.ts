@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { comparedOf } from './compared.ts';
@@ -11,7 +11,7 @@ export class ReadEffect {
   readonly #kind: PolicyKind;
   readonly #read: () => JsonObject;
   #value: JsonObject | undefined;
-  #rest: { readonly text: string; readonly isMisread: boolean } | undefined;
+  #rest: string | undefined;
 
   /** `read`: what the text says, where there is a cheaper way to it. */
   constructor(kind: PolicyKind, text: string, read = () => effectOfText(text)) {
@@ -24,15 +24,11 @@ export class ReadEffect {
     return (this.#value ??= this.#read());
   }
 
-  /** What no comparison looks at, and whether there are values of other kinds than are compared. */
-  get rest(): { readonly text: string; readonly isMisread: boolean } {
-    if (!this.#rest) {
-      const misread: JsonValue[] = [];
-      const rest = uncompared(this.value, comparedOf(this.#kind), misread);
-      this.#rest = {
-        text: rest.size === 0 ? '{}' : canonicalText(rest, undefined),
-        isMisread: misread.length > 0,
-      };
+  /** The text of what no comparison looks at. */
+  get rest(): string {
+    if (this.#rest === undefined) {
+      const rest = uncompared(this.value, comparedOf(this.#kind));
+      this.#rest = rest.size === 0 ? '{}' : canonicalText(rest, undefined);
     }
     return this.#rest;
   }

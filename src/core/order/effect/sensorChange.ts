@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { memberText } from '../../policy/canonical.ts';
-import { levelAmong, opposite, rising, together, type Change, type Way } from './change.ts';
+import { levelAmong, opposite, plainChange, rising, together, type Change, type Way } from './change.ts';
 import { listChange } from './listChange.ts';
 import type { Sensors } from './sensors.ts';
 
@@ -14,47 +14,139 @@ import type { Sensors } from './sensors.ts';
 export function wholeChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
   const change = sensorChange(sensors, from, to);
   const [old, now] = [changeFromNothing(sensors, from), changeFromNothing(sensors, to)];
-  if (change === 'same' || (old !== 'same' && now !== 'same')) {
+  if (change === plainChange.same) {
     return change;
   }
-  return old === now ? 'unknown' : old === 'same' ? now : opposite(old);
+  if (old === plainChange.same || now === plainChange.same) {
+    return old === now ? plainChange.unknown : old === plainChange.same ? now : opposite(old);
+  }
+  return old === now ? change : sparseChange(sensors, from, to);
+}
+
+/** One of the two is not known to protect anything: what it leaves out does nothing, and what is unknown of it stays unknown. */
+function sparseChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
+  return together(
+    [...new Set([...from.keys(), ...to.keys()])].map((key) => {
+      const [old, now] = [governed(sensors, from, key), governed(sensors, to, key)];
+      if (textOf(old) === '' || textOf(now) === '') {
+        return together([gain(sensors, key, now), opposite(gain(sensors, key, old))]);
+      }
+      const isPart = isJsonObject(old) && isJsonObject(now) && sensors.objects.has(key);
+      return isPart && !offState(sensors, key, old) && !offState(sensors, key, now)
+        ? sparseChange(sensors, old, now)
+        : memberChange(sensors, key, old, now);
+    }),
+  );
 }
 
 /** Two rules, or parts of rules, that both take effect. */
 export function sensorChange(sensors: Sensors, from: JsonObject, to: JsonObject): Change {
-  return together(sensorWays(sensors, from, to).map(({ change }) => change));
+  return together(memberWays(sensors, from, to).map(({ change }) => change));
 }
 
-/** Member by member. */
-export function sensorWays(sensors: Sensors, from: JsonObject, to: JsonObject): readonly Way[] {
+interface MemberWay {
+  readonly key: string;
+  readonly old: JsonValue | undefined;
+  readonly now: JsonValue | undefined;
+  readonly change: Change;
+}
+
+function memberWays(sensors: Sensors, from: JsonObject, to: JsonObject): readonly MemberWay[] {
   return [...new Set([...from.keys(), ...to.keys()])].map((key) => {
     const [old, now] = [governed(sensors, from, key), governed(sensors, to, key)];
-    return { what: key, change: memberChange(sensors, key, old, now) };
+    return { key, old, now, change: memberChange(sensors, key, old, now) };
   });
+}
+
+/** Member by member. A member of which more than one thing is true is told part by part. */
+export function sensorWays(
+  sensors: Sensors,
+  from: JsonObject,
+  to: JsonObject,
+  nameOf = (key: string): string => key,
+): readonly Way[] {
+  return memberWays(sensors, from, to).flatMap(({ key, old, now, change }) => {
+    const whole = { what: nameOf(key), change };
+    if (isSingle(change)) {
+      return [whole];
+    }
+    const part = partOf(sensors, key);
+    return part !== undefined && isList(old) && isList(now)
+      ? partsWays(sensors, part, old ?? [], now ?? []).flatMap((one) =>
+          namedPart(sensors, one, partNames[key] ?? key, whole.what),
+        )
+      : isJsonObject(old) && isJsonObject(now)
+        ? inParts(
+            whole,
+            sensorWays(sensors, old, now, (inner) => nameOf(`${key}.${inner}`)),
+          )
+        : [whole];
+  });
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  applicationsSpec: 'application',
+  customRules: 'custom rule',
+};
+
+function namedPart(
+  sensors: Sensors,
+  { id, old, now, change }: PartWay,
+  noun: string,
+  list: string,
+): readonly Way[] {
+  if (id === undefined) {
+    return [{ what: list, change }];
+  }
+  const what = `${noun} ${id}`;
+  return old && now && !isSingle(change)
+    ? inParts(
+        { what, change },
+        sensorWays(sensors, old, now, (key) => `${key} of ${what}`),
+      )
+    : [{ what, change }];
+}
+
+/** The parts, where they say what the whole says. */
+function inParts(whole: Way, parts: readonly Way[]): readonly Way[] {
+  return together(parts.map(({ change }) => change)) === whole.change ? parts : [whole];
+}
+
+function isSingle({ someWeaker, someStricter, someUnknown }: Change): boolean {
+  return Number(someWeaker) + Number(someStricter) + Number(someUnknown) < 2;
 }
 
 /** From nothing to a rule, or part of one: as far as anything in it protects. */
 export function changeFromNothing(sensors: Sensors, to: JsonObject): Change {
-  const changes = new Set([...to.keys()].map((key) => gain(sensors, key, governed(sensors, to, key))));
-  return changes.has('stricter') ? 'stricter' : changes.has('unknown') ? 'unknown' : 'same';
+  return atLeast([...to.keys()].map((key) => gain(sensors, key, governed(sensors, to, key))));
+}
+
+/** Nothing protects less than nothing: what is unknown is no danger beside what is known to protect. */
+function atLeast(gains: readonly Change[]): Change {
+  const change = together(gains);
+  return change.someStricter ? plainChange.stricter : change;
 }
 
 function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Change {
   if (textOf(value) === '' || sensors.details.has(key)) {
-    return 'same';
+    return plainChange.same;
   }
   if (typeof value === 'string') {
-    return sensors.words.has(key) ? rising(0, levelAmong(sensors.levels, value)) : 'unknown';
+    return sensors.words.has(key) ? rising(0, levelAmong(sensors.levels, value)) : plainChange.unknown;
   }
   if (value === true) {
-    return sensors.more.has(key) ? 'stricter' : sensors.less.has(key) ? 'same' : 'unknown';
+    return sensors.more.has(key)
+      ? plainChange.stricter
+      : sensors.less.has(key)
+        ? plainChange.same
+        : plainChange.unknown;
   }
   if (isJsonObject(value) && sensors.objects.has(key)) {
     const isOff = offState(sensors, key, value);
     return isOff
       ? restOf(sensors, value, isOff).size > 0
-        ? 'unknown'
-        : 'same'
+        ? plainChange.unknown
+        : plainChange.same
       : changeFromNothing(sensors, value);
   }
   if (isJsonArray(value)) {
@@ -63,9 +155,13 @@ function gain(sensors: Sensors, key: string, value: JsonValue | undefined): Chan
       return partsChange(sensors, part, [], value);
     }
     const isLetThrough = sensors.allowed.has(key) || sensors.exceptions.has(key);
-    return sensors.denied.has(key) ? 'stricter' : isLetThrough ? 'same' : 'unknown';
+    return sensors.denied.has(key)
+      ? plainChange.stricter
+      : isLetThrough
+        ? plainChange.same
+        : plainChange.unknown;
   }
-  return 'unknown';
+  return plainChange.unknown;
 }
 
 function memberChange(
@@ -75,10 +171,10 @@ function memberChange(
   to: JsonValue | undefined,
 ): Change {
   if (textOf(from) === textOf(to)) {
-    return 'same';
+    return plainChange.same;
   }
   if (sensors.details.has(key)) {
-    return 'unknown';
+    return plainChange.unknown;
   }
   if (isFlag(from) && isFlag(to) && (sensors.more.has(key) || sensors.less.has(key))) {
     const change = rising(Number(from === true), Number(to === true));
@@ -96,7 +192,7 @@ function memberChange(
   // Of a part that is not there it is not known what it does.
   return isJsonObject(from) && isJsonObject(to) && sensors.objects.has(key)
     ? objectChange(sensors, key, from, to)
-    : 'unknown';
+    : plainChange.unknown;
 }
 
 /** One that is off does nothing; what is not known of it counts all the same. */
@@ -107,14 +203,12 @@ function objectChange(sensors: Sensors, key: string, from: JsonObject, to: JsonO
   }
   const rest = (object: JsonObject, isOff: OffState): string =>
     textOf(isOff ? restOf(sensors, object, isOff) : unknownOf(sensors, object));
-  if (rest(from, offFrom) !== rest(to, offTo)) {
-    return 'unknown';
-  }
-  return offFrom
-    ? offTo
-      ? 'same'
-      : changeFromNothing(sensors, to)
-    : opposite(changeFromNothing(sensors, from));
+  const known = !offFrom
+    ? opposite(changeFromNothing(sensors, from))
+    : offTo
+      ? plainChange.same
+      : changeFromNothing(sensors, to);
+  return rest(from, offFrom) === rest(to, offTo) ? known : together([known, plainChange.unknown]);
 }
 
 type OffState = 'switch' | 'effect' | undefined;
@@ -166,30 +260,53 @@ function isKnown(sensors: Sensors, key: string): boolean {
 
 /** Parts that have an id of their own, such as the applications of a rule; each takes effect by itself. */
 function partsChange(sensors: Sensors, member: string, from: JsonArray, to: JsonArray): Change {
-  const byId = (list: JsonArray): ReadonlyMap<string, JsonObject> | undefined => {
-    const parts = list.filter(isJsonObject);
-    const ids = new Map(parts.map((part) => [textOf(part.get(member)), part]));
-    return ids.size === list.length ? ids : undefined;
-  };
-  const [before, after] = [byId(from), byId(to)];
-  if (!before || !after) {
-    return 'unknown';
-  }
-  const common = [...before.keys()].filter((id) => after.has(id));
-  if ([...after.keys()].filter((id) => before.has(id)).some((id, at) => id !== common[at])) {
-    return 'unknown';
-  }
-  return together(
-    [...new Set([...before.keys(), ...after.keys()])].map((id) => {
-      const [old, now] = [before.get(id), after.get(id)];
+  return together(partsWays(sensors, member, from, to).map(({ change }) => change));
+}
+
+/** Part by part, each by its id. */
+function partsWays(sensors: Sensors, member: string, from: JsonArray, to: JsonArray): readonly PartWay[] {
+  const [before, after] = [partsById(from, member), partsById(to, member)];
+  const common = [...before.parts.keys()].filter((id) => after.parts.has(id));
+  const isOrderAlike = [...after.parts.keys()]
+    .filter((id) => before.parts.has(id))
+    .every((id, at) => id === common[at]);
+  const isWhole = before.isWhole && after.isWhole;
+  const nothing = new Map<string, JsonValue>();
+  return [
+    ...[...new Set([...before.parts.keys(), ...after.parts.keys()])].map((id): PartWay => {
+      const [old, now] = [before.parts.get(id), after.parts.get(id)];
       if (old && now) {
-        return wholeChange(sensors, old, now);
+        return { id, old, now, change: wholeChange(sensors, old, now) };
       }
-      return now
-        ? changeFromNothing(sensors, now)
-        : opposite(changeFromNothing(sensors, old ?? new Map<string, JsonValue>()));
+      // A part that is missing may be one that cannot be told from others.
+      const change = !isWhole
+        ? plainChange.unknown
+        : now
+          ? changeFromNothing(sensors, now)
+          : opposite(changeFromNothing(sensors, old ?? nothing));
+      return { id, old, now, change };
     }),
-  );
+    ...(isWhole && isOrderAlike
+      ? []
+      : [{ id: undefined, old: undefined, now: undefined, change: plainChange.unknown }]),
+  ];
+}
+
+interface PartWay {
+  /** Undefined for the order of parts, and for parts that cannot be told apart. */
+  readonly id: string | undefined;
+  readonly old: JsonObject | undefined;
+  readonly now: JsonObject | undefined;
+  readonly change: Change;
+}
+
+function partsById(
+  list: JsonArray,
+  member: string,
+): { readonly parts: ReadonlyMap<string, JsonObject>; readonly isWhole: boolean } {
+  const all = list.filter(isJsonObject).map((part) => [textOf(part.get(member)), part] as const);
+  const parts = new Map(all.filter(([id]) => all.filter(([other]) => other === id).length === 1));
+  return { parts, isWhole: parts.size === list.length };
 }
 
 function partOf(sensors: Sensors, key: string): string | undefined {

@@ -14,14 +14,13 @@ interface ItemsOf {
 type Members = { readonly [member: string]: Compared };
 
 /**
- * The members of a rule that no comparison looks at, at any depth: where these differ between two rules it is not known what
- * becomes of what they do. `misread` takes the values that are none of those that are compared, of which it is not known
- * either what they do where both rules have them.
+ * The members of a rule that no comparison looks at, at any depth, and the values of another kind than their place takes:
+ * where these differ between two rules, a part of the change is unknown.
  */
-export function uncompared(object: JsonObject, compared: Members, misread: JsonValue[]): JsonObject {
+export function uncompared(object: JsonObject, compared: Members): JsonObject {
   let rest: Map<string, JsonValue> | undefined;
   for (const [key, value] of object) {
-    const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise', misread) : value;
+    const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise') : value;
     if (left !== undefined) {
       rest ??= new Map();
       rest.set(key, left);
@@ -33,50 +32,37 @@ export function uncompared(object: JsonObject, compared: Members, misread: JsonV
 /** Mostly everything is compared. */
 const nothing: JsonObject = new Map();
 
-function leftOf(value: JsonValue, compared: Compared, misread: JsonValue[]): JsonValue | undefined {
-  if (typeof compared === 'string') {
-    if (value !== null && !isCompared(value, compared)) {
-      misread.push(value);
-    }
+function leftOf(value: JsonValue, compared: Compared): JsonValue | undefined {
+  if (value === null) {
     return undefined;
   }
-  if (isItemsOf(compared) && isJsonArray(value)) {
-    return leftOfItems(value, compared, misread);
+  if (typeof compared === 'string') {
+    return isReadable(value, compared) ? undefined : value;
   }
-  if (!isItemsOf(compared) && isJsonObject(value)) {
-    const rest = uncompared(value, compared, misread);
-    return rest.size === 0 ? undefined : rest;
+  if (isItemsOf(compared)) {
+    return isJsonArray(value) ? leftOfItems(value, compared) : value;
   }
-  if (value !== null) {
-    misread.push(value);
+  if (!isJsonObject(value)) {
+    return value;
   }
-  return undefined;
+  const rest = uncompared(value, compared);
+  return rest.size === 0 ? undefined : rest;
 }
 
-/** What is left of each item, under what tells it from the others; without that it is not known what it is for. */
-function leftOfItems(
-  list: readonly JsonValue[],
-  { items, by }: ItemsOf,
-  misread: JsonValue[],
-): JsonValue | undefined {
-  const rest: JsonValue[] = [];
-  for (const item of list) {
-    if (!isJsonObject(item)) {
-      misread.push(item);
-      continue;
+/** What is left of each item, under what tells it from the others; without that the whole item is left. */
+function leftOfItems(list: readonly JsonValue[], { items, by }: ItemsOf): JsonValue | undefined {
+  const rest = list.flatMap((item): readonly JsonValue[] => {
+    if (!isJsonObject(item) || !item.has(by)) {
+      return [item];
     }
-    if (!item.has(by)) {
-      misread.push(item);
-    }
-    const left = uncompared(item, items, misread);
-    if (left.size > 0) {
-      rest.push(new Map([...left, [by, item.get(by) ?? null]]));
-    }
-  }
+    const left = uncompared(item, items);
+    return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];
+  });
   return rest.length === 0 ? undefined : rest;
 }
 
-function isCompared(value: JsonValue, as: 'flag' | 'number' | 'word' | 'noise'): boolean {
+/** Whether a value is of the kind that is compared in its place. */
+export function isReadable(value: JsonValue, as: 'flag' | 'number' | 'word' | 'noise'): boolean {
   switch (as) {
     case 'flag':
       return typeof value === 'boolean';

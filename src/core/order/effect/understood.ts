@@ -13,9 +13,8 @@ const understood = new WeakMap<JsonObject, boolean>();
 export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
   let answer = understood.get(rule);
   if (answer === undefined) {
-    const misread: JsonValue[] = [];
     const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
-    answer = uncompared(whole, comparedOf(kind), misread).size === 0 && misread.length === 0;
+    answer = uncompared(whole, comparedOf(kind)).size === 0;
     understood.set(rule, answer);
   }
   return answer;

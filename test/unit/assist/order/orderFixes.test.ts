@@ -8,7 +8,6 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { orderDiagnostics } from './orderFound.ts';
 import { type OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { orderFixSteps } from '../../../../src/core/assist/order/orderFixes.ts';
-import { costWords } from '../../../../src/core/assist/order/wayUp.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -25,6 +24,7 @@ import {
   spellings,
 } from './orderedPolicies.ts';
 import { dear } from '../../dear.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
 const checker = new PolicyChecker();
 
@@ -119,7 +119,9 @@ test('what is settled together decides nothing otherwise', () => {
           const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
           const { consequences } = policyConsequences(orderOf(doc), orderOf(fixed), undefined, 'decisions');
           assert.deepEqual(
-            consequences.filter(({ change }) => change !== 'same').map(({ from, to }) => [from, to]),
+            consequences
+              .filter(({ change }) => change !== plainChange.same)
+              .map(({ from, to }) => [from, to]),
             [],
             `${code}\n${doc.text}\n---\n${fixed.text}`,
           );
@@ -192,12 +194,6 @@ test('what would make something weaker is said, and is not what stands first', (
   ]);
 });
 
-test('what becomes weaker in one way and stricter in another is a cost of its own', () => {
-  assert.deepEqual(costWords({ idle: [], weaker: 'mixed' }), [
-    'something would become weaker in one way, stricter in another',
-  ]);
-});
-
 /** Without "All", another rule has all that the second one names. */
 const idleWhenNarrowed = [['not prod'], ['All', 'not prod'], ['prod']].map((named, at) => ({
   named,
@@ -229,7 +225,9 @@ for (const kind of kinds) {
             assert.ok(before && after);
             const told = policyConsequences(reader.read(before), reader.read(after));
             assert.ok(
-              told.consequences.every(({ change }) => change === 'same' || change === 'stricter'),
+              told.consequences.every(
+                ({ change }) => change === plainChange.same || change === plainChange.stricter,
+              ),
               what,
             );
           }

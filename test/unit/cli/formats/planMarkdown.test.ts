@@ -5,6 +5,7 @@ import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
 import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
 const hostile = '@team #12 `<img>` https://x.example';
 
@@ -23,7 +24,7 @@ const difference: RuleConsequence = {
   to: { index: 1, name: hostile },
   before: { kind: 'connections', word: hostile },
   after: { kind: 'connections', word: 'allow' },
-  change: 'weaker',
+  change: plainChange.weaker,
   example: { image: hostile },
 };
 
@@ -71,7 +72,7 @@ test('long names, messages and steps never make a report longer than a comment',
 });
 
 test('what is weaker in one way and stricter in another is never told as weaker', () => {
-  const mixed: RuleConsequence = { ...difference, change: 'mixed' };
+  const mixed: RuleConsequence = { ...difference, change: plainChange.mixed };
   const first = (...differences: readonly RuleConsequence[]): string =>
     planMarkdown({
       console: 'test',
@@ -96,7 +97,7 @@ test('what is weaker in one way and stricter in another is never told as weaker'
   };
   assert.equal(
     last(mixed),
-    'a decision would become weaker in one way and stricter in another (--fail-on weaker)',
+    'a decision would become weaker in one part and stricter in another (--fail-on weaker)',
   );
   assert.equal(last(mixed, difference), 'a decision would become weaker (--fail-on weaker)');
 });

@@ -6,10 +6,11 @@ import { changeWays, wayWords } from '../../../../src/core/order/effect/changeWa
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
+import { changeWord } from '../../../../src/core/order/effect/change.ts';
 
 const rule = (plain: object): JsonObject => fromPlain(plain) as JsonObject;
 const between = (policy: PolicyName, from: object, to: object) =>
-  effectChange(must(policyKind(policy)), rule(from), rule(to));
+  changeWord(effectChange(must(policyKind(policy)), rule(from), rule(to)));
 
 const severity = fc.constantFrom(0, 1, 4, 7, 9);
 const thresholds = fc.record({
@@ -150,12 +151,9 @@ test('what is not known of a change is named', () => {
     wayWords(must(changeWays(must(policyKind('vulnerability/images')), rule(from), rule(to))));
   const alerts = { alertThreshold: { disabled: false, value: 7 } };
   const critical = { alertThreshold: { disabled: false, value: 9 } };
-  const excepted = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'alert' }] };
-  assert.equal(said(alerts, excepted), 'weaker in severities; not known what becomes of CVE-2099-1');
-  assert.equal(said(alerts, { ...alerts, onlyWeekdays: true }), 'not known what becomes of onlyWeekdays');
+  const excepted = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'later' }] };
+  assert.equal(said(alerts, excepted), 'weaker in severities; unknown: CVE-2099-1');
+  assert.equal(said(alerts, { ...alerts, onlyWeekdays: true }), 'unknown: onlyWeekdays');
   const blocked = { ...critical, cveRules: [{ id: 'CVE-2099-1', effect: 'block' }] };
-  assert.equal(
-    said({ ...blocked, graceDays: 7 }, blocked),
-    'not known what becomes of days of grace of exceptions',
-  );
+  assert.equal(said({ ...blocked, graceDays: 7 }, blocked), 'unknown: days of grace of exceptions');
 });

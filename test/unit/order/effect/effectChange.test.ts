@@ -3,24 +3,25 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { effectChange, readEffectChange } from '../../../../src/core/order/effect/effectChange.ts';
-import { opposite, together, type Change } from '../../../../src/core/order/effect/change.ts';
+import { type Change, opposite, plainChange, together } from '../../../../src/core/order/effect/change.ts';
 import { effectData, effectText } from '../../../../src/core/order/effect/effectText.ts';
 import { ReadEffect } from '../../../../src/core/order/effect/readEffect.ts';
 import { vulnerabilityWays } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
 import { KnownTexts } from '../../../../src/core/policy/canonical.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
+import { factsText } from '../factsText.ts';
 
 const kindOf = (name: string) => must(policyKind(name));
 const rule = (plain: object): JsonObject => fromPlain(plain) as JsonObject;
 
 /** `to` in the place of `from`, and the other way round. */
-function compare(policy: PolicyName, from: object | undefined, to: object | undefined): Change {
+function compare(policy: PolicyName, from: object | undefined, to: object | undefined): string {
   const kind = kindOf(policy);
   const [old, now] = [from && rule(from), to && rule(to)];
   const change = effectChange(kind, old, now);
   assert.equal(effectChange(kind, now, old), opposite(change), 'the other way round');
-  return change;
+  return factsText(change);
 }
 
 const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object => ({
@@ -28,16 +29,17 @@ const threshold = (alert: number | 'off', block: number | 'off' = 'off'): object
   blockThreshold: block === 'off' ? { enabled: false, value: 0 } : { enabled: true, value: block },
 });
 
-test('weaker in one way and stricter in another is that, whatever becomes of a third', () => {
-  assert.equal(together(['unknown', 'weaker', 'same', 'stricter']), 'mixed');
-  assert.equal(together(['weaker', 'unknown', 'stricter']), 'mixed');
-  assert.equal(together(['mixed', 'unknown']), 'mixed');
-  assert.equal(together(['weaker', 'unknown']), 'unknown');
-  assert.equal(together(['stricter', 'unknown', 'same']), 'unknown');
+test('a part that is unknown never hides what is known of the others', () => {
+  const { weaker, stricter, unknown, mixed, same } = plainChange;
+  const words = (...changes: readonly Change[]): string => factsText(together(changes));
+  assert.equal(words(unknown, weaker, same, stricter), 'mixed, rest unknown');
+  assert.equal(words(mixed, unknown), 'mixed, rest unknown');
+  assert.equal(words(weaker, unknown), 'weaker, rest unknown');
+  assert.equal(words(stricter, unknown, same), 'unknown');
 });
 
 test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
-  const images = (from: object | undefined, to: object | undefined): Change =>
+  const images = (from: object | undefined, to: object | undefined): string =>
     compare('vulnerability/images', from, to);
   assert.equal(images(threshold(1, 7), threshold(1)), 'weaker');
   assert.equal(images(threshold(4), threshold('off')), 'weaker');
@@ -50,9 +52,12 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
   const cve = (effect: string): object => ({ ...threshold(1), cveRules: [{ id: 'CVE-2099-0001', effect }] });
   assert.equal(images(threshold(1), cve('ignore')), 'weaker');
   assert.equal(images(threshold(1), cve('block')), 'stricter');
-  assert.equal(images(threshold(1), cve('alert')), 'unknown');
+  assert.equal(images(threshold(1), cve('alert')), 'stricter', 'where nothing is blocked');
+  const blocking = threshold(1, 7);
+  const severity = { ...blocking, cveRules: [{ id: 'CVE-2099-0001', effect: 'alert' }] };
+  assert.equal(images(blocking, severity), 'weaker, rest unknown', 'its severity decides');
   assert.equal(images(cve('block'), cve('alert')), 'weaker');
-  assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'unknown');
+  assert.equal(images({ ...threshold(1), somethingNew: 1 }, threshold(4)), 'weaker, rest unknown');
   assert.equal(
     compare('vulnerability/host', threshold(1, 7), threshold(1)),
     'same',
@@ -62,14 +67,16 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
 
 test('what makes no difference is not named, in whichever direction: days of grace of what only one of two blocks', () => {
   const ways = (from: JsonObject, to: JsonObject) =>
-    vulnerabilityWays(kindOf('vulnerability/images'), from, to).filter(({ change }) => change !== 'same');
+    vulnerabilityWays(kindOf('vulnerability/images'), from, to).filter(
+      ({ change }) => change !== plainChange.same,
+    );
   const critical = rule(threshold(9));
   const graceful = rule({
     ...threshold(0, 7),
     graceDaysPolicy: { enabled: true, critical: 7, high: 30, medium: 0, low: 0 },
   });
-  assert.deepEqual(ways(critical, graceful), [{ what: 'severities', change: 'stricter' }]);
-  assert.deepEqual(ways(graceful, critical), [{ what: 'severities', change: 'weaker' }]);
+  assert.deepEqual(ways(critical, graceful), [{ what: 'severities', change: plainChange.stricter }]);
+  assert.deepEqual(ways(graceful, critical), [{ what: 'severities', change: plainChange.weaker }]);
   const severity = fc.constantFrom<(number | 'off')[]>(0, 4, 7, 9, 'off');
   const days = fc.constantFrom(0, 7, 30);
   const rules = fc
@@ -92,7 +99,7 @@ test('risk factors: factor by factor, once for each effect', () => {
     ...threshold(9),
     riskFactorsEffects: effects.map((effect) => ({ riskFactor: 'Exploit exists - POC', effect })),
   });
-  const images = (from: object, to: object): Change => compare('vulnerability/images', from, to);
+  const images = (from: object, to: object): string => compare('vulnerability/images', from, to);
   assert.equal(images(risks(), risks('alert')), 'stricter');
   assert.equal(images(risks('alert'), risks('block')), 'stricter');
   assert.equal(images(risks('alert', 'block'), risks('alert')), 'weaker');
@@ -110,7 +117,7 @@ test('compliance: check by check', () => {
   const checks = (...list: readonly (readonly [number, boolean])[]): object => ({
     condition: { vulnerabilities: list.map(([id, block]) => ({ id, block })) },
   });
-  const container = (from: object | undefined, to: object | undefined): Change =>
+  const container = (from: object | undefined, to: object | undefined): string =>
     compare('compliance/container', from, to);
   assert.equal(container(checks([41, true]), checks([41, false])), 'weaker');
   assert.equal(container(checks([41, true], [51, false]), undefined), 'weaker');
@@ -120,7 +127,7 @@ test('compliance: check by check', () => {
 });
 
 test('runtime: sensor by sensor', () => {
-  const container = (from: object | undefined, to: object | undefined): Change =>
+  const container = (from: object | undefined, to: object | undefined): string =>
     compare('runtime/container', from, to);
   const processes = (defaultEffect: string, more: object = {}): object => ({
     processes: { defaultEffect, ...more },
@@ -149,7 +156,7 @@ test('runtime: sensor by sensor', () => {
 });
 
 test('firewalls: by application', () => {
-  const container = (from: readonly object[] | undefined, to: readonly object[] | undefined): Change =>
+  const container = (from: readonly object[] | undefined, to: readonly object[] | undefined): string =>
     compare('waas/container', from && { applicationsSpec: from }, to && { applicationsSpec: to });
   const app = (appID: string, effect: string, more: object = {}): object => ({
     appID,
@@ -175,7 +182,7 @@ test('firewalls: by application', () => {
 });
 
 test('connections', () => {
-  const network = (from: string | undefined, to: string | undefined): Change =>
+  const network = (from: string | undefined, to: string | undefined): string =>
     compare(
       'cnns/network',
       from === undefined ? undefined : { effect: from },
@@ -242,13 +249,13 @@ test('nothing is called weaker that is stricter for anything that may be found, 
       const [old, now] = [written(from), written(to)];
       const change = effectChange(kind, old, now);
       const steps = found.map((one) => outcome(to, one) - outcome(from, one));
-      if (change === 'weaker' || change === 'same') {
+      if (!change.someStricter && !change.someUnknown) {
         assert.ok(steps.every((step) => step <= 0));
       }
-      if (change === 'stricter' || change === 'same') {
+      if (!change.someWeaker && !change.someUnknown) {
         assert.ok(steps.every((step) => step >= 0));
       }
-      assert.ok(effectText(kind, old) !== effectText(kind, now) || change === 'same');
+      assert.ok(effectText(kind, old) !== effectText(kind, now) || change === plainChange.same);
     }),
     { numRuns: 2000 },
   );
@@ -258,7 +265,7 @@ test('what a target cannot do is no difference', () => {
   const checks = (id: number, block: boolean): object => ({
     condition: { vulnerabilities: [{ id, block }] },
   });
-  const blocked = (policy: PolicyName, id: number): Change =>
+  const blocked = (policy: PolicyName, id: number): string =>
     compare(policy, checks(id, true), checks(id, false));
   assert.equal(blocked('compliance/serverless', 434), 'same');
   assert.equal(blocked('compliance/ci-serverless', 434), 'same');

@@ -3,28 +3,29 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { parseJson } from '../../../../src/core/json/jsonText.ts';
-import { opposite, type Change } from '../../../../src/core/order/effect/change.ts';
+import { opposite, plainChange } from '../../../../src/core/order/effect/change.ts';
 import { checksOf } from '../../../../src/core/order/effect/complianceChange.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import { effectText } from '../../../../src/core/order/effect/effectText.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { must } from '../truth.ts';
 import { alert, block, changed, whole } from './wholeRules.ts';
+import { factsText } from '../factsText.ts';
 
 /** `to` in the place of `from`, and the other way round. */
-function compare(policy: PolicyName, from: object | undefined, to: object | undefined): Change {
+function compare(policy: PolicyName, from: object | undefined, to: object | undefined): string {
   const kind = must(policyKind(policy));
   const [old, now] = [from, to].map((plain) => plain && (fromPlain(plain) as JsonObject));
   const change = effectChange(kind, old, now);
   assert.equal(effectChange(kind, now, old), opposite(change), 'the other way round');
-  return change;
+  return factsText(change);
 }
 
 const [noBlock, noAlert] = [
   { enabled: false, value: 0 },
   { disabled: true, value: 0 },
 ];
-const images = (from: object, to: object): Change => compare('vulnerability/images', from, to);
+const images = (from: object, to: object): string => compare('vulnerability/images', from, to);
 
 test('what is in grace is not blocked', () => {
   const jar = (graceDays: number): object => ({
@@ -85,7 +86,7 @@ test('which of two items with one name counts is not known', () => {
 });
 
 test('members that are not known count at any depth', () => {
-  const container = (from: object, to: object): Change => compare('compliance/container', from, to);
+  const container = (from: object, to: object): string => compare('compliance/container', from, to);
   const check = { id: 1, block: true };
   for (const [from, to] of [
     [{ blockThreshold: block(7) }, { blockThreshold: { ...block(7), onlyWeekdays: true } }],
@@ -107,7 +108,7 @@ test('members that are not known count at any depth', () => {
   const checks = (one: object): object => ({ condition: { vulnerabilities: [one] } });
   assert.equal(container(checks(check), checks({ ...check, unless: 'x' })), 'unknown');
   assert.equal(container(checks(check), { condition: { vulnerabilities: [check], device: 'x' } }), 'unknown');
-  const network = (from: object, to: object): Change => compare('cnns/network', from, to);
+  const network = (from: object, to: object): string => compare('cnns/network', from, to);
   assert.equal(network({ effect: 'prevent' }, { effect: 'prevent', schedule: 'never' }), 'unknown');
   assert.equal(network({ effect: 'prevent' }, { effect: 'constructor' }), 'unknown');
 });
@@ -125,12 +126,12 @@ test('messages and descriptions do not count, nor how the number of a check is w
   const kind = must(policyKind('compliance/container'));
   assert.deepEqual([...checksOf(kind, written('4.10e1'))], [['41', 2]]);
   assert.deepEqual([...checksOf(kind, written('41', '41.0'))], [['41', Number.NaN]]);
-  assert.equal(effectChange(kind, written('41'), written('41.0')), 'same');
-  assert.equal(effectChange(kind, written('41'), written('41', '41.0')), 'unknown');
+  assert.equal(effectChange(kind, written('41'), written('41.0')), plainChange.same);
+  assert.equal(effectChange(kind, written('41'), written('41', '41.0')), plainChange.unknown);
 });
 
 test('runtime: each value is compared as what it is', () => {
-  const host = (from: object, to: object): Change => compare('runtime/host', from, to);
+  const host = (from: object, to: object): string => compare('runtime/host', from, to);
   const elf = (word: string): object => ({ antiMalware: { suspiciousELFHeaders: word } });
   assert.equal(host(elf('alert'), elf('disable')), 'weaker');
   assert.equal(host(elf('alert'), elf('constructor')), 'unknown');
@@ -139,7 +140,7 @@ test('runtime: each value is compared as what it is', () => {
     host({ fileIntegrityRules: [file, { path: '/b' }] }, { fileIntegrityRules: [{ path: '/b' }, file] }),
     'unknown',
   );
-  const container = (from: object, to: object): Change => compare('runtime/container', from, to);
+  const container = (from: object, to: object): string => compare('runtime/container', from, to);
   const ports = (...allowed: readonly number[]): object => ({
     network: {
       defaultEffect: 'block',
@@ -172,7 +173,8 @@ test('a value that is none of those that are compared is not read as another', (
   const text = (more: object): object => ({ blockThreshold: { enabled: true, value: '4' }, ...more });
   assert.equal(images(text({ alertThreshold: alert(0) }), text({ alertThreshold: noAlert })), 'unknown');
   const list = (more: object): object => ({ cveRules: ['C'], ...more });
-  assert.equal(images(list({ onlyFixed: true }), list({})), 'unknown');
+  assert.equal(images(list({}), { cveRules: [{ id: 'C', effect: 'ignore' }] }), 'unknown');
+  assert.equal(images(list({ onlyFixed: true }), list({})), 'stricter', 'beside it');
 });
 
 test('of a rule that does something else than protect it is not known what is done without it', () => {

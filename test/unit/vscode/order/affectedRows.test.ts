@@ -10,6 +10,7 @@ import {
   affectedSummary,
   summaryOfSeveral,
 } from '../../../../src/vscode/order/affectedRows.ts';
+import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
 const l10n = {
   t: (text: unknown, ...values: unknown[]): string =>
@@ -25,7 +26,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
   resource: { id: 'sha256:1', name: 'shop/web:1', what: 'image', places: [{}, {}] },
   before: [by('strict')],
   after: [by('rest', 'nothing')],
-  change: 'weaker',
+  change: plainChange.weaker,
   isSure: true,
   keepsRule: false,
   places: 1,
@@ -35,7 +36,7 @@ const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
 
 const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
   affected: [],
-  counts: { handed: 0, kept: 0, weaker: 0, mixed: 0, unclear: 0, perhaps: 0 },
+  counts: { handed: 0, kept: 0, weaker: 0, mixed: 0, unknown: 0, perhaps: 0 },
   looked: 7,
   what: 'image',
   asked: 2,
@@ -66,31 +67,31 @@ test('what is not certain names every rule that may decide, the certain one firs
     affected({
       before: [by('a'), by('b'), by('last')],
       after: [by('-')],
-      change: 'unknown',
+      change: plainChange.unknown,
       isSure: false,
     }),
     l10n,
   );
   assert.equal(row['ruleBefore'], 'last, unless a, b');
   assert.equal(row['ruleAfter'], '(no rule)');
-  assert.equal(row['change'], 'not known');
+  assert.equal(row['change'], 'unknown');
 });
 
 test('the column of what becomes of it sorts weaker first, by the words that rows have', () => {
   const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
-  const words = (['weaker', 'mixed', 'unknown', 'stricter', 'same'] as const).map((change) =>
+  const words = allChanges.map((change) =>
     String(affectedRow('vulnerability/images', affected({ change }), l10n)['change']).toLowerCase(),
   );
-  assert.deepEqual(order, words);
+  assert.deepEqual(order, [...new Set(words)]);
 });
 
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(
-      report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unclear: 2, perhaps: 2 } }),
+      report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } }),
       l10n,
     ),
-    'WEAKER for 1 image. Perhaps weaker for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
+    'Weaker for 1 image. Unknown for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
@@ -98,24 +99,24 @@ test('the summary counts, and says what could not be counted', () => {
   );
   assert.match(
     affectedSummary(
-      report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unclear: 0, perhaps: 0 } }),
+      report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } }),
       l10n,
     ),
-    /^WEAKER for 2 images\. WEAKER in one way and stricter in another for 3 images\. Another rule for 5 images\./,
+    /^Weaker for 2 images\. Mixed for 3 images\. Another rule for 5 images\./,
   );
   assert.match(
     affectedSummary(
-      report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unclear: 0, perhaps: 0 } }),
+      report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unknown: 0, perhaps: 0 } }),
       l10n,
     ),
-    /^WEAKER in one way and stricter in another for 3 images\. Another rule/,
+    /^Mixed for 3 images\. Another rule/,
   );
   const rule = (name: string) => ({ index: 0, name });
   assert.match(
     affectedSummary(
       report({
         what: 'container',
-        counts: { handed: 2, kept: 0, weaker: 0, mixed: 0, unclear: 0, perhaps: 0 },
+        counts: { handed: 2, kept: 0, weaker: 0, mixed: 0, unknown: 0, perhaps: 0 },
         leftOut: {
           beyond: ['a', 'b', 'c', 'd', 'e'].map(rule),
           unlisted: [rule('new')],
@@ -125,7 +126,7 @@ test('the summary counts, and says what could not be counted', () => {
       }),
       l10n,
     ),
-    /^Surely weaker for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
+    /^Known to be weaker for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
   );
 });
 
@@ -136,16 +137,18 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
   const reports = [
     {
       kind: one,
-      report: report({ affected: [affected({ change: 'mixed' }), affected({ change: 'same' })] }),
+      report: report({
+        affected: [affected({ change: plainChange.mixed }), affected({ change: plainChange.same })],
+      }),
     },
-    { kind: two, report: report({ affected: [affected({ change: 'weaker' })], asked: 1 }) },
+    { kind: two, report: report({ affected: [affected({ change: plainChange.weaker })], asked: 1 }) },
   ];
   assert.deepEqual(
     affectedRows(reports, l10n).map(({ policy, change }) => [policy, change]),
     [
       [two.name, 'weaker'],
-      [one.name, 'weaker in one way, stricter in another'],
-      [one.name, 'the same'],
+      [one.name, 'mixed'],
+      [one.name, 'same action'],
     ],
   );
   assert.equal(

@@ -8,6 +8,7 @@ import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan } from './support.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
 interface Item {
   readonly title: string;
@@ -80,7 +81,7 @@ const weaker = (of: PushPlan = madePlan()): PushPlan => ({
         rule: { index: 0, name: 'wide' },
         before: { kind: 'connections', word: 'prevent' },
         after: { kind: 'connections', word: 'alert' },
-        change: 'weaker',
+        change: plainChange.weaker,
       },
     ],
     decisionsChange: false,

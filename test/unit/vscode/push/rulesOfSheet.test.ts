@@ -9,6 +9,7 @@ import { entryAt, ruleAt } from '../../../../src/vscode/push/rulesOfSheet.ts';
 import { must } from '../../order/truth.ts';
 import { english } from '../policies/support.ts';
 import { madePlan } from './support.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
 type Handed = readonly [from: [number, string] | undefined, to: [number, string] | undefined];
 
@@ -25,7 +26,14 @@ function sheetOf(
   const effect = { kind: 'connections', word: 'alert' } as const;
   const consequences = handed.map(([from, to]): RuleConsequence => {
     const example = { image: 'x' };
-    return { from: named(from), to: named(to), before: effect, after: effect, change: 'weaker', example };
+    return {
+      from: named(from),
+      to: named(to),
+      before: effect,
+      after: effect,
+      change: plainChange.weaker,
+      example,
+    };
   });
   const plan = {
     ...madePlan(policy),

@@ -7,6 +7,7 @@ import { english } from '../policies/support.ts';
 import type { NamedPlace } from '../../../../src/vscode/workspace/ruleEditor.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
 const { RuleEditStatus } = await import('../../../../src/vscode/rules/ruleEditStatus.ts');
 
@@ -25,7 +26,7 @@ const handedOver = {
   to: { index: 0, name: 'payments' },
   before: effect,
   after: effect,
-  change: 'same',
+  change: plainChange.same,
   example: {},
 };
 

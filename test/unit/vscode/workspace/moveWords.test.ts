@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Change } from '../../../../src/core/order/effect/change.ts';
+import { plainChange, type ChangeWord } from '../../../../src/core/order/effect/change.ts';
 import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
 import {
   handOverRow,
@@ -15,7 +15,7 @@ const english = {
     text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
 } as unknown as Parameters<typeof moveWords>[1];
 
-function told(isComplete: boolean, ...changes: readonly Change[]): PolicyConsequences {
+function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyConsequences {
   return {
     isComplete,
     effectChanges: [],
@@ -25,14 +25,14 @@ function told(isComplete: boolean, ...changes: readonly Change[]): PolicyConsequ
       to: undefined,
       before: { kind: 'connections', word: 'prevent' },
       after: { kind: 'no-rule', does: 'allows' },
-      change,
+      change: plainChange[change],
       example: { image: `registry.example/${at}` },
     })),
   };
 }
 
 test('what a move changes is said in one line, and what is not known as such', () => {
-  const say = (isComplete: boolean, ...changes: readonly Change[]): string =>
+  const say = (isComplete: boolean, ...changes: readonly ChangeWord[]): string =>
     moveWords(told(isComplete, ...changes), english);
   assert.equal(moveWords(undefined, english), 'not known what changes hands');
   assert.equal(say(false), 'not known what changes hands');
@@ -48,19 +48,19 @@ test('what a move changes is said in one line, and what is not known as such', (
   );
   assert.equal(
     say(true, 'unknown', 'mixed'),
-    '2 scopes change hands, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
+    '2 scopes change hands, 1 mixed, 1 unknown: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'mixed', 'unknown', 'same'),
-    '4 scopes change hands, 1 becomes weaker, 1 becomes weaker in one way and stricter in another, 1 may become weaker: image registry.example/0',
+    '4 scopes change hands, 1 becomes weaker, 1 mixed, 1 unknown: image registry.example/0',
   );
   assert.equal(
     say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
-    '38 scopes change hands, 38 become weaker in one way and stricter in another: image registry.example/0',
+    '38 scopes change hands, 38 mixed: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'unknown'),
-    '2 scopes change hands, 1 becomes weaker, 1 may: image registry.example/0',
+    '2 scopes change hands, 1 becomes weaker, 1 unknown: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
@@ -93,8 +93,8 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
-  const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unclear: [] };
-  assert.deepEqual(handOverRow({ ...first, change: 'mixed', ways }, english), {
+  const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unknown: [] };
+  assert.deepEqual(handOverRow({ ...first, change: plainChange.mixed, ways }, english), {
     label: '"rule 0" → no rule',
     detail:
       'weaker in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',

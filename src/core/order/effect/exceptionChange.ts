@@ -1,0 +1,156 @@
+import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import {
+  falling,
+  levelAmong,
+  opposite,
+  plainChange,
+  rising,
+  together,
+  type Change,
+  type Way,
+} from './change.ts';
+import { keyedPair } from './keyedItems.ts';
+import { hasGrace } from './outcomes.ts';
+import { flagAt, graceOf, readableObjectAt, thresholdsOf, type Thresholds } from './thresholds.ts';
+
+export const levels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };
+
+/** Exceptions one by one, by what tells them apart. */
+export function exceptionWays(
+  kind: PolicyKind,
+  from: JsonObject,
+  to: JsonObject,
+  list: 'cveRules' | 'tags',
+  key: 'id' | 'name',
+): readonly Way[] {
+  const { before, after, isWhole } = keyedPair(from, to, list, key);
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return [
+    ...names.map((what) => ({
+      what,
+      change: exceptionChange(kind, [from, before.get(what)], [to, after.get(what)]),
+    })),
+    ...(isWhole ? [] : [{ what: 'exceptions', change: plainChange.unknown }]),
+  ];
+}
+
+type OfRule = readonly [rule: JsonObject, exception: JsonObject | undefined];
+
+/** As long as both are in force they are compared; then the longer one with what its rule would do without an exception. */
+function exceptionChange(kind: PolicyKind, [from, old]: OfRule, [to, now]: OfRule): Change {
+  if (old && now && canonicalText(old, undefined) === canonicalText(now, undefined)) {
+    return plainChange.same;
+  }
+  const both = old && now ? levelChange(kind, [from, old], [to, now]) : plainChange.same;
+  const [oldEnd, nowEnd] = [endOf(old), endOf(now)];
+  if (Number.isNaN(oldEnd) || Number.isNaN(nowEnd)) {
+    return together([both, plainChange.unknown]);
+  }
+  const later =
+    now && nowEnd > oldEnd
+      ? addedChange(kind, from, [to, now])
+      : old && oldEnd > nowEnd
+        ? opposite(addedChange(kind, to, [from, old]))
+        : plainChange.same;
+  return together([both, later]);
+}
+
+/** When it ends; a missing exception has ended long ago. Not a number where that cannot be read. */
+function endOf(exception: JsonObject | undefined): number {
+  if (!exception) {
+    return -Infinity;
+  }
+  const expiration = readableObjectAt(exception, 'expiration');
+  const isEnding = expiration && flagAt(expiration, 'enabled');
+  return isEnding === undefined
+    ? Number.NaN
+    : isEnding
+      ? Date.parse(stringAt(expiration, 'date') ?? '')
+      : Infinity;
+}
+
+/** A block that is held back by grace may do less than an alert. Whether both are held back is a matter of grace. */
+function levelChange(
+  kind: PolicyKind,
+  [from, old]: readonly [JsonObject, JsonObject],
+  [to, now]: readonly [JsonObject, JsonObject],
+): Change {
+  const change = rising(levelOf(old), levelOf(now));
+  const isHeldBeside = (rule: JsonObject, exception: JsonObject, other: JsonObject): boolean =>
+    levelOf(other) === 1 && isHeldBack(kind, rule, exception);
+  return isHeldBeside(from, old, now) || isHeldBeside(to, now, old)
+    ? together([change, plainChange.unknown])
+    : change;
+}
+
+/** Blocks, but perhaps after days in which nothing is done, not even an alert sent. */
+function isHeldBack(kind: PolicyKind, rule: JsonObject, exception: JsonObject): boolean {
+  return (
+    levelOf(exception) === 2 &&
+    hasGrace(graceOf(rule)) &&
+    !eachThresholds(kind, rule).every(({ alertFrom }) => alertFrom <= 0)
+  );
+}
+
+function eachThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds[] {
+  const holders = [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)];
+  return holders.map((one) => thresholdsOf(kind, one));
+}
+
+/** What becomes of a vulnerability to which an exception applies, where `without` would act by its severity. */
+function addedChange(
+  kind: PolicyKind,
+  without: JsonObject,
+  [rule, exception]: readonly [JsonObject, JsonObject],
+): Change {
+  switch (levelOf(exception)) {
+    case 0:
+      return plainChange.weaker;
+    case 1:
+      return alertChange(kind, without);
+    case 2: {
+      const mayAlert = eachThresholds(kind, without).some(({ alertFrom }) => alertFrom !== Infinity);
+      return isHeldBack(kind, rule, exception) && mayAlert
+        ? together([plainChange.stricter, plainChange.unknown])
+        : plainChange.stricter;
+    }
+    default:
+      return plainChange.unknown;
+  }
+}
+
+/** An alert is weaker where its severity would be blocked, and stricter where nothing would be done: Ordinance knows no severity. */
+function alertChange(kind: PolicyKind, without: JsonObject): Change {
+  const own = eachThresholds(kind, without);
+  if (own.some(({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom))) {
+    return plainChange.unknown;
+  }
+  const mayBlock =
+    own.some(({ blockFrom }) => blockFrom < Infinity) || arrayAt(without, 'riskFactorsEffects').length > 0;
+  const mayIgnore =
+    own.some(({ alertFrom }) => alertFrom > 0) ||
+    ['onlyFixed', 'excludeBaseImageVulns'].some((key) => flagAt(without, key) !== false);
+  if (mayBlock) {
+    return mayIgnore ? together([plainChange.weaker, plainChange.unknown]) : plainChange.weaker;
+  }
+  return mayIgnore ? plainChange.stricter : plainChange.same;
+}
+
+/** It is documented nowhere whether grace holds for what an exception blocks. This is the change if it does. */
+export function graceOfExceptions(from: JsonObject, to: JsonObject): Change {
+  const blocks = (rule: JsonObject): boolean =>
+    ['cveRules', 'tags', 'riskFactorsEffects'].some((key) =>
+      arrayAt(rule, key).some((one) => isJsonObject(one) && stringAt(one, 'effect') === 'block'),
+    );
+  if (!blocks(from) || !blocks(to)) {
+    return plainChange.same;
+  }
+  const after = graceOf(to);
+  return together(graceOf(from).map(([, days], at) => falling(days, after[at]?.[1] ?? 0)));
+}
+
+export function levelOf(exception: JsonObject): number {
+  return levelAmong(levels, stringAt(exception, 'effect'));
+}

@@ -1,0 +1,150 @@
+import { arrayAt, type JsonObject } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { anyOf, plainChange, together, type Change, type Way } from './change.ts';
+import { keyedPair } from './keyedItems.ts';
+import { hasGrace, noGrace, outcomesChange } from './outcomes.ts';
+import { graceOf, severities, thresholdsOf, type Grace, type Thresholds } from './thresholds.ts';
+
+/** What a rule does by severity, in each way in which it may do so: not all of it can always be read. */
+interface Side {
+  readonly thresholds: readonly Thresholds[];
+  readonly graces: readonly Grace[];
+}
+
+type Pair = readonly [before: Side, after: Side];
+
+/** The change by the thresholds of the rules, and of each type of packages that has its own in one of them. */
+export function thresholdChanges(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Change[] {
+  const { pairs, isWhole } = pairsOf(kind, from, to);
+  return [...pairs.map(sidesChange), ...(isWhole ? [] : [plainChange.unknown])];
+}
+
+/** The same with names: severities and days of grace apart. */
+export function thresholdWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
+  const { pairs, isWhole } = pairsOf(kind, from, to);
+  return [
+    ...pairs.flatMap(partsOf),
+    ...(isWhole ? [] : [{ what: 'thresholds of packages', change: plainChange.unknown }]),
+  ];
+}
+
+function pairsOf(
+  kind: PolicyKind,
+  from: JsonObject,
+  to: JsonObject,
+): { readonly pairs: readonly Pair[]; readonly isWhole: boolean } {
+  const { before, after, isWhole } = keyedPair(from, to, 'pkgTypesThresholds', 'type');
+  const graces = [possibleGraces(from), possibleGraces(to)] as const;
+  const isGraceAlike = textOf(from, graceMembers) === textOf(to, graceMembers);
+  const holders = [
+    [from, to] as const,
+    ...[...new Set([...before.keys(), ...after.keys()])].map(
+      (type) => [before.get(type) ?? from, after.get(type) ?? to] as const,
+    ),
+  ];
+  return {
+    // Whatever it is that they do: they do the same.
+    pairs: holders
+      .filter(
+        ([old, now]) => !isGraceAlike || textOf(old, thresholdMembers) !== textOf(now, thresholdMembers),
+      )
+      .map(([old, now]) => [
+        { thresholds: possibleThresholds(kind, old), graces: graces[0] },
+        { thresholds: possibleThresholds(kind, now), graces: graces[1] },
+      ]),
+    isWhole,
+  };
+}
+
+const thresholdMembers = ['alertThreshold', 'blockThreshold'];
+const graceMembers = ['graceDays', 'graceDaysPolicy', 'riskFactorsEffects'];
+
+function textOf(holder: JsonObject, members: readonly string[]): string {
+  return canonicalText(new Map([...holder].filter(([key]) => members.includes(key))), undefined);
+}
+
+/** What cannot be read lies between two values: both ends of them are looked at, as less of one is always less protection. */
+function possibleThresholds(kind: PolicyKind, holder: JsonObject): readonly Thresholds[] {
+  const { alertFrom, blockFrom } = thresholdsOf(kind, holder);
+  const possible = (from: number): readonly number[] => (Number.isNaN(from) ? [0, Infinity] : [from]);
+  return possible(alertFrom).flatMap((alert) =>
+    possible(blockFrom).map((block) => ({ alertFrom: alert, blockFrom: block })),
+  );
+}
+
+/** A block by a risk factor disables grace; it is documented nowhere for how much of the rule. */
+function possibleGraces(rule: JsonObject): readonly Grace[] {
+  const grace = graceOf(rule);
+  const longest: Grace = grace.map(([from, days]) => [from, Number.isNaN(days) ? Infinity : days]);
+  const shortest: Grace = grace.map(([from, days]) => [from, Number.isNaN(days) ? 0 : days]);
+  const isReadable = !grace.some(([, days]) => Number.isNaN(days));
+  const isFactored = arrayAt(rule, 'riskFactorsEffects').length > 0;
+  return [longest, ...(isReadable ? [] : [shortest]), ...(isFactored && hasGrace(longest) ? [noGrace] : [])];
+}
+
+function sidesChange([before, after]: Pair): Change {
+  const changes = before.thresholds.flatMap((old) =>
+    before.graces.flatMap((was) =>
+      after.thresholds.flatMap((now) => after.graces.map((is) => outcomesChange(old, was, now, is))),
+    ),
+  );
+  return anyOf(changes);
+}
+
+/** The change by severities and the one by days of grace, where these two together are the whole change. */
+function partsOf([before, after]: Pair): readonly Way[] {
+  const change = sidesChange([before, after]);
+  // One after the other, so that the fewest are named: grace of what only one of them blocks makes no difference.
+  const parts = (between: readonly Grace[], { thresholds }: Side): readonly Way[] => [
+    ...differing(
+      'severities',
+      anyOf(
+        between.map((grace) =>
+          sidesChange([
+            { ...before, graces: [grace] },
+            { ...after, graces: [grace] },
+          ]),
+        ),
+      ),
+    ),
+    ...graceWays(thresholds, before.graces, after.graces),
+  ];
+  const [fewest] = [parts(before.graces, after), parts(after.graces, before)]
+    .filter((ways) => together(ways.map((way) => way.change)) === change)
+    .toSorted((a, b) => a.length - b.length);
+  return fewest ?? [{ what: 'severities, days of grace', change }];
+}
+
+function differing(what: string, change: Change): readonly Way[] {
+  return change === plainChange.same ? [] : [{ what, change }];
+}
+
+/** The days of each severity have a name of their own where they do not all change in one direction. */
+function graceWays(
+  thresholds: readonly Thresholds[],
+  before: readonly Grace[],
+  after: readonly Grace[],
+): readonly Way[] {
+  const changeOf = (graces: readonly Grace[], other: readonly Grace[]): Change =>
+    anyOf(
+      thresholds.flatMap((one) =>
+        graces.flatMap((was) => other.map((is) => outcomesChange(one, was, one, is))),
+      ),
+    );
+  const whole = changeOf(before, after);
+  const [was, ...others] = before;
+  const [is, ...more] = after;
+  if (!was || !is || others.length + more.length > 0 || whole !== plainChange.mixed) {
+    return differing('days of grace', whole);
+  }
+  return severities.flatMap(([from, severity]) => {
+    const days = daysFrom(is, from);
+    const only: Grace = severities.map(([other]) => [other, other === from ? days : daysFrom(was, other)]);
+    return differing(`days of grace of ${severity}`, changeOf([was], [only]));
+  });
+}
+
+function daysFrom(grace: Grace, severity: number): number {
+  return grace.find(([from]) => from === severity)?.[1] ?? 0;
+}

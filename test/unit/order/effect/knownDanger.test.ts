@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import type { Change } from '../../../../src/core/order/effect/change.ts';
+import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { must } from '../truth.ts';
+import { changed, whole, type Plain } from './wholeRules.ts';
+
+function changeOf(policy: PolicyName, from: object, to: object): Change {
+  const rule = (plain: object): JsonObject => fromPlain(plain) as JsonObject;
+  return effectChange(must(policyKind(policy)), rule(from), rule(to));
+}
+
+/** A member that no release knows, in any object of a rule. */
+function withUnknown(plain: object, at: number, value: unknown): object {
+  const copy = structuredClone(plain) as Plain;
+  const objects: Plain[] = [];
+  const visit = (inner: unknown): void => {
+    if (Array.isArray(inner)) {
+      inner.forEach(visit);
+    } else if (typeof inner === 'object' && inner !== null) {
+      // An empty object counts as absent in any place, one that is not empty may be of the wrong kind.
+      if (Object.keys(inner).length > 0) {
+        objects.push(inner as Plain);
+      }
+      Object.values(inner).forEach(visit);
+    }
+  };
+  visit(copy);
+  (objects[at % objects.length] ?? copy)['thatNobodyKnows'] = value;
+  return copy;
+}
+
+for (const [policy, plain] of whole) {
+  test(`what is known to become weaker stays that, whatever is unknown beside it: ${policy}`, () => {
+    let weaker = 0;
+    const steps = fc.array(fc.tuple(fc.nat(500), fc.nat(500)), { maxLength: 3 });
+    const edited = (rule: object, made: readonly (readonly [number, number])[]): object =>
+      made.reduce((one, [at, how]) => changed(one, at, how), rule);
+    const value = fc.constantFrom<unknown>(true, 'alert', ['x'], { y: 1 });
+    fc.assert(
+      fc.property(
+        steps,
+        steps,
+        fc.nat(500),
+        fc.nat(500),
+        value,
+        fc.nat(2),
+        (one, two, at, other, what, side) => {
+          const [from, to] = [edited(plain, one), edited(plain, two)];
+          const known = changeOf(policy, from, to);
+          const split = changeOf(
+            policy,
+            side === 1 ? from : withUnknown(from, at, what),
+            side === 0 ? to : withUnknown(to, other, [what]),
+          );
+          weaker += known.someWeaker ? 1 : 0;
+          assert.ok(
+            !known.someWeaker || split.someWeaker,
+            JSON.stringify([known, split, from, to, at, other, side]),
+          );
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    assert.ok(weaker > 10, String(weaker));
+  });
+}

@@ -10,7 +10,10 @@ const STRIDE = 32;
 
 export type PlacesByName = ReadonlyMap<string, number>;
 
-type Sure = 'certain' | 'likely';
+interface How {
+  readonly sure: 'certain' | 'likely';
+  readonly twins: ReadonlySet<string>;
+}
 
 type MatchSteps = Generator<true | void, Int32Array, void>;
 
@@ -29,14 +32,18 @@ export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray
   return finished(matchSteps(kind, before, after));
 }
 
-/** The same in steps; true comes before a longer one. `places` of `before`, for who compares it several times. */
+/**
+ * The same in steps; true comes before a longer one. `places` of `before`, for who compares it several times. `twins`: names that do
+ * not tell rules apart, as a third document has several of them.
+ */
 export function matchSteps(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
   places?: PlacesByName,
+  twins: ReadonlySet<string> = new Set(),
 ): MatchSteps {
-  return pairSteps(kind, before, after, 'certain', places);
+  return pairSteps(kind, before, after, { sure: 'certain', twins }, places);
 }
 
 /**
@@ -44,7 +51,7 @@ export function matchSteps(
  * may be decided by. In steps.
  */
 export function guessSteps(kind: PolicyKind, before: JsonArray, after: JsonArray): MatchSteps {
-  return pairSteps(kind, before, after, 'likely');
+  return pairSteps(kind, before, after, { sure: 'likely', twins: new Set() });
 }
 
 /**
@@ -59,7 +66,10 @@ export function matchNames(
   to: readonly number[],
 ): Int32Array {
   const match = new Int32Array(after.length).fill(-1);
-  pairBySharedName({ before, from, after, to }, match, ruleFormOf(kind), 'likely');
+  pairBySharedName({ before, from, after, to }, match, ruleFormOf(kind), {
+    sure: 'likely',
+    twins: new Set(),
+  });
   return match;
 }
 
@@ -67,7 +77,7 @@ function* pairSteps(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
-  sure: Sure,
+  how: How,
   places?: PlacesByName,
 ): MatchSteps {
   const form = ruleFormOf(kind);
@@ -75,7 +85,7 @@ function* pairSteps(
     before,
     after,
     form,
-    sure,
+    how,
     places ?? (yield* placesByName(before)),
   );
   if (free.size === 0) {
@@ -84,10 +94,10 @@ function* pairSteps(
   yield true;
   pairBy(free, openOf(match), match, {
     ...contentOf(before, after, form),
-    isUnique: sure === 'certain',
+    isUnique: how.sure === 'certain',
   });
   yield true;
-  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, sure)) {
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, how.sure)) {
     match[to] = from;
   }
   return match;
@@ -98,11 +108,11 @@ function* matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
-  sure: Sure,
+  how: How,
   places: PlacesByName,
 ): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
   const match = new Int32Array(after.length).fill(-1);
-  const free = yield* pairByName(before, after, match, form, sure, places);
+  const free = yield* pairByName(before, after, match, form, how, places);
   pairBy(free, openOf(match), match, {
     before: (index) => ruleName(before[index]),
     after: (index) => previousName(after[index]),
@@ -125,16 +135,16 @@ function* pairByName(
   after: JsonArray,
   match: Int32Array,
   form: Form,
-  sure: Sure,
+  how: How,
   places: PlacesByName,
 ): Generator<true | void, Set<number>, void> {
-  const free = yield* pairByOwnName(before, after, match, places);
+  const free = how.twins.size > 0 ? undefined : yield* pairByOwnName(before, after, match, places);
   if (free) {
     return free;
   }
   yield true;
   const all = { before, from: [...before.keys()], after, to: [...after.keys()] };
-  return pairBySharedName(all, match, form, sure);
+  return pairBySharedName(all, match, form, how);
 }
 
 /** Where the last rule of every name stands. In steps. */
@@ -192,7 +202,7 @@ function pairBySharedName(
   { before, from, after, to }: Places,
   match: Int32Array,
   form: Form,
-  sure: Sure,
+  how: How,
 ): Set<number> {
   const wanted = Map.groupBy(to, (index) => ruleName(after[index]));
   const free = new Set<number>();
@@ -200,7 +210,7 @@ function pairBySharedName(
     const left = new Set(places);
     const others = wanted.get(name) ?? [];
     if (others.length > 0) {
-      pairOfOneName({ before, from: places, after, to: others }, left, match, form, sure);
+      pairOfOneName({ before, from: places, after, to: others }, left, match, form, how);
     }
     for (const index of left) {
       free.add(index);
@@ -214,13 +224,13 @@ function pairOfOneName(
   left: Set<number>,
   match: Int32Array,
   form: Form,
-  sure: Sure,
+  how: How,
 ): void {
   const pair = (index: number, other: number): void => {
     match[other] = index;
     left.delete(index);
   };
-  if (from.length === 1 && to.length === 1) {
+  if (from.length === 1 && to.length === 1 && !how.twins.has(ruleName(after[to[0] as number]))) {
     pair(from[0] as number, to[0] as number);
     return;
   }
@@ -230,7 +240,7 @@ function pairOfOneName(
   for (const [index, other] of pairNearest(before, [...left], after, open(), form)) {
     pair(index, other);
   }
-  if (sure === 'likely') {
+  if (how.sure === 'likely') {
     const places = [...left];
     open()
       .slice(0, places.length)

@@ -29,9 +29,12 @@ export function* lostChanges(
   }
   const changes = (yield* diffSteps(kind, base, now)).steps;
   const wanted = (yield* diffSteps(kind, base, next)).steps;
-  // Places in the base: a rule that is there again may have another name by now, or be taken for another one.
+  // Places in the base: a rule that is there again may have another name by now. One of a name that comes in may be what became of it.
+  const added = new Set(wanted.flatMap((step) => (step.kind === 'add' ? [nameOf(step)] : [])));
   const alsoRemoved = new Set(
-    wanted.flatMap((step) => (step.kind === 'remove' ? [placeOf(step, step.from)] : [])),
+    wanted.flatMap((step) =>
+      step.kind === 'remove' && !added.has(nameOf(step)) ? [placeOf(step, step.from)] : [],
+    ),
   );
   // Places in `now`: `to` of the one document is `from` of the next.
   const undone = new Set(
@@ -84,6 +87,9 @@ function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]):
   return [...byPlace.values()];
 }
 
+const nameOf = ({ array, rule }: { readonly array: string; readonly rule: string }): string =>
+  `${array}/${rule}`;
+
 const placeOf = ({ array }: { readonly array: string }, index: number): string => `${index} ${array}`;
 
 function members(change: LostChange['change']): LostChange {
@@ -94,5 +100,5 @@ function named(
   { array, rule }: { readonly array: string; readonly rule: string },
   change: LostChange['change'],
 ): LostChange {
-  return { name: `${array}/${rule}`, array, rule, change };
+  return { name: nameOf({ array, rule }), array, rule, change };
 }

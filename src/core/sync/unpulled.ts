@@ -71,7 +71,10 @@ async function broughtBack(
       const still = new Set(await inSlices(matchSteps(kind, before, arrayAt(now, array))));
       const match = await inSlices(matchSteps(kind, before, arrayAt(next, array)));
       for (const step of [...open].filter((one) => one.array === array)) {
-        const from = match[step.to] ?? -1;
+        // Of a rule that has nothing in common with those of its name nobody knows which of them it is.
+        const of = match[step.to] ?? -1;
+        const from =
+          of === -1 ? before.findIndex((rule, at) => ruleName(rule) === step.rule && !still.has(at)) : of;
         if (from !== -1 && !still.has(from)) {
           open.delete(step);
           const rule = ruleName(before[from]);

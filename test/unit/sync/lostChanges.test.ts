@@ -5,6 +5,7 @@ import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { finished } from '../../../src/core/util/finished.ts';
+import { namesEveryLoss } from './lostOfTwins.ts';
 import { images, rule } from './workspace.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
@@ -135,4 +136,14 @@ test('whatever both sides remove, rename and reorder: what one removed and the o
     }),
     { numRuns: 500 },
   );
+});
+
+test('a removed rule is named where the other side has rules that may be it, edited', () => {
+  const base = policy(rule('x', { notes: '1', owner: '1', graceDays: '1' }), b);
+  const edited = ['2', '3'].map((n) => rule('x', { notes: n, owner: '1', graceDays: '1' }));
+  assert.deepEqual(lost(base, policy(b), policy(...edited, b)), ['remove rules/x']);
+});
+
+test('in worlds with names that come several times every loss is named', () => {
+  fc.assert(namesEveryLoss, { numRuns: 2000 });
 });

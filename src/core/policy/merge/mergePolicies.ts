@@ -1,16 +1,15 @@
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { matchNames, matchSteps, placesByName, ruleName } from '../ruleMatch.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { idOf, type ConflictList, type MergeChoices, type MergePlace } from './mergeConflict.ts';
-import type { Unit } from './mergeOrder.ts';
+import { countedNames, unitsOf, type Arrays, type RuleUnit } from './mergeUnits.ts';
 import { mergeWhole } from './mergeValues.ts';
 import {
   PreparedMerge,
   preparedRules,
   withoutRules,
-  type Arrays,
   type Kept,
   type MergeResult,
   type PreparedList,
@@ -123,66 +122,10 @@ function* ownNames(
   });
 }
 
-function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, number>, void> {
-  const counts = new Map<string, number>();
-  for (const rule of rules) {
-    const name = ruleName(rule);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-    yield;
-  }
-  return counts;
-}
-
-/**
- * Every rule of the three arrays once: the same rule by name, by `previousName` or by content. Rules that both sides have and the
- * base does not are the same by name, whatever they say: what differs between them is asked.
- */
-function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Generator<true | void, Unit[], void> {
-  const places = (base ?? []).map((_, at) => ({ base: at, mine: -1, live: -1 }));
-  const ofBase = yield* placesByName(base ?? []);
-  const addedTo = function* (
-    side: 'mine' | 'live',
-    rules: JsonArray,
-  ): Generator<true | void, number[], void> {
-    const added: number[] = [];
-    const match = yield* matchSteps(kind, base ?? [], rules, ofBase);
-    for (const [at, from] of match.entries()) {
-      const unit = places[from];
-      if (unit) {
-        unit[side] = at;
-      } else {
-        added.push(at);
-      }
-    }
-    return added;
-  };
-  const ofMine = yield* addedTo('mine', mine);
-  const ofLive = yield* addedTo('live', live);
-  yield true;
-  const match = matchNames(kind, live, ofLive, mine, ofMine);
-  const isInBoth = new Set(match);
-  const isOrdered = base === undefined && isRising(match);
-  const added = [
-    ...ofMine.map((at) => {
-      const other = match[at] as number;
-      // Without a base, what stands in the same order on both sides stays so; no other order is decided.
-      return { base: isOrdered && other >= 0 ? at : -1, mine: at, live: other };
-    }),
-    ...ofLive.filter((at) => !isInBoth.has(at)).map((at) => ({ base: -1, mine: -1, live: at })),
-  ];
-  return [...places.filter((unit) => unit.mine >= 0 || unit.live >= 0), ...added];
-}
-
-/** But for what is negative. */
-function isRising(places: Iterable<number>): boolean {
-  const known = [...places].filter((place) => place >= 0);
-  return known.every((place, at) => at === 0 || place > (known[at - 1] as number));
-}
-
 function mergeRule(
   kind: PolicyKind,
   place: MergePlace,
-  unit: Unit,
+  unit: RuleUnit,
   arrays: Arrays,
   conflicts: ConflictList,
 ): JsonValue | undefined {
@@ -197,7 +140,7 @@ function mergeRule(
     return mergeWhole(three, form, place, conflicts);
   }
   const left = mine ?? live;
-  if (left === undefined || (arrays.base && base === undefined)) {
+  if (left === undefined || (arrays.base && base === undefined && !unit.isUnclear)) {
     return left;
   }
   if (base !== undefined && sameRule(base, left, form)) {

@@ -12,6 +12,7 @@ import {
   type Three,
 } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
+import type { Arrays, RuleUnit } from './mergeUnits.ts';
 import { mergeWhole, RulePlaces } from './mergeValues.ts';
 
 export interface MergeResult {
@@ -31,7 +32,7 @@ export interface Kept extends Unit {
   readonly value: JsonValue;
 }
 
-type MergeOne = (unit: Unit, place: MergePlace, conflicts: ConflictList) => JsonValue | undefined;
+type MergeOne = (unit: RuleUnit, place: MergePlace, conflicts: ConflictList) => JsonValue | undefined;
 
 interface PreparedRule extends Unit {
   readonly place: MergePlace;
@@ -46,17 +47,10 @@ export interface PreparedList {
   readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => Generator<void, readonly Kept[], void>;
 }
 
-export interface Arrays {
-  /** Undefined when nobody knows where the sides parted. */
-  readonly base: JsonArray | undefined;
-  readonly mine: JsonArray;
-  readonly live: JsonArray;
-}
-
 /** Merges every rule by itself. In steps. */
 export function* preparedRules(
   array: string,
-  units: readonly Unit[],
+  units: readonly RuleUnit[],
   { base, mine, live }: Arrays,
   merge: MergeOne,
 ): Generator<void, PreparedRule[], void> {

@@ -1,4 +1,5 @@
-import { outcomeNames, severities, type Outcome, type Severity } from './setting.ts';
+import { outcomeNames, outcomes, severities, type Outcome, type Severity } from './setting.ts';
+import { failuresBySeverity, summarize } from './summary.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
 export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
@@ -25,8 +26,18 @@ export interface PostureComparison {
   readonly changes: readonly PostureChange[];
   /** Settings that are as they were. */
   readonly unchanged: number;
+  /** Every outcome, then what failed by severity. */
+  readonly totals: readonly PostureTotal[];
   /** Names of applications whose settings could not be read in one of the two: nothing is said about them. */
   readonly unread: readonly string[];
+}
+
+/** How many of the compared settings have an outcome (and severity) before and after. */
+export interface PostureTotal {
+  readonly outcome: Outcome;
+  readonly severity?: Severity;
+  readonly before: number;
+  readonly after: number;
 }
 
 export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot): PostureComparison {
@@ -34,11 +45,17 @@ export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot
   const news = byId(after.applications);
   const changes: PostureChange[] = [];
   const unread: string[] = [];
+  const compared: { readonly before: SnapshotSetting[]; readonly after: SnapshotSetting[] } = {
+    before: [],
+    after: [],
+  };
   let unchanged = 0;
   for (const [id, application] of news) {
     const old = olds.get(id);
     if (!old) {
       changes.push(applicationChange('new', application, {}));
+      changes.push(...settingChanges({ ...application, settings: [] }, application).changes);
+      compared.after.push(...application.settings);
       continue;
     }
     changes.push(...healthChange(old, application));
@@ -48,14 +65,42 @@ export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot
     }
     const found = settingChanges(old, application);
     changes.push(...found.changes);
+    compared.before.push(...old.settings);
+    compared.after.push(...application.settings);
     unchanged += found.unchanged;
   }
   for (const [id, old] of olds) {
     if (!news.has(id)) {
       changes.push(applicationChange('gone', old, {}));
+      changes.push(...settingChanges(old, { ...old, settings: [] }).changes);
+      compared.before.push(...old.settings);
     }
   }
-  return { changes: changes.toSorted(order), unchanged, unread };
+  return {
+    changes: changes.toSorted(order),
+    unchanged,
+    unread,
+    totals: totalsOf(compared.before, compared.after),
+  };
+}
+
+function totalsOf(
+  before: readonly SnapshotSetting[],
+  after: readonly SnapshotSetting[],
+): readonly PostureTotal[] {
+  const [was, is] = [summarize(before).counts, summarize(after).counts];
+  const [failed, fails] = [failuresBySeverity(before), failuresBySeverity(after)];
+  return [
+    ...outcomes.map((outcome) => ({ outcome, before: was[outcome], after: is[outcome] })),
+    ...severities
+      .filter((severity) => failed[severity] + fails[severity] > 0)
+      .map((severity) => ({
+        outcome: 'failed' as const,
+        severity,
+        before: failed[severity],
+        after: fails[severity],
+      })),
+  ];
 }
 
 function settingChanges(
@@ -69,7 +114,9 @@ function settingChanges(
   for (const [id, setting] of news) {
     const was = olds.get(id);
     if (!was) {
-      changes.push(settingChange('new', application, setting, { after: stateOf(setting) }));
+      // A failure that was not there before is worse, whether the setting is new or not.
+      const kind = setting.outcome === 'failed' ? 'worse' : 'new';
+      changes.push(settingChange(kind, application, setting, { after: stateOf(setting) }));
       continue;
     }
     const kind = kindOf(was, setting);

@@ -4,7 +4,7 @@ import { changeKinds, type PostureChange, type PostureComparison } from './compa
 import type { Application } from './application.ts';
 import { failuresOf, outcomeNames, type Setting } from './setting.ts';
 import type { PostureSnapshot } from './snapshot.ts';
-import { summarise } from './summary.ts';
+import { summarize } from './summary.ts';
 
 /** A setting as text for a ticket. What the service wrote is never read as Markdown. */
 export function settingMarkdown(setting: Setting, application?: Pick<Application, 'name' | 'id'>): string {
@@ -17,7 +17,6 @@ export function settingMarkdown(setting: Setting, application?: Pick<Application
     ['Recommended value', setting.recommended],
     ['Common control', setting.control],
     ['Tickets', setting.tickets.map(({ key }) => key).join(', ') || undefined],
-    ['Where', setting.consoleUrl],
   ];
   const lines = [`## ${plain(setting.name)}`, ''];
   if (setting.description !== undefined) {
@@ -28,6 +27,9 @@ export function settingMarkdown(setting: Setting, application?: Pick<Application
       lines.push(`* **${title}:** ${plain(text)}`);
     }
   }
+  if (setting.consoleUrl !== undefined) {
+    lines.push(`* **Where:** ${address(setting.consoleUrl)}`);
+  }
   if (setting.steps !== undefined) {
     lines.push('', '### Remediation', '', ...setting.steps.split(/\r?\n/).map(stepLine));
   }
@@ -36,7 +38,7 @@ export function settingMarkdown(setting: Setting, application?: Pick<Application
 
 /** An application with its failed settings, worst first. */
 export function applicationMarkdown(application: Application, settings: readonly Setting[]): string {
-  const { counts, total } = summarise(settings);
+  const { counts, total } = summarize(settings);
   const lines = [
     `# ${plain(application.name)}`,
     '',
@@ -65,6 +67,13 @@ export function comparisonMarkdown(
     `# Posture of ${plain(after.console)}`,
     '',
     `From ${plain(localTimeWithZone(before.takenAt))} to ${plain(localTimeWithZone(after.takenAt))}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
+    '',
+    '| Settings | Before | After |',
+    '|---|---|---|',
+    ...comparison.totals.map(
+      ({ outcome, severity, before, after }) =>
+        `| ${[outcomeNames[outcome], severity].filter(Boolean).join(', ')} | ${before} | ${after} |`,
+    ),
   ];
   for (const kind of changeKinds) {
     const changes = comparison.changes.filter((change) => change.kind === kind);
@@ -98,6 +107,12 @@ export function comparisonMarkdown(
 function stepLine(line: string): string {
   const [, number, text = line] = /^\s*(\d+[.)])\s+(.*)$/.exec(line) ?? [];
   return number === undefined ? plain(line.trim()) : `${number} ${plain(text)}`;
+}
+
+/** A web address as a link; anything else as text. */
+function address(text: string): string {
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return isWeb ? `<${new URL(text).href.replaceAll(/[<>\s]/g, encodeURIComponent)}>` : plain(text);
 }
 
 function plain(text: string): string {

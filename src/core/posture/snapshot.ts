@@ -1,9 +1,9 @@
-import { fromPlain, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
+import { fromPlain, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Setting } from './setting.ts';
-import { rowsOf, wordsAt } from './tolerant.ts';
+import { listOf, rowsOf, wordsAt, wordsOf } from './tolerant.ts';
 
 /** The posture of a tenant at one time: what comparisons need, and nothing that would make files large. */
 export interface PostureSnapshot {
@@ -26,8 +26,11 @@ export interface SnapshotApplication {
 
 export type SnapshotSetting = Pick<
   Setting,
-  'id' | 'name' | 'category' | 'outcome' | 'severity' | 'current' | 'recommended'
->;
+  'id' | 'name' | 'category' | 'outcome' | 'severity' | 'current' | 'recommended' | 'operator' | 'control'
+> & {
+  /** Keys of its tickets. */
+  readonly tickets?: readonly string[];
+};
 
 export const snapshotSuffix = '.posture.json';
 const kind = 'ordinance-posture';
@@ -46,15 +49,23 @@ export function snapshotApplication(
     ...(health === undefined ? {} : { health }),
     ...(status === undefined ? {} : { status }),
     ...(settings || problem === undefined ? {} : { problem }),
-    settings: (settings ?? []).map(({ id, name, category, outcome, severity, current, recommended }) => ({
-      id,
-      name,
-      category,
-      outcome,
-      severity,
-      ...(current === undefined ? {} : { current }),
-      ...(recommended === undefined ? {} : { recommended }),
-    })),
+    settings: (settings ?? []).map(snapshotSetting),
+  };
+}
+
+function snapshotSetting(setting: Setting): SnapshotSetting {
+  const { id, name, category, outcome, severity, current, recommended, operator, control } = setting;
+  return {
+    id,
+    name,
+    category,
+    outcome,
+    severity,
+    ...(current === undefined ? {} : { current }),
+    ...(recommended === undefined ? {} : { recommended }),
+    ...(operator === undefined ? {} : { operator }),
+    ...(control === undefined ? {} : { control }),
+    ...(setting.tickets.length === 0 ? {} : { tickets: setting.tickets.map(({ key }) => key) }),
   };
 }
 
@@ -95,7 +106,8 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
         category: wordsAt(setting, 'category') ?? '',
         outcome: oneOf(outcomes, wordsAt(setting, 'outcome'), 'unknown'),
         severity: oneOf(severities, wordsAt(setting, 'severity'), 'unrated'),
-        ...members(setting, 'current', 'recommended'),
+        ...members(setting, 'current', 'recommended', 'operator', 'control'),
+        ...ticketsIn(setting),
       })),
     })),
   };
@@ -114,6 +126,13 @@ export function snapshotTime(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\./.exec(name) ?? [];
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+function ticketsIn(setting: JsonObject): { readonly tickets?: readonly string[] } {
+  const tickets = listOf(setting.get('tickets'))
+    .map(wordsOf)
+    .filter((key) => key !== undefined);
+  return tickets.length === 0 ? {} : { tickets };
 }
 
 function members<K extends string>(

@@ -14,7 +14,7 @@ export interface PostureSummary {
 
 type Counted = Pick<Setting, 'outcome' | 'category' | 'severity'>;
 
-export function summarise(settings: readonly Counted[]): PostureSummary {
+export function summarize(settings: readonly Counted[]): PostureSummary {
   const categories = Map.groupBy(settings, ({ category }) => category);
   const rated = Map.groupBy(settings, ({ severity }) => severity);
   return {
@@ -26,6 +26,24 @@ export function summarise(settings: readonly Counted[]): PostureSummary {
       return rows ? [{ name, counts: countsOf(rows) }] : [];
     }),
   };
+}
+
+/** How many settings failed, by severity. */
+export function failuresBySeverity(settings: readonly Counted[]): Readonly<Record<Severity, number>> {
+  const counts = Object.fromEntries(severities.map((name) => [name, 0])) as Record<Severity, number>;
+  for (const { outcome, severity } of settings) {
+    counts[severity] += outcome === 'failed' ? 1 : 0;
+  }
+  return counts;
+}
+
+/** Worst first: by the number of critical failures, then of high ones, and so on. */
+export function compareFailures(
+  a: Readonly<Record<Severity, number>>,
+  b: Readonly<Record<Severity, number>>,
+): number {
+  const differing = severities.find((name) => a[name] !== b[name]);
+  return differing === undefined ? 0 : b[differing] - a[differing];
 }
 
 /** Share that passed of what has an outcome, from 0 to 1; undefined when nothing has one. */

@@ -51,7 +51,7 @@ export async function pull(
           tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
   );
-  summarise(services, console, kinds.length, report);
+  summarize(services, console, kinds.length, report);
   const { rows } = services.targets;
   if (rows.isVisible && report.written.length > 0) {
     // Rows are drawn anew after a pull; nobody waits for them.
@@ -67,7 +67,7 @@ export async function pull(
   return report;
 }
 
-function summarise(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
+function summarize(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
   const console = handle.entry.name;
   const { written, unchanged, kept, failed, canceled } = report;
   const counts = [

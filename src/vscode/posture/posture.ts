@@ -17,8 +17,8 @@ export interface Posture {
   readonly pages: PosturePages;
   /** Why nothing newer can be read from a service; undefined while it can. */
   standing(sourceId: string): string | undefined;
-  /** The last reading of a whole tenant, by source. */
-  readonly tenants: Map<string, PostureSnapshot>;
+  /** The whole tenant as the overview page shows it, by source. */
+  readonly shownTenants: Map<string, PostureSnapshot>;
   /** Comparisons that are shown, as documents. */
   readonly comparisons: Map<string, { readonly console: string; readonly text: string }>;
   /** One request with this credential; fails as a command would. */

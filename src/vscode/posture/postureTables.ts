@@ -53,10 +53,7 @@ export function tableOf(
 /** Every setting of every application. */
 export function tenantTable({ applications }: PostureSnapshot, l10n: L10n): PostureTable {
   return {
-    columns: [
-      { key: 'application', title: l10n.t('Application') },
-      ...settingColumns(l10n).filter(({ key }) => !['control', 'tickets', 'operator'].includes(key)),
-    ],
+    columns: [{ key: 'application', title: l10n.t('Application') }, ...settingColumns(l10n)],
     rows: applications.flatMap((application) =>
       application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting, l10n) })),
     ),
@@ -124,16 +121,23 @@ function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n
       ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
     ),
     rows: settings.map((setting) => ({
-      ...cellsOf(setting, l10n),
-      operator: setting.operator ?? null,
-      control: setting.control ?? null,
-      tickets: setting.tickets.map(({ key }) => key).join(', '),
+      ...cellsOf({ ...setting, tickets: setting.tickets.map(({ key }) => key) }, l10n),
     })),
   };
 }
 
 function cellsOf(
-  { name, category, outcome, severity, current, recommended }: SnapshotSetting,
+  {
+    name,
+    category,
+    outcome,
+    severity,
+    current,
+    recommended,
+    operator,
+    control,
+    tickets = [],
+  }: SnapshotSetting,
   l10n: L10n,
 ): TableRow {
   return {
@@ -143,6 +147,9 @@ function cellsOf(
     severity,
     current: current ?? null,
     recommended: recommended ?? null,
+    operator: operator ?? null,
+    control: control ?? null,
+    tickets: tickets.join(', '),
   };
 }
 

@@ -10,12 +10,13 @@ import type { PostureReadings, Reading, ReadingChange } from './postureReadings.
 import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
-/** A row in its place. The id is stable, so selection and expansion survive a refresh. */
+/** A row in its place. There is one object per id for as long as the tree exists: the editor looks rows up by object. */
 export interface PostureNode {
   readonly id: string;
   readonly sourceId: string;
   readonly parent: PostureNode | undefined;
-  readonly row: PostureRow;
+  /** The row as it was last read. */
+  row: PostureRow;
 }
 
 export interface PostureTreeDeps {
@@ -29,7 +30,6 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   readonly #deps: PostureTreeDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<PostureNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  /** The newest row of each id: the editor wants the objects it was given. */
   readonly #nodes = new Map<string, PostureNode>();
   readonly #filters = new Map<string, string>();
 
@@ -143,6 +143,11 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
     const id = parent ? `${parent.id}\n${row.key}` : row.key;
+    const known = this.#nodes.get(id);
+    if (known) {
+      known.row = row;
+      return known;
+    }
     const node = { id, sourceId, parent, row };
     this.#nodes.set(id, node);
     return node;

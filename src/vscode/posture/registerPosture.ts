@@ -104,7 +104,7 @@ function postureOf(services: PostureServices, store: DisposableStore): Posture {
     view,
     documents,
     pages,
-    tenants: new Map(),
+    shownTenants: new Map(),
     comparisons: new Map(),
     check: (source, credential, signal) => clients.check(source, credential, signal),
   };

@@ -105,7 +105,7 @@ async function pushThese(tools: BatchPushing, subject: PushSubject, how: PushHow
   const push = new EditedPush(tools, subject, how);
   const { several, results } = await push.run();
   if (push.isAgreed) {
-    return summarise(push.handle, several, results);
+    return summarize(push.handle, several, results);
   }
   return several.plans.length === 0
     ? undefined
@@ -242,7 +242,7 @@ async function follow(tools: BatchPushing, subject: PushSubject, from: string): 
   return refused.length > 0 ? listed(refused) : vscode.l10n.t('Nothing is left to push.');
 }
 
-function summarise(
+function summarize(
   console: ConsoleHandle,
   several: SeveralPlans,
   results: readonly PushedOne[],

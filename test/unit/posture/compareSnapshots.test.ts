@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { compareSnapshots } from '../../../src/core/posture/compareSnapshots.ts';
+import { compareSnapshots, type PostureChange } from '../../../src/core/posture/compareSnapshots.ts';
 import { comparisonMarkdown, settingMarkdown } from '../../../src/core/posture/markdown.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { outcomes, readSettings, severities } from '../../../src/core/posture/setting.ts';
 import {
   readSnapshot,
+  snapshotApplication,
   snapshotFileName,
   snapshotTime,
   writeSnapshot,
@@ -64,17 +65,18 @@ test('says what got better, worse, new and gone', () => {
     application('d', []),
     application('e', [], { problem: 'forbidden' }),
   );
-  const { changes, unchanged, unread } = compareSnapshots(before, after);
+  const comparison = compareSnapshots(before, after);
+  const { changes, unchanged, unread } = comparison;
   assert.deepEqual(
     changes.map(
       ({ kind, application, setting = '' }) => `${kind} ${application.slice(-1)}${setting.slice(-1)}`,
     ),
-    ['worse b', 'worse a1', 'better a2', 'new d', 'new a6', 'gone c', 'gone a3', 'changed a5'],
+    ['worse b', 'worse a1', 'worse a6', 'better a2', 'new d', 'gone c', 'gone a3', 'changed a5'],
   );
   assert.equal(unchanged, 1);
   assert.deepEqual(unread, ['Application e']);
-  const document = comparisonMarkdown(before, after, { changes, unchanged, unread });
-  assert.match(document, /## Worse \(2\)/);
+  const document = comparisonMarkdown(before, after, comparison);
+  assert.match(document, /## Worse \(3\)/);
   assert.match(document, /\| Application a \| Setting 1 \| high \| passed \| failed \(off\) \|/);
 });
 
@@ -91,7 +93,8 @@ test('a setting with another severity is not as it was; one of which it is not k
     ['unrated', 'high'],
     ['high', 'unrated'],
   ] as const) {
-    assert.deepEqual(compareSnapshots(failed(was), failed(is)), { changes: [], unchanged: 1, unread: [] });
+    const same = compareSnapshots(failed(was), failed(is));
+    assert.deepEqual([same.changes, same.unchanged, same.unread], [[], 1, []]);
   }
 });
 
@@ -141,11 +144,70 @@ test('every change forth is one back', () => {
       const back = compareSnapshots(other, one);
       assert.equal(forth.changes.length, back.changes.length);
       assert.equal(forth.unchanged, back.unchanged);
-      const count = (kind: string, { changes }: typeof forth): number =>
-        changes.filter((each) => each.kind === kind).length;
-      assert.equal(count('new', forth), count('gone', back));
+      const isNew = ({ setting, kind, before }: PostureChange): boolean =>
+        setting === undefined ? kind === 'new' : before === undefined;
+      assert.equal(
+        forth.changes.filter(isNew).length,
+        back.changes.filter(({ kind }) => kind === 'gone').length,
+      );
+      assert.deepEqual(
+        forth.totals.map(({ before, after, ...row }) => ({ ...row, before: after, after: before })),
+        back.totals,
+      );
     }),
   );
+});
+
+test('names the settings of a new and of a removed application, and counts all of them', () => {
+  const settings = [setting('1', { outcome: 'failed', severity: 'critical' }), setting('2')];
+  const [none, some] = [snapshot(), snapshot(application('a', settings))];
+  const added = compareSnapshots(none, some);
+  assert.deepEqual(
+    added.changes.map(({ kind, setting: name = '' }) => `${kind} ${name}`.trim()),
+    ['worse Setting 1', 'new', 'new Setting 2'],
+  );
+  assert.deepEqual(added.totals, [
+    { outcome: 'failed', before: 0, after: 1 },
+    { outcome: 'passed', before: 0, after: 1 },
+    { outcome: 'unmonitored', before: 0, after: 0 },
+    { outcome: 'unknown', before: 0, after: 0 },
+    { outcome: 'failed', severity: 'critical', before: 0, after: 1 },
+  ]);
+  const removed = compareSnapshots(some, none);
+  assert.deepEqual(
+    removed.changes.map(({ kind }) => kind),
+    ['gone', 'gone', 'gone'],
+  );
+});
+
+test('a snapshot keeps the operator, the control and the tickets of a setting', () => {
+  const [one] = readSettings(
+    fromPlain([
+      {
+        id: '1',
+        operator_display_value: 'is',
+        common_control_id: 'c',
+        tickets: [{ key: 'A-1' }, { key: 'A-2' }],
+      },
+    ]),
+  );
+  assert.ok(one);
+  const kept = snapshotApplication({ id: 'a', name: 'A', missingConfigs: [], raw: new Map() }, [one]);
+  const again = readSnapshot(writeSnapshot(snapshot(kept)));
+  assert.ok(typeof again === 'object');
+  assert.deepEqual(again.applications[0]?.settings, kept.settings);
+  const { operator, control, tickets } = kept.settings[0] ?? {};
+  assert.deepEqual([operator, control, tickets], ['is', 'c', ['A-1', 'A-2']]);
+});
+
+test('a web address in Markdown stays a link, and nothing else becomes one', () => {
+  const where = (console_url: string): string | undefined => {
+    const [one] = readSettings(fromPlain([{ id: '1', console_url }]));
+    return one && /Where:\*\* (.*)/.exec(settingMarkdown(one))?.[1];
+  };
+  assert.equal(where('https://saas.example/settings?a=1_2&b=*'), '<https://saas.example/settings?a=1_2&b=*>');
+  assert.equal(where('https://saas.example/> [x](y)'), '<https://saas.example/%3E%20[x](y)>');
+  assert.doesNotMatch(where('javascript:alert(1)') ?? '', /</);
 });
 
 test('what is no snapshot is not taken for one', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { failuresOf, readSettings, severitiesIn, type Setting } from '../../../src/core/posture/setting.ts';
-import { passedShare, summarise } from '../../../src/core/posture/summary.ts';
+import { passedShare, summarize } from '../../../src/core/posture/summary.ts';
 
 const read = (...rows: readonly object[]): readonly Setting[] => readSettings(fromPlain(rows));
 
@@ -68,7 +68,7 @@ test('what failed comes worst first', () => {
 });
 
 test('sums add up in every direction', () => {
-  const { total, counts, categories, severities } = summarise(
+  const { total, counts, categories, severities } = summarize(
     read(
       { category: 'x', status: 'failed', severity: 'low' },
       { category: 'x', status: 'passed', severity: 'high' },
@@ -90,5 +90,5 @@ test('sums add up in every direction', () => {
     ['high', 'low', 'unrated'],
   );
   assert.equal(passedShare(counts), 2 / 3);
-  assert.equal(passedShare(summarise([]).counts), undefined);
+  assert.equal(passedShare(summarize([]).counts), undefined);
 });

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { ageWords } from '../ageWords.ts';
 import { applicationPage, applicationPageCommands } from '../pages/applicationPage.ts';
 import { overviewPage, overviewPageCommands } from '../pages/overviewPage.ts';
 import type { PageName } from '../pages/posturePages.ts';
@@ -32,7 +31,7 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
     console: source.console.entry.name,
     application,
     settings,
-    age: ageWords(readAt, Date.now(), vscode.l10n),
+    readAt,
   };
   const page: PageName = ['application', source.id, app];
   posture.pages.show({
@@ -48,6 +47,7 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
 export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
+  posture.shownTenants.set(source.id, snapshot);
   const page: PageName = ['overview', source.id];
   posture.pages.show({
     name: page,

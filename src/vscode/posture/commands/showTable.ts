@@ -15,7 +15,7 @@ import type { Posture } from '../posture.ts';
 /** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
 export async function showTable(posture: Posture, tables: TablePage, argument?: unknown): Promise<TableName> {
   const source = await chooseSource(posture, argument);
-  const tenant = linkOf(argument)?.kind === 'tenant' ? posture.tenants.get(source.id) : undefined;
+  const tenant = linkOf(argument)?.kind === 'tenant' ? posture.shownTenants.get(source.id) : undefined;
   if (tenant) {
     const title = vscode.l10n.t('Settings of {0}', tenant.console);
     return show(undefined, title, tenantTable(tenant, vscode.l10n));

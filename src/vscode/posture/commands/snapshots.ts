@@ -19,13 +19,13 @@ import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
-import { chooseSource } from './postureTarget.ts';
+import { chooseSource, linkOf } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 /** Reads every application anew, with progress and a way to cancel. */
 export async function readWholeTenant(posture: Posture, source: PostureSource): Promise<PostureSnapshot> {
   const { name } = source.console.entry;
-  const snapshot = await withProgress(
+  return withProgress(
     {
       title: vscode.l10n.t('Reading the posture of {0} ({1} requests at a time)', name, requestsInFlight),
       location: 'notification',
@@ -42,14 +42,13 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
         },
       ),
   );
-  posture.tenants.set(source.id, snapshot);
-  return snapshot;
 }
 
-/** Writes the posture of now as a dated file of the workspace. */
+/** Writes a dated file of the workspace: what the overview page shows when its link was followed, otherwise what is read now. */
 export async function saveSnapshot(posture: Posture, argument?: unknown): Promise<vscode.Uri> {
   const source = await chooseSource(posture, argument);
-  const snapshot = await readWholeTenant(posture, source);
+  const shown = linkOf(argument)?.kind === 'tenant' ? posture.shownTenants.get(source.id) : undefined;
+  const snapshot = shown ?? (await readWholeTenant(posture, source));
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
   await replaceTextFile(uri, writeSnapshot(snapshot));
   tell('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {

@@ -1,6 +1,6 @@
 import type { Application } from '../../../core/posture/application.ts';
 import { failuresOf, type Setting } from '../../../core/posture/setting.ts';
-import { summarise } from '../../../core/posture/summary.ts';
+import { summarize } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
@@ -23,20 +23,21 @@ export interface ApplicationPageFacts {
   readonly console: string;
   readonly application: Application;
   readonly settings: readonly Setting[];
-  /** When the settings were read, in words. */
-  readonly age: string;
+  /** When the settings were read, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** The posture of one application: a picture, then what failed, worst first, with what to do about it. */
 export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
   const { application, settings, sourceId } = facts;
   const { id, name, health, status, type, lastScan, missingConfigs } = application;
-  const summary = summarise(settings);
+  const summary = summarize(settings);
   const failures = failuresOf(settings);
   const app = { sourceId, app: id };
+  const readAt = l10n.t('read at {0}', timeWords(new Date(facts.readAt).toISOString()));
   return html`<h1>${name}</h1>
     <p class="quiet">
-      ${[type, health, status, lastScan && l10n.t('scanned {0}', timeWords(lastScan)), facts.console, facts.age].filter(Boolean).join(' · ')}
+      ${[type, health, status, lastScan && l10n.t('scanned {0}', timeWords(lastScan)), facts.console, readAt].filter(Boolean).join(' · ')}
     </p>
     ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
     <p>
@@ -72,7 +73,7 @@ function failure(setting: Setting, app: { sourceId: string; app: string }, l10n:
   return html`<details>
     <summary>
       <h3>${name}</h3>
-      <span class="badge">${severity}</span>
+      <span class="badge ${severity}">${severity}</span>
       <span class="quiet">${[category, ...tickets.map(({ key }) => key)].join(' · ')}</span>
     </summary>
     ${description !== undefined && html`<p>${description}</p>`}

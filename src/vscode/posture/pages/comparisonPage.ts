@@ -7,6 +7,7 @@ import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
+import { outcomeWords } from '../rows/settingRows.ts';
 import { commandLink, html, type Html } from './html.ts';
 
 export const comparisonPageCommands: readonly CommandId[] = ['ordinance.posture.openComparison'];
@@ -16,7 +17,7 @@ export function comparisonPage(
   id: string,
   before: PostureSnapshot,
   after: PostureSnapshot,
-  { changes, unchanged, unread }: PostureComparison,
+  { changes, unchanged, unread, totals }: PostureComparison,
   l10n: L10n,
 ): Html {
   const titles: Readonly<Record<ChangeKind, string>> = {
@@ -44,6 +45,23 @@ export function comparisonPage(
       ${l10n.t('{0} settings unchanged', unchanged)}
     </p>
     <p class="links">${commandLink(l10n.t('Open as document'), 'ordinance.posture.openComparison', id)}</p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t('Settings')}</th>
+          ${[l10n.t('Before'), l10n.t('After'), l10n.t('Change')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${totals.map(
+          ({ outcome, severity, before, after }) =>
+            html`<tr>
+              <th scope="row">${[outcomeWords(outcome, l10n), severity].filter(Boolean).join(', ')}</th>
+              ${[before, after, after > before ? `+${after - before}` : after - before].map((cell) => html`<td class="number">${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
     ${unread.length > 0 && html`<p>${l10n.t('Not compared, because they could not be read: {0}', unread.join(', '))}</p>`}
     ${changes.length === 0 && html`<p>${l10n.t('Nothing changed.')}</p>`}
     ${groups
@@ -63,7 +81,9 @@ export function comparisonPage(
                     html`<tr>
                       <th scope="row">${application}</th>
                       <td>${setting}</td>
-                      <td>${severity}</td>
+                      <td>
+                        ${severity !== undefined && html`<span class="badge ${severity}">${severity}</span>`}
+                      </td>
                       <td>${before}</td>
                       <td>${after}</td>
                     </tr>`,

@@ -1,9 +1,13 @@
 import { outcomes } from '../../../core/posture/setting.ts';
-import type { PostureSummary } from '../../../core/posture/summary.ts';
+import type { Counts, PostureSummary } from '../../../core/posture/summary.ts';
 import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { html, type Html } from './html.ts';
-import { picture, type PictureRow, type PictureWords } from './picture.ts';
+
+interface CountsRow {
+  readonly label: string;
+  readonly counts: Counts;
+}
 
 /** Every setting is in one of the numbers, so that they add up. */
 export function totalWords({ counts, total }: PostureSummary, l10n: L10n): string {
@@ -17,33 +21,7 @@ export function totalWords({ counts, total }: PostureSummary, l10n: L10n): strin
   );
 }
 
-/** The words of a picture of these rows. */
-function pictureWords(title: string, rows: readonly PictureRow[], l10n: L10n): PictureWords {
-  const text = rows
-    .map(({ label, counts }) =>
-      l10n.t(
-        '{0}: {1} failed, {2} passed, {3} not monitored, {4} without a known outcome.',
-        label,
-        counts.failed,
-        counts.passed,
-        counts.unmonitored,
-        counts.unknown,
-      ),
-    )
-    .join(' ');
-  return {
-    title,
-    text,
-    outcomes: {
-      failed: outcomeWords('failed', l10n),
-      passed: outcomeWords('passed', l10n),
-      unmonitored: outcomeWords('unmonitored', l10n),
-      unknown: outcomeWords('unknown', l10n),
-    },
-  };
-}
-
-/** Outcomes by category and by severity, as pictures with their numbers; nothing where there is no setting. */
+/** Outcomes by category and by severity; nothing where there is no setting. */
 export function countsSection(summary: PostureSummary, l10n: L10n): Html | false {
   const categories = summary.categories.map(({ name, counts }) => ({
     label: name || l10n.t('(no category)'),
@@ -53,34 +31,57 @@ export function countsSection(summary: PostureSummary, l10n: L10n): Html | false
   return (
     summary.total > 0 &&
     html`<h2>${l10n.t('By category')}</h2>
-      ${picture('categories', categories, pictureWords(l10n.t('Outcomes by category'), categories, l10n))}
       ${countsTable(l10n.t('Category'), categories, l10n)}
       <h2>${l10n.t('By severity')}</h2>
-      ${picture('severities', severities, pictureWords(l10n.t('Outcomes by severity'), severities, l10n))}
       ${countsTable(l10n.t('Severity'), severities, l10n)}`
   );
 }
 
-/** The numbers of a picture. */
-function countsTable(first: string, rows: readonly PictureRow[], l10n: L10n): Html {
-  return html`<details>
-    <summary>${l10n.t('The numbers')}</summary>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${first}</th>
-          ${outcomes.map((outcome) => html`<th scope="col" class="number">${outcomeWords(outcome, l10n)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ label, counts }) =>
-            html`<tr>
-              <th scope="row">${label}</th>
-              ${outcomes.map((outcome) => html`<td class="number">${counts[outcome]}</td>`)}
-            </tr>`,
+/** The numbers of each row, with a bar that shows them. The bar adds nothing for a screen reader. */
+function countsTable(first: string, rows: readonly CountsRow[], l10n: L10n): Html {
+  const most = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
+  return html`<table class="counts">
+    <thead>
+      <tr>
+        <th scope="col">${first}</th>
+        <td class="bar"></td>
+        ${outcomes.map(
+          (outcome) =>
+            html`<th scope="col" class="number">
+              <svg class="swatch ${outcome}" viewBox="0 0 1 1" aria-hidden="true">
+                <rect width="1" height="1" /></svg
+              >${outcomeWords(outcome, l10n)}
+            </th>`,
         )}
-      </tbody>
-    </table>
-  </details>`;
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({ label, counts }) =>
+          html`<tr>
+            <th scope="row">${label}</th>
+            <td class="bar">${bar(counts, most)}</td>
+            ${outcomes.map((outcome) => html`<td class="number">${counts[outcome]}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** It stretches with its column: only its parts are drawn, and the numbers are text beside it. */
+function bar(counts: Counts, most: number): Html {
+  let x = 0;
+  return html`<svg viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true">
+    ${outcomes.map((outcome) => {
+      const part =
+        counts[outcome] > 0 &&
+        html`<rect class="${outcome}" x="${x}" y="0" width="${counts[outcome]}" height="1" />`;
+      x += counts[outcome];
+      return part;
+    })}
+  </svg>`;
+}
+
+function totalOf(counts: Counts): number {
+  return outcomes.reduce((total, outcome) => total + counts[outcome], 0);
 }

@@ -21,7 +21,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 /** A link that runs a command; only those the page allows do anything. */
 export function commandLink(label: string, command: string, ...args: readonly unknown[]): Html {
   const target = `command:${command}?${encodeURIComponent(JSON.stringify(args))}`;
-  return html`<a href="${target}">${label}</a>`;
+  // Without a title the editor shows the address of the command on hover.
+  return html`<a href="${target}" title="${label}">${label}</a>`;
 }
 
 function partText(part: Part): string {

@@ -1,6 +1,11 @@
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
 import { outcomes, severities } from '../../../core/posture/setting.ts';
-import { passedShare, summarise } from '../../../core/posture/summary.ts';
+import {
+  compareFailures,
+  failuresBySeverity,
+  passedShare,
+  summarize,
+} from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
 import type { L10n } from '../../platform/l10n.ts';
@@ -21,14 +26,19 @@ const shownFailures = 15;
 export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: L10n): Html {
   const { applications, takenAt, console } = snapshot;
   const settings = applications.flatMap((application) => application.settings);
-  const summary = summarise(settings);
+  const summary = summarize(settings);
   const { counts } = summary;
   const share = passedShare(counts);
   const unread = applications.filter(({ problem }) => problem !== undefined);
   const ranked = applications
-    .map((application) => ({ application, counts: summarise(application.settings).counts }))
+    .map((application) => ({
+      application,
+      counts: summarize(application.settings).counts,
+      failures: failuresBySeverity(application.settings),
+    }))
     .toSorted(
-      (a, b) => b.counts.failed - a.counts.failed || a.application.name.localeCompare(b.application.name),
+      (a, b) =>
+        compareFailures(a.failures, b.failures) || a.application.name.localeCompare(b.application.name),
     );
   return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
     <p class="quiet">
@@ -46,7 +56,10 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
           sourceId,
           kind: 'tenant',
         }),
-        commandLink(l10n.t('Save Snapshot'), 'ordinance.posture.saveSnapshot', { sourceId }),
+        commandLink(l10n.t('Save Snapshot'), 'ordinance.posture.saveSnapshot', {
+          sourceId,
+          kind: 'tenant',
+        }),
         commandLink(l10n.t('Compare Snapshots…'), 'ordinance.posture.compareSnapshots', { sourceId }),
       ]}
     </p>
@@ -60,23 +73,26 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
       </details>`
     }
     ${countsSection(summary, l10n)}
-    <h2>${l10n.t('What fails most often')}</h2>
+    <h2>${l10n.t('Failed settings, worst first')}</h2>
     ${frequent(applications, l10n)}
-    <h2>${l10n.t('Applications, most failures first')}</h2>
+    <h2>${l10n.t('Applications, worst first')}</h2>
     <table>
       <thead>
         <tr>
-          ${[l10n.t('Application'), l10n.t('Health')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored'), l10n.t('No known outcome')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
+          ${[l10n.t('Application'), l10n.t('Health'), l10n.t('Failed by severity')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored'), l10n.t('No known outcome')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${ranked.map(
-          ({ application: { id, name, health, status, problem }, counts }) =>
+          ({ application: { id, name, health, status, problem }, counts, failures }) =>
             html`<tr>
               <th scope="row">
                 ${commandLink(name, 'ordinance.posture.showApplication', { sourceId, app: id })}
               </th>
               <td>${problem ?? [health, status].filter(Boolean).join(', ')}</td>
+              <td>
+                ${severities.map((name) => failures[name] > 0 && html`<span class="badge ${name}">${failures[name]} ${name}</span> `)}
+              </td>
               ${outcomes.map((outcome) => html`<td class="number">${problem === undefined ? counts[outcome] : '–'}</td>`)}
             </tr>`,
         )}
@@ -102,8 +118,8 @@ function frequent(applications: PostureSnapshot['applications'], l10n: L10n): Ht
   const rows = [...failed.values()]
     .toSorted(
       (a, b) =>
-        b.names.length - a.names.length ||
-        severities.indexOf(a.setting.severity) - severities.indexOf(b.setting.severity),
+        severities.indexOf(a.setting.severity) - severities.indexOf(b.setting.severity) ||
+        b.names.length - a.names.length,
     )
     .slice(0, shownFailures);
   return rows.length === 0
@@ -121,7 +137,7 @@ function frequent(applications: PostureSnapshot['applications'], l10n: L10n): Ht
               html`<tr>
                 <th scope="row">${setting.name}</th>
                 <td>${setting.category}</td>
-                <td>${setting.severity}</td>
+                <td><span class="badge ${setting.severity}">${setting.severity}</span></td>
                 <td class="number">${names.length}</td>
               </tr>`,
           )}

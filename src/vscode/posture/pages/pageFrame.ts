@@ -59,18 +59,22 @@ summary { cursor: pointer; }
 .values { display: grid; grid-template-columns: 1fr 1fr; gap: 1em; margin: .6em 0; }
 .values div { background: var(--vscode-textCodeBlock-background); border: 1px solid var(--vscode-contrastBorder, transparent); padding: .5em .7em; border-radius: 3px; overflow-wrap: anywhere; }
 .values code { font-family: var(--vscode-editor-font-family); white-space: pre-wrap; }
-.badge { border: 1px solid var(--vscode-contrastBorder, transparent); background: var(--vscode-badge-background); color: var(--vscode-badge-foreground); border-radius: 3px; padding: 0 .5em; font-size: .9em; }
+.badge { border: 1px solid currentColor; border-radius: 3px; padding: 0 .5em; font-size: .9em; }
+.badge.critical { background: var(--vscode-charts-red, #d33); color: var(--vscode-editor-background); }
+.badge.high { color: var(--vscode-charts-red, #d33); }
+.badge.medium { color: var(--vscode-charts-orange, #d83); }
+.badge.low { color: var(--vscode-charts-yellow, #cc3); }
 pre { white-space: pre-wrap; font-family: inherit; margin: .4em 0; }
-svg { max-width: 100%; height: auto; display: block; }
-svg text { fill: var(--vscode-foreground); font: 13px var(--vscode-font-family); }
-svg .label { font: 13px/20px var(--vscode-font-family); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-svg .count { font-size: 12px; text-anchor: middle; font-weight: 600; }
-svg rect.part { stroke: var(--vscode-editor-background); stroke-width: 1; }
-.failed rect.part, rect.failed { fill: var(--vscode-charts-red, #d33); }
-.passed rect.part, rect.passed { fill: var(--vscode-charts-green, #3a3); }
-.unmonitored rect.part, rect.unmonitored { fill: transparent; stroke: var(--vscode-foreground); stroke-width: 1; }
-.unknown rect.part, rect.unknown { fill: var(--vscode-descriptionForeground, #888); }
-svg .failed .count, svg .passed .count, svg .unknown .count { fill: var(--vscode-editor-background); }
-svg .mark { stroke: var(--vscode-editor-background); stroke-width: 2; opacity: .45; }
-body.vscode-high-contrast svg rect.part, body.vscode-high-contrast-light svg rect.part { stroke: var(--vscode-contrastBorder); }
+.counts th[scope='row'] { max-width: 14em; }
+.counts td.bar { width: 50%; }
+.counts svg { display: block; width: 100%; height: 1.2em; }
+.counts svg.swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; }
+.counts rect { vector-effect: non-scaling-stroke; stroke: var(--vscode-editor-background); stroke-width: 1; }
+.failed { fill: var(--vscode-charts-red, #d33); }
+.passed { fill: var(--vscode-charts-green, #3a3); }
+.unmonitored { fill: transparent; }
+.counts rect.unmonitored, .unmonitored rect { stroke: var(--vscode-foreground); }
+.unknown { fill: var(--vscode-descriptionForeground, #888); }
+body.vscode-high-contrast .counts rect, body.vscode-high-contrast-light .counts rect { stroke: var(--vscode-contrastBorder); }
+@media (max-width: 40em) { .counts td.bar { display: none; } }
 `;

@@ -7,7 +7,7 @@ import {
   type Setting,
   type Ticket,
 } from '../../../core/posture/setting.ts';
-import { summarise } from '../../../core/posture/summary.ts';
+import { summarize } from '../../../core/posture/summary.ts';
 import { controlRow } from './controlRows.ts';
 import { factRow } from './fieldRows.ts';
 import { issueRow } from './integrationRows.ts';
@@ -43,7 +43,7 @@ export function configurationRows(
     return noRows(l10n);
   }
   return [...categories].map(([name, settings]) => {
-    const { counts, total } = summarise(settings);
+    const { counts, total } = summarize(settings);
     const words =
       application === undefined
         ? l10n.t('{0} settings', total)

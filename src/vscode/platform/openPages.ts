@@ -39,7 +39,8 @@ export class OpenPages<Name extends readonly string[], Page extends Disposable> 
       vscode.window.registerWebviewPanelSerializer(this.#viewType, {
         deserializeWebviewPanel: async (panel, state) => {
           const name = nameOf(partsIn(state));
-          if (!name) {
+          // The editor brings a page of before only when its tab is shown; it may have been opened again until then.
+          if (!name || this.get(name)) {
             panel.dispose();
             return;
           }

@@ -6,7 +6,7 @@ import type { Remembering } from '../platform/memory.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
-import type { Integration } from './rows/postureRow.ts';
+import type { Integration, Link } from './rows/postureRow.ts';
 
 interface Control {
   readonly id: string;
@@ -58,6 +58,18 @@ export class PostureLinks implements Disposable {
 
   addIssue(sourceId: string, { id, ticketing }: Integration, key: string): void {
     this.#add(sourceId, 'issues', [{ id, ticketing, key }]);
+  }
+
+  /** An integration goes with its issues. */
+  remove(sourceId: string, { id, ticketing, key }: Link): void {
+    const isOther = (value: unknown): boolean =>
+      !(isIntegration(value) && value.id === id && value.ticketing === ticketing) ||
+      (key !== undefined && !(isIssue(value) && value.key === key));
+    const removed = key === undefined ? ['integrations', 'issues'] : ['issues'];
+    for (const what of removed) {
+      void this.#memory.remember(`${what} ${sourceId}`, this.#all(sourceId, what).filter(isOther));
+    }
+    this.#changed.fire(sourceId);
   }
 
   dispose(): void {

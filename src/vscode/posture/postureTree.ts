@@ -84,7 +84,13 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   /** The row with these keys from the top; undefined when there is none. Reads what lies on the way. */
   async nodeAt(sourceId: string, ...keys: readonly string[]): Promise<PostureNode | undefined> {
-    let node = (await this.getChildren()).find((each) => each.sourceId === sourceId);
+    const top = (await this.getChildren()).find((each) => each.sourceId === sourceId);
+    return top && this.childOf(top, ...keys);
+  }
+
+  /** The row with these keys below a row; undefined when there is none. Reads what lies on the way. */
+  async childOf(top: PostureNode, ...keys: readonly string[]): Promise<PostureNode | undefined> {
+    let node: PostureNode | undefined = top;
     for (const key of keys) {
       node = node && (await this.#childAt(node, key));
     }

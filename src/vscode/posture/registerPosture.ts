@@ -20,7 +20,15 @@ import { showApplication, showOverview } from './commands/showPages.ts';
 import { showTable } from './commands/showTable.ts';
 import { signIn, signOut } from './commands/signIn.ts';
 import { compareSnapshotsCommand, openComparison, saveSnapshot } from './commands/snapshots.ts';
-import { addIntegration, addIssue, filter, refresh, reveal, stop } from './commands/treeCommands.ts';
+import {
+  addIntegration,
+  addIssue,
+  filter,
+  refresh,
+  removeLink,
+  reveal,
+  stop,
+} from './commands/treeCommands.ts';
 import { PosturePages } from './pages/posturePages.ts';
 import type { Posture } from './posture.ts';
 import { PostureClients } from './postureClients.ts';
@@ -53,9 +61,9 @@ export function registerPosture(services: PostureServices): Disposable {
   const store = new DisposableStore();
   const posture = postureOf(services, store);
   store.add(posture.sources.onDidChange(() => tables.renewStanding()));
-  tables.reopens('posture', async (of) => {
+  tables.reopens('posture', async (of, isAsked) => {
     await consoles.whenFound;
-    return reopenTable(posture, tables, of);
+    return reopenTable(posture, tables, of, isAsked);
   });
   posture.pages.reopens(async (name) => {
     await consoles.whenFound;
@@ -72,6 +80,7 @@ export function registerPosture(services: PostureServices): Disposable {
     'ordinance.posture.openJson': (all, row) => openDocument(all, 'json', row),
     'ordinance.posture.openYaml': (all, row) => openDocument(all, 'yaml', row),
     'ordinance.posture.refresh': refresh,
+    'ordinance.posture.removeLink': removeLink,
     'ordinance.posture.reveal': reveal,
     'ordinance.posture.saveSnapshot': saveSnapshot,
     'ordinance.posture.showApplication': showApplication,

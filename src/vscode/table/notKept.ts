@@ -5,6 +5,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 export function notKept(): ExpectedError {
   return new ExpectedError(
     'not-reopened',
-    vscode.l10n.t('What this table showed is not kept when the window is reloaded: open it again.'),
+    vscode.l10n.t('The rows of this table are not kept when the window is reloaded.'),
   );
 }

@@ -63,6 +63,8 @@ export interface TableWords {
   /** Nothing is there to show, because reading failed or was stopped. */
   readonly unread: string;
   readonly nothingFound: string;
+  /** `{0}`: what was typed in front of a colon. */
+  readonly unknownColumn: string;
   readonly sortedUp: string;
   readonly sortedDown: string;
   readonly unsorted: string;

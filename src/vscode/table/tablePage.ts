@@ -24,8 +24,8 @@ export interface TablePageDeps {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** Shows a table again by what of its kind it showed. */
-type Reopener = (of: readonly string[]) => Promise<unknown>;
+/** Shows a table again by what of its kind it showed. `isAsked`: a person asked for it, so reading may take long. */
+type Reopener = (of: readonly string[], isAsked: boolean) => Promise<unknown>;
 
 /** Pages that show rows: sorted, filtered, copied and exported by the reader. One per id of what is shown. */
 export class TablePage extends DisposableOwner {
@@ -46,9 +46,9 @@ export class TablePage extends DisposableOwner {
       ([kind, ...of]) => (kind === undefined ? undefined : [kind, ...of]),
       async (table, name, panel) => {
         try {
-          await this.#reopen(name);
+          await this.#reopen(name, false);
         } catch (error) {
-          table.explain(name, panel.title, messageOf(error));
+          table.explain(name, panel.title, messageOf(error), () => this.#reopen(name, true));
         }
       },
     );
@@ -76,12 +76,12 @@ export class TablePage extends DisposableOwner {
     return this.#open.get(name)?.rows;
   }
 
-  async #reopen([kind, ...of]: TableName): Promise<void> {
+  async #reopen([kind, ...of]: TableName, isAsked: boolean): Promise<void> {
     const reopen = this.#reopeners.get(kind);
     if (!reopen) {
       throw notKept();
     }
-    await reopen(of);
+    await reopen(of, isAsked);
   }
 }
 
@@ -150,12 +150,16 @@ class OpenTable implements Disposable {
     }
   }
 
-  /** A page without rows that says why. */
-  explain(name: TableName, title: string, sentence: string): void {
-    this.#content = { name, title, columns: [], rows: [] };
-    this.#end = sentence;
+  /** A page without rows that says why, with a button that reads them. */
+  explain(name: TableName, title: string, sentence: string, readAgain: () => Promise<unknown>): void {
+    const run = async (): Promise<void> => {
+      await readAgain();
+    };
+    const actions = [{ label: vscode.l10n.t('Read Again'), on: 'table' as const, run }];
+    this.#content = { name, title, note: sentence, columns: [], rows: [], actions };
+    this.#end = '';
     this.#start();
-    this.#send({ kind: 'end', problem: sentence });
+    this.#send({ kind: 'end', problem: '' });
   }
 
   dispose(): void {

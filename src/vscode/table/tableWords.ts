@@ -4,7 +4,7 @@ import type { TableWords } from './tableMessages.ts';
 export function tableWords(): TableWords {
   return {
     filter: vscode.l10n.t('Filter rows'),
-    filterHint: vscode.l10n.t('Filter: words, -without, column:word'),
+    filterHint: vscode.l10n.t('Filter: words, -without, column:word, column:"" for empty'),
     columns: vscode.l10n.t('Columns'),
     copy: vscode.l10n.t('Copy'),
     csv: vscode.l10n.t('Export CSV'),
@@ -20,6 +20,7 @@ export function tableWords(): TableWords {
     empty: vscode.l10n.t('There are no rows.'),
     unread: vscode.l10n.t('No rows were read.'),
     nothingFound: vscode.l10n.t('No row matches the filter.'),
+    unknownColumn: vscode.l10n.t('No column is called {0}: the filter looks for this text in all columns'),
     sortedUp: vscode.l10n.t('Sorted by {0}, ascending'),
     sortedDown: vscode.l10n.t('Sorted by {0}, descending'),
     unsorted: vscode.l10n.t('In the order they were read'),

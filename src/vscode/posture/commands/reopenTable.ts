@@ -10,13 +10,14 @@ export async function reopenTable(
   posture: Posture,
   tables: TablePage,
   [sourceId = '', kind, app]: readonly string[],
+  isAsked: boolean,
 ): Promise<TableName> {
   await posture.sources.reload();
   const standing = posture.standing(sourceId);
   if (standing !== undefined) {
     throw new ExpectedError('not-reopened', standing);
   }
-  if (kind === undefined || kind === 'tenant') {
+  if (kind === undefined || (kind === 'tenant' && !isAsked)) {
     throw notKept();
   }
   return showTable(posture, tables, { sourceId, kind, ...(app === undefined ? {} : { app }) });

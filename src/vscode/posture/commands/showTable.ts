@@ -10,13 +10,15 @@ import type { TablePage } from '../../table/tablePage.ts';
 import { resourceOfLink } from './openDocument.ts';
 import { showApplication } from './showPages.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
+import { readWholeTenant } from './snapshots.ts';
 import type { Posture } from '../posture.ts';
+import type { PostureSource } from '../postureSources.ts';
 
 /** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
 export async function showTable(posture: Posture, tables: TablePage, argument?: unknown): Promise<TableName> {
   const source = await chooseSource(posture, argument);
-  const tenant = linkOf(argument)?.kind === 'tenant' ? posture.shownTenants.get(source.id) : undefined;
-  if (tenant) {
+  if (linkOf(argument)?.kind === 'tenant') {
+    const tenant = posture.shownTenants.get(source.id) ?? (await readWholeTenant(posture, source));
     const title = vscode.l10n.t('Settings of {0}', tenant.console);
     return show(undefined, title, tenantTable(tenant, vscode.l10n));
   }
@@ -29,8 +31,7 @@ export async function showTable(posture: Posture, tables: TablePage, argument?: 
     throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
   }
   const subject = node?.row.subject;
-  const title =
-    subject?.kind === 'document' ? subject.name : `${source.console.entry.name} ${resourceName(resource)}`;
+  const title = subject?.kind === 'document' ? subject.name : await titleOf(posture, source, resource);
   return show(resource, title, table);
 
   async function show(
@@ -56,6 +57,20 @@ export async function showTable(posture: Posture, tables: TablePage, argument?: 
     });
     return name;
   }
+}
+
+/** An application by its name, as its page has it; the service knows it by an id. */
+async function titleOf(
+  posture: Posture,
+  { id, console }: PostureSource,
+  resource: Resource,
+): Promise<string> {
+  if (resource.kind === 'configuration' || resource.kind === 'settings') {
+    const details = await posture.readings.get(id, { kind: 'application', app: resource.app });
+    const name = details.kind === 'value' ? readApplication(objectOf(details.value))?.name : undefined;
+    return `${name ?? resource.app} ${resource.kind}`;
+  }
+  return `${console.entry.name} ${resourceName(resource)}`;
 }
 
 /** Settings do not say how severe they are: the definitions of their product do. Undefined where those cannot be read. */

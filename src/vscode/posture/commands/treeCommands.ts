@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
-import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
+import { applicationPosture, chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 /** Reads a row again: its own answer, or the one it is part of; an application and the top with all that is below. */
@@ -69,15 +69,41 @@ export async function addIntegration(posture: Posture, argument?: unknown): Prom
   posture.links.addIntegration(source.id, { id, ticketing });
 }
 
-/** Names an issue of an integration by hand. */
+/** Names an issue of an integration by hand, once the service has answered for it, and shows its row. */
 export async function addIssue(posture: Posture, argument?: unknown): Promise<void> {
   const node = nodeOf(posture, argument);
   const subject = node?.row.subject;
   if (!node || subject?.kind !== 'integration') {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an integration first.'));
   }
+  const { integration } = subject;
   const key = await ask(vscode.l10n.t('Add Issue'), vscode.l10n.t('Key of the issue'));
-  posture.links.addIssue(node.sourceId, subject.integration, key);
+  await valueOf(posture, node.sourceId, {
+    kind: 'issue',
+    integration: integration.id,
+    ticketing: integration.ticketing,
+    key,
+  });
+  posture.links.addIssue(node.sourceId, integration, key);
+  // Its project has it below, where the service names the project.
+  const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));
+  const { tree } = posture.view;
+  const added =
+    (await tree.childOf(node, `issue ${key}`)) ??
+    (await tree.childOf(node, `project ${project}`, `issue ${key}`));
+  if (added) {
+    await posture.view.reveal(added);
+  }
+}
+
+/** Takes an issue, an integration or a control from the list that is kept here. The service keeps it. */
+export function removeLink(posture: Posture, argument?: unknown): void {
+  const node = nodeOf(posture, argument);
+  const link = node?.row.link;
+  if (!node || !link) {
+    throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an issue or an integration first.'));
+  }
+  posture.links.remove(node.sourceId, link);
 }
 
 /** Shows the row of an application, or of one of its settings, with the control or ticket a link names. */

@@ -28,6 +28,12 @@ export function issueRow({ id, ticketing }: Integration, key: string, { l10n }: 
   };
 }
 
+/** An issue that is kept here: the service has no list of them. */
+function knownIssueRow(integration: Integration, key: string, context: RowContext): PostureRow {
+  const row = issueRow(integration, key, context);
+  return { ...row, capabilities: [...row.capabilities, 'canRemoveLink'], link: { ...integration, key } };
+}
+
 function integrationRow(integration: Integration, context: RowContext): PostureRow {
   const { id, ticketing } = integration;
   const { l10n } = context;
@@ -36,7 +42,8 @@ function integrationRow(integration: Integration, context: RowContext): PostureR
     label: id,
     description: ticketing,
     icon: { id: 'plug' },
-    capabilities: ['integration', 'canOpenDocument', 'canRefresh', 'canAddIssue'],
+    capabilities: ['integration', 'canOpenDocument', 'canRefresh', 'canAddIssue', 'canRemoveLink'],
+    link: integration,
     resource: { kind: 'projects', integration: id, ticketing },
     subject: { kind: 'integration', integration },
     below: (value) => {
@@ -47,7 +54,7 @@ function integrationRow(integration: Integration, context: RowContext): PostureR
       // An answer without anything that looks like a project is shown as it is.
       return [
         ...(rows.length > 0 ? rows : fieldRows(value, l10n)),
-        ...others.map((issue) => issueRow(integration, issue, context)),
+        ...others.map((issue) => knownIssueRow(integration, issue, context)),
       ];
     },
   };
@@ -79,7 +86,7 @@ function projectRow(
       }));
       const issues = known
         .filter((issue) => issue.startsWith(`${key}-`))
-        .map((issue) => issueRow(integration, issue, context));
+        .map((issue) => knownIssueRow(integration, issue, context));
       const rows = [...issues, ...types];
       return rows.length === 0 ? noRows(l10n) : rows;
     },

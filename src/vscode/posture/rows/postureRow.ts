@@ -5,7 +5,6 @@ import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
 
-/** Handed in, so that rows are made without the editor. */
 /** A row of the SaaS posture view: what it says, what lies below it, and what commands find in it. */
 export interface PostureRow {
   /** Unique among its siblings, and stable. */
@@ -26,6 +25,13 @@ export interface PostureRow {
   /** Rows below; `value` is the answer for `resource`, null without one. */
   readonly below?: (value: JsonValue) => readonly PostureRow[];
   readonly subject?: Subject;
+  /** The row is there because it is kept here, and can be removed. */
+  readonly link?: Link;
+}
+
+/** An integration, or an issue of one where `key` is there. */
+export interface Link extends Integration {
+  readonly key?: string;
 }
 
 /** What a row is about. */

@@ -173,7 +173,7 @@ class TableView {
   }
 
   #say(): void {
-    const { rows, shown, selected } = this.#state;
+    const { rows, shown, selected, unknownColumns } = this.#state;
     const words = this.#words;
     const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
     say(this.#note, isNone ? this.#notes.noteOfNone : this.#notes.note);
@@ -195,6 +195,9 @@ class TableView {
     const chosen = shown.filter((place) => selected.has(place)).length;
     if (chosen > 0) {
       parts.push(filled(words.selected, chosen));
+    }
+    if (unknownColumns.length > 0) {
+      parts.push(filled(words.unknownColumn, unknownColumns.join(', ')));
     }
     parts.push(this.#spoken, this.#problem);
     say(this.#status, parts.filter((part) => part !== '').join(' · '));

@@ -18,6 +18,8 @@ export class TableState {
   readonly rows: Cells[] = [];
   /** Shown rows, by place in `rows`. */
   shown: readonly number[] = [];
+  /** What the filter names as a column, and is none. */
+  unknownColumns: readonly string[] = [];
   readonly selected = new Set<number>();
   /** Cells in lower case, with what they are found by as well, made when a filter needs them. */
   readonly #texts: (readonly string[] | undefined)[] = [];
@@ -41,6 +43,7 @@ export class TableState {
   update(): void {
     const { sort } = this.choices;
     const terms = readFilter(this.choices.filter, this.columns);
+    this.unknownColumns = terms.flatMap(({ unknownColumn }) => unknownColumn ?? []);
     const visible = this.visible;
     const all = this.rows.map((_, place) => place);
     const found =

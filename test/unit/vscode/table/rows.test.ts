@@ -67,14 +67,28 @@ test('a filter has words, words that must not be there, and words for one column
 });
 
 test('a colon that names no column belongs to the word', () => {
-  assert.deepEqual(readFilter('registry:5000', columns), [{ text: 'registry:5000', not: false }]);
-  assert.deepEqual(readFilter('-sha256:ab', columns), [{ text: 'sha256:ab', not: true }]);
+  assert.deepEqual(readFilter('registry:5000', columns), [
+    { text: 'registry:5000', not: false, unknownColumn: 'registry' },
+  ]);
+  assert.deepEqual(readFilter('-sha256:ab', columns), [
+    { text: 'sha256:ab', not: true, unknownColumn: 'sha256' },
+  ]);
   const named = [...columns, { key: 'count', title: 'Number of subnets' }];
   assert.deepEqual(readFilter('-"number of subnets":2 x', named), [
     { text: '2', not: true, column: 2 },
     { text: 'x', not: false },
   ]);
-  assert.deepEqual(readFilter('"no such":"a b"', named), [{ text: 'no such:a b', not: false }]);
+  assert.deepEqual(readFilter('"no such":"a b"', named), [
+    { text: 'no such:a b', not: false, unknownColumn: 'no such' },
+  ]);
+});
+
+test('a column with an empty word finds its empty cells', () => {
+  const found = (typed: string, name: string, count: string): boolean =>
+    passes([name, count], readFilter(typed, columns));
+  assert.equal(found('name:""', '', '1'), true);
+  assert.equal(found('name:""', 'web', '1'), false);
+  assert.equal(found('-name:""', 'web', '1'), true);
 });
 
 test('reading a filter never fails, whatever is typed', () => {

@@ -5,7 +5,7 @@ import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/erro
 import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { repositoryAround } from '../namedPlace.ts';
-import { exitCode, type Output } from '../output.ts';
+import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
@@ -28,6 +28,10 @@ const options = {
     description: 'the console whose collections count; otherwise those kept beside each file',
   },
   root: placeOptions.root,
+  'ending-within': {
+    argument: 'DAYS',
+    description: 'reports exceptions that end in fewer days: 14 unless set, 0 for none',
+  },
   format: {
     argument: 'FORMAT',
     values: formats,
@@ -73,7 +77,7 @@ async function validateFiles({
   const named = files.map(called);
   const collections = new CollectionsOfFiles(values, environment);
   const top = await repositoryAround(environment.folder);
-  const checker = new PolicyChecker();
+  const checker = new PolicyChecker(endingWithin(values['ending-within']));
   const findings: Finding[] = [];
   const byNames = new Set<string>();
   const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
@@ -126,6 +130,17 @@ async function validateFiles({
               ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
             },
   };
+}
+
+/** Throws UsageError. */
+function endingWithin(days: string | undefined): { readonly endingWithinDays?: number } {
+  if (days === undefined) {
+    return {};
+  }
+  if (!/^\d{1,5}$/.test(days)) {
+    throw new UsageError(`--ending-within takes a number of days, not "${days}"`);
+  }
+  return { endingWithinDays: Number(days) };
 }
 
 function tell(findings: readonly Finding[], format: string | undefined, output: Output): void {

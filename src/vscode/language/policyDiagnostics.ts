@@ -52,7 +52,7 @@ export class PolicyDiagnostics implements Disposable {
         }
       }),
       settings.onDidChange((id) => {
-        if (id === 'ordinance.diagnostics.severity') {
+        if (id === 'ordinance.diagnostics.severity' || id === 'ordinance.diagnostics.endingExceptionDays') {
           this.recheck();
         }
       }),
@@ -168,6 +168,7 @@ export class PolicyDiagnostics implements Disposable {
       checker = new PolicyChecker({
         severities: settings.severities(uri),
         limit: mostShown,
+        endingWithinDays: settings.number('ordinance.diagnostics.endingExceptionDays', uri),
         ...(lookups
           ? {
               known: () => lookups.of(uri),

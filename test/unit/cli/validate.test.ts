@@ -54,6 +54,21 @@ describe('ordinance validate', () => {
     assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'canceled']]);
   });
 
+  it('finds exceptions that end within as many days as it is told', async () => {
+    const date = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    const ending = `${good}    cveRules:\n      - { id: CVE-2031-1000, effect: ignore, expiration: { enabled: true, date: '${date}' } }\n`;
+    const policy = await file('ending/vulnerability/images.policy.yaml', ending);
+    const codes = async (...args: string[]): Promise<readonly string[]> => {
+      const { out } = await run('validate', '--json', ...args, policy);
+      const { findings } = JSON.parse(out.join('\n')) as { readonly findings: readonly Finding[] };
+      return findings.map(({ code }) => code).filter((code) => code === 'ending-exception');
+    };
+    assert.deepEqual(await codes(), ['ending-exception']);
+    assert.deepEqual(await codes('--ending-within', '3'), []);
+    assert.deepEqual(await codes('--ending-within', '0'), []);
+    assert.equal((await run('validate', '--ending-within', 'soon', policy)).code, 2);
+  });
+
   it('takes files, folders and patterns, and without any of them the workspace', async () => {
     const root = path.join(folder, 'workspace');
     await mkdir(root, { recursive: true });

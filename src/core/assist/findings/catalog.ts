@@ -9,7 +9,7 @@ import { duplicateApp } from './rules/duplicateApp.ts';
 import { duplicateCheck } from './rules/duplicateCheck.ts';
 import { duplicateRuleName } from './rules/duplicateRuleName.ts';
 import { effectMismatch } from './rules/effectMismatch.ts';
-import { expiredException } from './rules/expiredException.ts';
+import { endingException, expiredException } from './rules/expiredException.ts';
 import { characterLost } from './rules/characterLost.ts';
 import { missingName } from './rules/missingName.ts';
 import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
@@ -67,6 +67,7 @@ export const lintChecks: readonly LintCheck[] = [
   malformedCve,
   duplicateException,
   expiredException,
+  endingException,
   duplicateApp,
   unknownField,
   misspelledField,

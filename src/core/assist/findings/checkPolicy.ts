@@ -8,7 +8,7 @@ import { defaultSeverity } from './catalog.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { Found } from './found.ts';
-import type { Knowledge } from './knowledge.ts';
+import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
@@ -22,9 +22,10 @@ export interface CheckerOptions {
   now?(): number;
   /** Problems that are shown one by one; the rest is one line. */
   readonly limit?: number;
+  /** An exception that ends in fewer days is a finding; 0: none is. */
+  readonly endingWithinDays?: number;
 }
 
-const dayMs = 86_400_000;
 /** Rules that are counted in one step the first time. */
 const rulesAtOnce = 2000;
 
@@ -122,7 +123,8 @@ export class PolicyChecker {
   #currentKnowledge(): Knowledge {
     const options = this.#options;
     const today = Math.floor((options.now?.() ?? Date.now()) / dayMs) * dayMs;
-    const next: Knowledge = { ...options.known?.(), today };
+    const { endingWithinDays = defaultEndingWithinDays } = options;
+    const next: Knowledge = { ...options.known?.(), today, endingWithinDays };
     const last = this.#knowledge;
     if (
       !last ||

@@ -189,7 +189,17 @@ test('exceptions end', () => {
     // Switched on, and no date chosen.
     exception('0001-01-01T00:00:00Z'),
   ];
-  assert.deepEqual(inImages({ cveRules }, options), [['expired-exception', '2031-05-04T23:59:59Z']]);
+  assert.deepEqual(inImages({ cveRules }, { ...options, endingWithinDays: 0 }), [
+    ['expired-exception', '2031-05-04T23:59:59Z'],
+  ]);
+  const soon = [exception('2031-05-05T23:59:59Z'), exception('2031-05-12T00:00:00Z')];
+  assert.deepEqual(inImages({ cveRules: soon }, { ...options, endingWithinDays: 7 }), [
+    ['ending-exception', '2031-05-05T23:59:59Z'],
+  ]);
+  assert.deepEqual(inImages({ cveRules: soon }, options), [
+    ['ending-exception', '2031-05-05T23:59:59Z'],
+    ['ending-exception', '2031-05-12T00:00:00Z'],
+  ]);
 });
 
 test('a mistyped field and one in the wrong case are warnings, any other unknown one is a hint', () => {

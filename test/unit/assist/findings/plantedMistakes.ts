@@ -74,6 +74,21 @@ export const plantedMistakes: readonly Mistake[] = [
     text: () => 'OnlyFixed',
   },
   {
+    code: 'ending-exception',
+    policy: images,
+    rule: (mark) =>
+      vulnerabilityRule({
+        tags: [
+          {
+            name: 'x',
+            effect: 'ignore',
+            expiration: { enabled: true, date: `2031-01-01T00:00:00.${String(mark).padStart(4, '0')}Z` },
+          },
+        ],
+      }),
+    text: (mark) => `2031-01-01T00:00:00.${String(mark).padStart(4, '0')}Z`,
+  },
+  {
     code: 'expired-exception',
     policy: images,
     rule: (mark) =>

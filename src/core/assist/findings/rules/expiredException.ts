@@ -1,4 +1,6 @@
-import type { RuleCheck } from '../finding.ts';
+import type { NodePath } from '../../../document/syntaxNode.ts';
+import { dayMs } from '../knowledge.ts';
+import type { Plain, RuleCheck } from '../finding.ts';
 import { listAt, objectAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
 
@@ -7,30 +9,64 @@ const lists = [
   { key: 'tags', name: 'name' },
 ] as const;
 
+const isVulnerability: NonNullable<RuleCheck['applies']> = (kind) => kind.family === 'vulnerability';
+
 export const expiredException: RuleCheck = {
   code: 'expired-exception',
   summary: 'An exception has ended and no longer counts.',
   severity: 'information',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: isVulnerability,
   *check({ rule, knowledge }) {
-    for (const { key, name } of lists) {
-      for (const [index, exception] of listAt(rule, key).entries()) {
-        const { enabled, date } = objectAt(exception, 'expiration');
-        const end = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-        // An exception of today may still hold: dates are compared to the day.
-        if (enabled === true && end < knowledge.today && !isUnset(end)) {
-          yield {
-            message: `the exception for ${shownText(textAt(exception, name) ?? '')} ended on ${new Date(end).toISOString().slice(0, 10)} and no longer counts`,
-            path: [key, index, 'expiration', 'date'],
-            tags: ['unnecessary'],
-            fixes: [{ kind: 'remove', title: 'Remove the exception', path: [key, index] }],
-          };
-        }
+    for (const { name, end, path } of endingExceptions(rule)) {
+      // An exception of today may still hold: dates are compared to the day.
+      if (end < knowledge.today) {
+        yield {
+          message: `the exception for ${shownText(name)} ended on ${dateText(end)} and no longer counts`,
+          path: [...path, 'expiration', 'date'],
+          tags: ['unnecessary'],
+          fixes: [{ kind: 'remove', title: 'Remove the exception', path }],
+        };
       }
     }
   },
 };
+
+export const endingException: RuleCheck = {
+  code: 'ending-exception',
+  summary: 'An exception ends soon.',
+  severity: 'information',
+  scope: 'rule',
+  applies: isVulnerability,
+  *check({ rule, knowledge: { today, endingWithinDays } }) {
+    for (const { name, end, path } of endingExceptions(rule)) {
+      if (end >= today && end < today + endingWithinDays * dayMs) {
+        yield {
+          message: `the exception for ${shownText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
+          path: [...path, 'expiration', 'date'],
+        };
+      }
+    }
+  },
+};
+
+function* endingExceptions(
+  rule: Plain,
+): Generator<{ readonly name: string; readonly end: number; readonly path: NodePath }> {
+  for (const { key, name } of lists) {
+    for (const [index, exception] of listAt(rule, key).entries()) {
+      const { enabled, date } = objectAt(exception, 'expiration');
+      const end = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+      if (enabled === true && !Number.isNaN(end) && !isUnset(end)) {
+        yield { name: textAt(exception, name) ?? '', end, path: [key, index] };
+      }
+    }
+  }
+}
+
+function dateText(end: number): string {
+  return new Date(end).toISOString().slice(0, 10);
+}
 
 /** Consoles write the first day of all where no date is set. */
 function isUnset(date: number): boolean {

@@ -23,7 +23,6 @@ import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
-import { RuleMarks } from './vscode/workspace/ruleMarks.ts';
 import { PolicyStates } from './vscode/workspace/policyStates.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
@@ -81,8 +80,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     }),
   );
   const states = own(new PolicyStates({ consoles, syncs, files, lookups, log }));
-  const ruleMarks = own(new RuleMarks({ consoles, syncs, files, documents, log }));
-  const rules = new PolicyRules(documents, orders, ruleMarks);
+  const rules = new PolicyRules(documents, orders, states);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
   const targets = new Targets({ consoles, files, rules, ruleEditor });
@@ -112,5 +110,5 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     foresight,
     liveDocuments,
   };
-  return { ...given, ...basics, ...workspace, syncs, states, ruleMarks, tables, programs, redaction };
+  return { ...given, ...basics, ...workspace, syncs, states, tables, programs, redaction };
 }

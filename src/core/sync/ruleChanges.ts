@@ -1,4 +1,5 @@
-import type { PolicyDocument, RuleSlice } from '../document/policyDocument.ts';
+import type { PolicyDocument, RuleView } from '../document/policyDocument.ts';
+import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveDeed, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
@@ -9,14 +10,35 @@ import type { SyncContext } from './syncContext.ts';
 export interface RuleChanges {
   /** What the working copy was read as; undefined while that cannot be compared. */
   readonly document: PolicyDocument | undefined;
-  readonly marks: ReadonlyMap<RuleSlice, RuleMark>;
+  /** By list of rules, then by the id of the rule in it. */
+  readonly marks: ReadonlyMap<string, ReadonlyMap<string, RuleMark>>;
   /** What others did to live since the base, as far as live was read. */
   readonly live: readonly LiveDeed[];
   /** As `RuleMarks.conflicts`. */
   readonly conflicts?: number | undefined;
 }
 
-const nothing: RuleChanges = { document: undefined, marks: new Map(), live: [] };
+/** Nothing is known, or nothing differs. */
+export const noRuleChanges: RuleChanges = { document: undefined, marks: new Map(), live: [] };
+
+/** The marks of the rules of one list, by their places. */
+export function marksOf(
+  { marks }: RuleChanges,
+  array: string,
+  rules: readonly RuleView[],
+): readonly (RuleMark | undefined)[] {
+  const ofList = marks.get(array);
+  return ofList?.size ? ruleIds(rules.map(({ facts }) => facts)).map((id) => ofList.get(id)) : [];
+}
+
+/** Whether both say the same of rules. */
+export function sameRuleChanges(one: RuleChanges, other: RuleChanges): boolean {
+  return one === other || plainOf(one) === plainOf(other);
+}
+
+function plainOf({ marks, live, conflicts }: RuleChanges): string {
+  return JSON.stringify([[...marks].map(([array, ofList]) => [array, [...ofList]]), live, conflicts]);
+}
 
 /** Bases that are kept as they were read; each is as large as its policy. */
 const mostBases = 3;
@@ -31,12 +53,12 @@ export class RuleChangesOf {
     const copy = await context.copies.read({ console: context.console, policy: kind.name });
     const hash = await context.bases.hash(kind);
     if (!copy || hash === undefined) {
-      return nothing;
+      return noRuleChanges;
     }
     const answer = context.known.answer(kind.name);
     const { hash: now } = await context.working.state(kind, copy);
     if (now === undefined) {
-      return nothing;
+      return noRuleChanges;
     }
     const of = [hash, answer?.hash ?? '', now].join(' ');
     const known = this.#found.get(copy.document);
@@ -45,7 +67,7 @@ export class RuleChangesOf {
     }
     const changes =
       now === answer?.hash || (now === hash && answer === undefined)
-        ? { ...nothing, document: copy.document }
+        ? { ...noRuleChanges, document: copy.document }
         : await this.#compare(context, kind, hash, copy);
     // What could not be compared is tried again.
     if (changes.document) {
@@ -64,20 +86,17 @@ export class RuleChangesOf {
     const base = answer?.hash === hash ? answer.document : await this.#base(context, kind, hash);
     const mine = base && (await context.working.valueLike(kind, copy, base));
     if (!base || !mine) {
-      return nothing;
+      return noRuleChanges;
     }
     const live = answer && answer.hash !== hash ? answer.document : undefined;
     const { marks, live: deeds, conflicts } = await inSlices(markRules(kind, base, mine, live));
-    const ofSlices = new Map<RuleSlice, RuleMark>();
+    const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
     for (const { key, rules } of copy.document.arrays()) {
-      for (const [index, mark] of marks.get(key) ?? []) {
-        const rule = rules[index];
-        if (rule) {
-          ofSlices.set(rule.slice, mark);
-        }
-      }
+      const ids = ruleIds(rules.map(({ facts }) => facts));
+      const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
+      byId.set(key, new Map(marked));
     }
-    return { document: copy.document, marks: ofSlices, live: deeds, conflicts };
+    return { document: copy.document, marks: byId, live: deeds, conflicts };
   }
 
   async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {

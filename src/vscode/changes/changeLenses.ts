@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
@@ -7,7 +8,7 @@ import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'ruleMarks'>;
+export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'states'>;
 
 /** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
 export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProvider {
@@ -18,7 +19,7 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
   constructor(deps: ChangeLensesDeps) {
     super();
     this.#deps = deps;
-    this.disposables.add(deps.ruleMarks.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.states.onDidChange(({ rules }) => rules.length > 0 && this.#changed.fire()));
     this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
     this.disposables.add(
       vscode.languages.registerCodeLensProvider(
@@ -34,16 +35,16 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
       return [];
     }
     const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
-    this.#deps.ruleMarks.look(target.consoleId, target.policy);
     await this.#deps.documents.open(document);
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    return arrays.flatMap(({ rules }) =>
-      rules.flatMap(({ range, slice }) => {
-        const mark = this.#deps.ruleMarks.ofRule(slice);
-        if (!mark) {
+    const changes = this.#deps.states.rules(target.consoleId, target.policy);
+    return arrays.flatMap(({ key, rules }) =>
+      marksOf(changes, key, rules).flatMap((mark, index) => {
+        const rule = rules[index];
+        if (!mark || !rule) {
           return [];
         }
-        const start = document.positionAt(range.start);
+        const start = document.positionAt(rule.range.start);
         return commandsOf(mark, target).map((command) => codeLens(new vscode.Range(start, start), command));
       }),
     );

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
+import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
@@ -7,7 +9,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'ruleMarks'>;
+export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'states'>;
 
 /**
  * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of
@@ -22,11 +24,11 @@ export class ChangeMarks extends DisposableOwner {
     super();
     this.#deps = deps;
     this.disposables.add(
-      deps.ruleMarks.onDidChange(({ consoleId, policy }) => {
+      deps.states.onDidChange(({ consoleId, rules }) => {
         for (const editor of vscode.window.visibleTextEditors) {
           const at = deps.consoles.policyAt(editor.document.uri);
-          if (at?.console.id === consoleId && at.ref.policy === policy) {
-            this.#draw(editor, at.console);
+          if (at && at.console.id === consoleId && rules.includes(at.ref.policy)) {
+            this.#draw(editor, at.console, at.ref.policy);
           }
         }
       }),
@@ -41,22 +43,22 @@ export class ChangeMarks extends DisposableOwner {
   #look(editor: vscode.TextEditor): void {
     const at = this.#deps.consoles.policyAt(editor.document.uri);
     if (at) {
-      this.#deps.ruleMarks.look(at.console.id, at.ref.policy);
-      this.#draw(editor, at.console);
+      this.#draw(editor, at.console, at.ref.policy);
     } else {
       this.#set(editor, [], []);
     }
   }
 
-  #draw(editor: vscode.TextEditor, console: ConsoleHandle): void {
+  #draw(editor: vscode.TextEditor, console: ConsoleHandle, policy: PolicyName): void {
     const { document } = editor;
     const conflicts: vscode.DecorationOptions[] = [];
     const live: vscode.DecorationOptions[] = [];
-    for (const { rules } of this.#deps.documents.current(document)?.arrays() ?? []) {
-      for (const { range, slice } of rules) {
-        const found = this.#deps.ruleMarks.ofRule(slice);
-        if (found?.isConflict || found?.live) {
-          const { line } = document.positionAt(range.start);
+    const changes = this.#deps.states.rules(console.id, policy);
+    for (const { key, rules } of this.#deps.documents.current(document)?.arrays() ?? []) {
+      for (const [index, found] of marksOf(changes, key, rules).entries()) {
+        const rule = rules[index];
+        if (rule && found && (found.isConflict || found.live)) {
+          const { line } = document.positionAt(rule.range.start);
           const options = { range: document.lineAt(line).range, hoverMessage: told(found, console) };
           (found.isConflict ? conflicts : live).push(options);
         }

@@ -7,7 +7,6 @@ import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
 
 export interface ChangeServices {
   readonly commands: Commands;
@@ -17,7 +16,6 @@ export interface ChangeServices {
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
   readonly liveDocuments: LiveDocuments;
-  readonly ruleMarks: RuleMarks;
   readonly pushes: Pushes;
   readonly settings: Settings;
   readonly report: (what: string, error: unknown) => void;

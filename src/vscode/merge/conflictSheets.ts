@@ -6,7 +6,7 @@ import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
 import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { conflictRow, mergeNode, type ConflictRow } from './conflictNode.ts';
 import { conflictSheet, placeAt, type SheetChanges, type SheetPlace } from './conflictSheet.ts';
@@ -19,7 +19,7 @@ export const conflictSheetScheme = 'ordinance-merge';
 export interface ConflictSheetsDeps {
   readonly merges: Merges;
   readonly consoles: ConsoleRegistry;
-  readonly ruleMarks: Pick<RuleMarks, 'blame'>;
+  readonly states: Pick<PolicyStates, 'blame'>;
   /** Why a merge cannot be applied although everything is decided. */
   readonly hindrance: (session: MergeSession) => string | undefined;
   /** Whether it only has to be merged again. */
@@ -289,7 +289,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
         blame: ({ array, rule }) =>
           array === undefined || rule === undefined
             ? undefined
-            : this.#deps.ruleMarks.blame(consoleId, kind.name, array, rule),
+            : this.#deps.states.blame(consoleId, kind.name, array, rule),
       },
       vscode.l10n,
     );

@@ -8,7 +8,7 @@ import { resolutionScheme } from '../workspace/partText.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { invocationOf } from '../targets/invocation.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import {
   conflictRows,
@@ -39,7 +39,7 @@ export interface ConflictsViewDeps {
   readonly merges: Merges;
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
-  readonly ruleMarks: Pick<RuleMarks, 'blame'>;
+  readonly states: Pick<PolicyStates, 'blame'>;
   readonly tested: ConflictSheetsDeps['tested'];
 }
 

@@ -1,4 +1,5 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Commands } from '../targets/commands.ts';
@@ -7,7 +8,6 @@ import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { MergeComparisons } from './mergeComparisons.ts';
@@ -29,7 +29,7 @@ export interface MergeServices {
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
   readonly liveDocuments: LiveDocuments;
-  readonly ruleMarks: RuleMarks;
+  readonly states: PolicyStates;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
 }

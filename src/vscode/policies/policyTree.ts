@@ -11,7 +11,6 @@ import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
 import type { MovedRules } from './movedRules.ts';
@@ -58,8 +57,6 @@ export interface PolicyTreeDeps {
   readonly orders?: PolicyOrders;
   /** Tells which push "Undo Last Push" undoes. */
   readonly lastPush?: Pick<LastPush, 'record' | 'onDidChange'>;
-  /** Tells how rules stand to base and live. */
-  readonly ruleMarks?: RuleMarks;
   /** Rules that one key moves together are marked. */
   readonly moved?: MovedRules;
   /** What a click on one of those does: they do not move together any more. */
@@ -110,11 +107,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (deps.lastPush) {
       this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
     }
-    if (deps.ruleMarks) {
-      this.#disposables.add(
-        deps.ruleMarks.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
-      );
-    }
     this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
     this.#disposables.add(
       deps.files.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
@@ -161,7 +153,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'rule') {
       const { consoleId, array } = node.target;
       const name = node.rule.isSure ? node.rule.name : undefined;
-      const by = name && this.#deps.ruleMarks?.blame(consoleId, node.policy.name, array, name);
+      const by = name && this.#deps.states.blame(consoleId, node.policy.name, array, name);
       item.tooltip = ruleTooltip(node, this.#nameOf(consoleId), by || undefined);
     } else if (node.kind === 'policy') {
       return this.#withPolicyTooltip(item, node);
@@ -174,11 +166,13 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const { consoleId, policy } = node.target;
     const status = this.#deps.states.status(consoleId, policy);
     if (status && policyStates[fileState(status)].hasFile) {
-      await this.#deps.ruleMarks?.whenKnown(consoleId, policy);
+      this.#deps.states.rules(consoleId, policy);
+      await this.#deps.states.whenSettled();
     }
+    const { live, conflicts } = this.#deps.states.rules(consoleId, policy);
     item.tooltip = policyTooltip(node, status, {
-      live: this.#deps.ruleMarks?.live(consoleId, policy),
-      conflicts: this.#deps.ruleMarks?.conflicts(consoleId, policy),
+      live,
+      conflicts,
       isBeingChecked: this.#deps.states.isBeingChecked(consoleId, policy),
     });
     return item;
@@ -286,9 +280,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   async #list(node: PolicyNode): Promise<RuleList | undefined> {
     const console = this.#deps.consoles.get(node.target.consoleId);
     const uri = console && (await this.#deps.files.find(console, node.policy.name));
-    if (uri) {
-      this.#deps.ruleMarks?.look(node.target.consoleId, node.policy.name);
-    }
     return uri && this.#deps.rules.list(uri);
   }
 
@@ -328,7 +319,8 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   /** Draws anew as little as possible: a row that is drawn anew takes everything below it along. */
-  #refresh({ consoleId, policies, sums, checking }: StatesChange): void {
+  #refresh({ consoleId, policies, rules, sums, checking }: StatesChange): void {
+    rules.forEach((policy) => this.#rulesChanged(`${consoleId}/${policy}`));
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
     if (consoleId === undefined || !console) {
       this.draws.draw(undefined);

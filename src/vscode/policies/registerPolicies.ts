@@ -13,7 +13,6 @@ import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import type { RuleMarks } from '../workspace/ruleMarks.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
@@ -41,7 +40,6 @@ export interface PolicyServices {
   readonly ruleEditor: RuleEditor;
   readonly syncs: ConsoleSyncs;
   readonly states: PolicyStates;
-  readonly ruleMarks: RuleMarks;
   readonly liveDocuments: LiveDocuments;
   readonly settings: Settings;
   readonly contextKeys: ContextKeys;

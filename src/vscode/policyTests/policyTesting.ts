@@ -5,7 +5,6 @@ import { isCanceled } from '../../core/util/errors.ts';
 import { createTestController } from '../platform/testItems.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { OutdatedStates } from '../workspace/outdatedStates.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { ResultDiagnostics } from './resultDiagnostics.ts';
 import { newsOf } from './newsOfTests.ts';
@@ -41,7 +40,8 @@ export class PolicyTesting implements Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
   /** By console and policy: what became of its tests last. */
   readonly #ran = new Map<string, readonly RanTest[]>();
-  readonly #outdated = this.#disposables.add(new OutdatedStates((key) => this.#agedOrNew(key)));
+  /** By console and policy: how often it, or its tests, were edited since those were run last. */
+  readonly #edits = new Map<string, number>();
   readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export class PolicyTesting implements Disposable {
     const all = (): void => this.#soonAll();
     this.#disposables.addAll(
       services.policyTests.onDidChange(() => {
-        [...this.#ran.keys()].forEach((key) => this.#outdated.changed(key));
+        [...this.#ran.keys()].forEach((key) => this.#edited(key));
         all();
       }),
       services.scopes.onDidChange(all),
@@ -74,10 +74,10 @@ export class PolicyTesting implements Disposable {
         }
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(all),
-      services.files.onDidChange(({ consoleId, policy, isOnlySaved, mayBeSame }) => {
+      services.files.onDidChange(({ consoleId, policy, isTyped }) => {
         const key = `${consoleId} ${policy}`;
-        if (this.#ran.has(key) && !isOnlySaved) {
-          this.#outdated.changed(key, mayBeSame);
+        if (isTyped && this.#ran.has(key)) {
+          this.#edited(key);
         }
         this.#soon(key);
       }),
@@ -92,7 +92,7 @@ export class PolicyTesting implements Disposable {
 
   /** Whether the policy, or its tests, say something else since those were run: they run again when typing rests. */
   isOutdated({ console, kind }: TestedTarget): boolean {
-    return this.#outdated.has(keyOf({ console, kind }));
+    return this.#edits.has(keyOf({ console, kind }));
   }
 
   /** What became of the tests of one file last. */
@@ -124,10 +124,18 @@ export class PolicyTesting implements Disposable {
     this.#disposables.dispose();
   }
 
+  #edited(key: string): void {
+    const edits = this.#edits.get(key) ?? 0;
+    this.#edits.set(key, edits + 1);
+    if (edits === 0) {
+      this.#agedOrNew(key);
+    }
+  }
+
   /** The lens and the Testing view say the same: what is of a text that is gone is withdrawn from both. */
   #agedOrNew(key: string): void {
     const [first] = this.#ran.get(key) ?? [];
-    if (first && this.#outdated.has(key)) {
+    if (first && this.#edits.has(key)) {
       this.#tree.withdraw({ console: first.found.console, kind: first.kind });
     }
     this.#changed.fire();
@@ -160,7 +168,7 @@ export class PolicyTesting implements Disposable {
     this.#diagnostics.keep(found.map(({ uri }) => uri));
     const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
     const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
-    gone.forEach((key) => this.#outdated.workedOut(key, this.#outdated.changeOf(key)));
+    gone.forEach((key) => this.#edits.delete(key));
     if (gone.length > 0) {
       this.#changed.fire();
     }
@@ -176,11 +184,14 @@ export class PolicyTesting implements Disposable {
       const key = keyOf(target);
       if (isAll || due.has(key)) {
         const before = this.#ran.get(key) ?? [];
-        const change = this.#outdated.changeOf(key);
+        const edits = this.#edits.get(key);
         const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
         await this.#keep(ran);
-        this.#outdated.workedOut(key, change);
-        news.push(...newsOf(before, ran, change !== undefined));
+        if (edits !== undefined && this.#edits.get(key) === edits) {
+          this.#edits.delete(key);
+          this.#agedOrNew(key);
+        }
+        news.push(...newsOf(before, ran, edits !== undefined));
       }
     }
     await this.#runner.show(news);

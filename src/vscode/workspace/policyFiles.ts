@@ -12,10 +12,8 @@ import { exists } from './exists.ts';
 export interface PolicyFileChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
-  /** The disk has it from the editor, or the editor is about to tell: what the policy says is not another text by that. */
-  readonly isOnlySaved?: true;
-  /** No text that is shown changed: the disk, or what the editor let go of, may say what was known before. */
-  readonly mayBeSame?: true;
+  /** The text that an editor shows was edited; otherwise the disk was, or an editor let go of it, and the text may be what it was. */
+  readonly isTyped?: true;
 }
 
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
@@ -33,23 +31,21 @@ export class PolicyFiles extends DisposableOwner {
     this.#consoles = consoles;
     // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
     const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
-    const changed = (uri: vscode.Uri): void =>
-      this.#fire(uri, openDocument(uri) ? { isOnlySaved: true } : { mayBeSame: true });
     this.disposables.addAll(
-      watcher.onDidCreate((uri) => this.#cameOrWent(uri, { mayBeSame: true })),
-      watcher.onDidChange((uri) => this.#ofLockFile(uri) || changed(uri)),
+      watcher.onDidCreate((uri) => this.#cameOrWent(uri)),
+      watcher.onDidChange((uri) => this.#ofLockFile(uri) || this.#fire(uri)),
       watcher.onDidDelete((uri) => this.#cameOrWent(uri)),
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.contentChanges.length > 0) {
-          this.#fire(event.document.uri);
+          this.#fire(event.document.uri, { isTyped: true });
         }
       }),
       // Closing without saving brings the saved text back.
-      vscode.workspace.onDidCloseTextDocument((document) => this.#fire(document.uri, { mayBeSame: true })),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#fire(document.uri)),
     );
   }
 
-  #fire(uri: vscode.Uri, how: HowChanged = {}): void {
+  #fire(uri: vscode.Uri, how: Pick<PolicyFileChange, 'isTyped'> = {}): void {
     const place = this.#consoles.policyAt(uri);
     if (place) {
       this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, ...how });
@@ -57,15 +53,15 @@ export class PolicyFiles extends DisposableOwner {
   }
 
   /** A file or a folder: with a folder all that may be in it. */
-  #cameOrWent(uri: vscode.Uri, how: HowChanged = {}): void {
+  #cameOrWent(uri: vscode.Uri): void {
     if (this.#ofLockFile(uri)) {
       return;
     }
-    this.#fire(uri, how);
+    this.#fire(uri);
     for (const { id, policyFolder } of this.#consoles.consoles) {
       for (const { family, name } of policyKinds) {
         if (isAtOrBelow(`${policyFolder.path}/${family}`, uri.path) && uri.scheme === policyFolder.scheme) {
-          this.#changed.fire({ consoleId: id, policy: name, ...how });
+          this.#changed.fire({ consoleId: id, policy: name });
         }
       }
     }
@@ -118,8 +114,6 @@ export class PolicyFiles extends DisposableOwner {
     return this.#consoles.policyAt(uri);
   }
 }
-
-type HowChanged = Pick<PolicyFileChange, 'isOnlySaved' | 'mayBeSame'>;
 
 function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);

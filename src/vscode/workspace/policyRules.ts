@@ -9,8 +9,9 @@ import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import { marksOf, type RuleChanges } from '../../core/sync/ruleChanges.ts';
 import type { PolicyOrders } from './policyOrders.ts';
-import type { RuleMarks } from './ruleMarks.ts';
+import type { PolicyStates } from './policyStates.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
 /** What a list of rules shows of one. */
@@ -50,19 +51,15 @@ interface Version {
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
   readonly #orders: PolicyOrders | undefined;
-  readonly #marks: Pick<RuleMarks, 'ofRule' | 'drawn'> | undefined;
+  readonly #states: Pick<PolicyStates, 'rulesAt'> | undefined;
   readonly #versions = new Map<string, Version>();
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
-  /** `orders`, `marks`: without them nothing is said of order, or of changes. */
-  constructor(
-    documents: PolicyDocuments,
-    orders?: PolicyOrders,
-    marks?: Pick<RuleMarks, 'ofRule' | 'drawn'>,
-  ) {
+  /** `orders`, `states`: without them nothing is said of order, or of changes. */
+  constructor(documents: PolicyDocuments, orders?: PolicyOrders, states?: Pick<PolicyStates, 'rulesAt'>) {
     this.#documents = documents;
     this.#orders = orders;
-    this.#marks = marks;
+    this.#states = states;
   }
 
   /** Undefined when there is no such file. `look`: has it worked out what their order means, which then is told. */
@@ -78,17 +75,23 @@ export class PolicyRules {
     if (look) {
       this.#orders?.look(uri);
     }
-    this.#marks?.drawn(uri, policy);
+    this.#states?.rulesAt(uri);
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     const isSure = sureRules(policy);
     return {
       uri,
       version: this.#version(uri.toString(), policy.text),
-      arrays: policy.arrays().map(({ key, rules }) => ({
-        key,
-        rules: rules.map((view) => this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view))),
-      })),
+      arrays: policy.arrays().map(({ key, rules }) => {
+        const markAt = this.#marksOf(uri, key, rules);
+        return {
+          key,
+          rules: rules.map((view) => ({
+            ...this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view)),
+            mark: () => markAt(view.index),
+          })),
+        };
+      }),
     };
   }
 
@@ -140,7 +143,12 @@ export class PolicyRules {
     return version;
   }
 
-  #summaryOf(kind: PolicyKind | undefined, view: RuleView, line: number, isSure: boolean): RuleSummary {
+  #summaryOf(
+    kind: PolicyKind | undefined,
+    view: RuleView,
+    line: number,
+    isSure: boolean,
+  ): Omit<RuleSummary, 'mark'> {
     const { array, index, slice } = view;
     return {
       array,
@@ -154,7 +162,24 @@ export class PolicyRules {
       action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
       order: () => this.#orders?.ofRule(slice) ?? [],
       isNotAnalyzed: () => this.#orders?.isNotAnalyzed(slice) ?? false,
-      mark: () => this.#marks?.ofRule(slice),
+    };
+  }
+
+  /** What is known of marks when it is asked for. */
+  #marksOf(
+    uri: vscode.Uri,
+    array: string,
+    rules: readonly RuleView[],
+  ): (index: number) => RuleMark | undefined {
+    let changes: RuleChanges | undefined;
+    let marks: readonly (RuleMark | undefined)[] = [];
+    return (index) => {
+      const now = this.#states?.rulesAt(uri);
+      if (now && now !== changes) {
+        changes = now;
+        marks = marksOf(now, array, rules);
+      }
+      return marks[index];
     };
   }
 

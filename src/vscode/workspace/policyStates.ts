@@ -1,5 +1,14 @@
-import { policyKind, policyKinds, type Family, type PolicyName } from '../../core/policy/families.ts';
+import type { Uri } from 'vscode';
+import type { Blame } from '../../core/policy/blame.ts';
+import {
+  policyKind,
+  policyKinds,
+  type Family,
+  type PolicyKind,
+  type PolicyName,
+} from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
@@ -9,89 +18,110 @@ import { pause } from '../../core/util/pause.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyFileChange } from './policyFiles.ts';
-import { OutdatedStates } from './outdatedStates.ts';
 import { isOld, shownState, statesOf, type ShownState } from './shownState.ts';
 
-/** Changes are told together when they come closer than this. */
-const toldTogetherMs = 30;
-/** A file that is being typed in is looked at when the typing rests. */
+/** Changes that come closer than this are one event. */
+const coalesceMs = 30;
+/** Typing rests this long before a policy is looked at. */
 const restMs = 400;
 /** How often it is looked whether what is known has grown old. */
 const agingMs = 60_000;
 /** Policies looked at side by side. */
 const concurrency = 4;
 
-type WatchedChange = Pick<PolicyFileChange, 'consoleId' | 'policy' | 'isOnlySaved' | 'mayBeSame'>;
-
 export interface PolicyStatesDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
   readonly syncs: {
     of(console: ConsoleHandle): {
-      status(kind: (typeof policyKinds)[number]): Promise<PolicyStatus>;
-      /** While this is so a status is that of no moment; a change is told when it is over. */
-      isBusy?(policy: PolicyName): boolean;
+      status(kind: PolicyKind): Promise<PolicyStatus>;
+      ruleChanges(kind: PolicyKind): Promise<RuleChanges>;
+      blame(kind: PolicyKind, array: string, rule: string): Blame | undefined;
+      /** While this is so what is found is that of no moment; a change is announced when it is over. */
+      isBusy(policy: PolicyName): boolean;
     };
     readonly onDidChange: Event<SyncChange>;
   };
-  readonly files: {
-    readonly onDidChange: Event<WatchedChange>;
-  };
-  /** Of consoles of which more is known: what they have makes problems of files. */
-  readonly lookups: {
-    readonly onDidChange: Event<string>;
-  };
+  readonly files: { readonly onDidChange: Event<PolicyFileChange> };
+  /** Fires the id of a console of which more is known: its collections make problems of files. */
+  readonly lookups: { readonly onDidChange: Event<string> };
   readonly log: Logger;
 }
 
 export interface StatesChange {
   /** Undefined: the consoles themselves changed. */
   readonly consoleId?: string;
+  /** Policies with another status. */
   readonly policies: readonly PolicyName[];
+  /** Policies whose rules are marked in another way. */
+  readonly rules: readonly PolicyName[];
   /** Some state is another one than before, so sums over policies changed. */
   readonly sums: boolean;
   /** Nothing is another than before but whether they are being checked. */
   readonly checking?: true;
 }
 
-/** What is known of every policy of every console, kept up to date without the network. */
+/** What is known of one policy. */
+class PolicyModel {
+  /** Undefined until it was looked at. */
+  status: PolicyStatus | undefined;
+  /** How its rules stand to base and live; compared from when somebody asks for it. */
+  rules: RuleChanges = noRuleChanges;
+  hasReaders = false;
+  /** Counts edits that were typed; `known` of them are in what is known. */
+  edits = 0;
+  known = 0;
+  resting: NodeJS.Timeout | undefined;
+
+  /** Whether what is known is not to be shown as what is true now. */
+  get isBeingChecked(): boolean {
+    return this.status !== undefined && this.known !== this.edits;
+  }
+}
+
+interface Unannounced {
+  readonly policies: Set<PolicyName>;
+  readonly rules: Set<PolicyName>;
+  sums: boolean;
+  isOnlyChecking: boolean;
+}
+
+/**
+ * What is known of every policy of every console: its status, and how its rules stand to base and live where somebody shows them. Both
+ * are worked out together, and kept up to date without the network.
+ */
 export class PolicyStates implements Disposable {
   readonly #deps: PolicyStatesDeps;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<StatesChange>());
   /** One console per event; several changes within a moment are one event. */
   readonly onDidChange = this.#changed.event;
-  readonly #known = new Map<string, Map<PolicyName, PolicyStatus>>();
+  readonly #models = new Map<string, Map<PolicyName, PolicyModel>>();
   readonly #due = new Map<string, Set<PolicyName>>();
-  readonly #resting = new Map<string, { readonly timer: NodeJS.Timeout; readonly look: () => void }>();
-  readonly #untold = new Map<string, { policies: Set<PolicyName>; sums: boolean; checking: boolean }>();
-  readonly #outdated = this.#disposables.add(
-    new OutdatedStates((key) => {
-      const at = key.lastIndexOf(' ');
-      this.#tell(key.slice(0, at), key.slice(at + 1) as PolicyName, { checking: true });
-    }),
-  );
-  #telling: NodeJS.Timeout | undefined;
+  readonly #unannounced = new Map<string, Unannounced>();
+  #announcing: NodeJS.Timeout | undefined;
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
   #agedAt = new Date();
   #running: Promise<void> | undefined;
 
   constructor(deps: PolicyStatesDeps) {
     this.#deps = deps;
-    this.#disposables.add(deps.consoles.onDidChange(() => this.#consolesChanged()));
-    this.#disposables.add(deps.syncs.onDidChange((change) => this.look(change.consoleId, [change.policy])));
-    this.#disposables.add(deps.lookups.onDidChange((consoleId) => this.look(consoleId)));
-    this.#disposables.add(deps.files.onDidChange((change) => this.#fileChanged(change)));
+    this.#disposables.addAll(
+      deps.consoles.onDidChange(() => this.#consolesChanged()),
+      deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy])),
+      deps.lookups.onDidChange((consoleId) => this.look(consoleId)),
+      deps.files.onDidChange((change) => this.#fileChanged(change)),
+    );
     this.#consolesChanged();
   }
 
   /** Undefined until it was looked at. */
   status(consoleId: string, policy: PolicyName): PolicyStatus | undefined {
-    return this.#known.get(consoleId)?.get(policy);
+    return this.#models.get(consoleId)?.get(policy)?.status;
   }
 
-  /** Whether its file was changed and what is known of it was not worked out since: that is not to be told as what is true now. */
+  /** Whether its file was edited and what is known of it was not worked out since: that is not to be shown as what is true now. */
   isBeingChecked(consoleId: string, policy: PolicyName): boolean {
-    return this.status(consoleId, policy) !== undefined && this.#outdated.has(`${consoleId} ${policy}`);
+    return this.#models.get(consoleId)?.get(policy)?.isBeingChecked === true;
   }
 
   /**
@@ -100,12 +130,36 @@ export class PolicyStates implements Disposable {
    */
   states(consoleId: string, family?: Family): ShownState[] {
     return (
-      Array.from(this.#known.get(consoleId) ?? [])
+      Array.from(this.#models.get(consoleId) ?? [])
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
+        .flatMap(([, { status }]) => status ?? [])
         // What the console does not have, or the role does not reach, wants no attention.
-        .filter(([, { code }]) => code !== 'not-found' && code !== 'forbidden')
-        .flatMap(([, status]) => statesOf(status))
+        .filter(({ code }) => code !== 'not-found' && code !== 'forbidden')
+        .flatMap((status) => statesOf(status))
     );
+  }
+
+  /** How the rules of a policy stand to base and live. From the first call on they are compared, and changes are announced. */
+  rules(consoleId: string, policy: PolicyName): RuleChanges {
+    const model = this.#model(consoleId, policy);
+    if (!model.hasReaders) {
+      model.hasReaders = true;
+      this.look(consoleId, [policy]);
+    }
+    return model.rules;
+  }
+
+  /** The same by the file of the policy. */
+  rulesAt(uri: Uri): RuleChanges {
+    const at = this.#deps.consoles.policyAt(uri);
+    return at ? this.rules(at.console.id, at.ref.policy) : noRuleChanges;
+  }
+
+  /** Who changed a rule of live last, as far as the console answered it in this session. */
+  blame(consoleId: string, policy: PolicyName, array: string, rule: string): Blame | undefined {
+    const console = this.#deps.consoles.get(consoleId);
+    const kind = policyKind(policy);
+    return console && kind && this.#deps.syncs.of(console).blame(kind, array, rule);
   }
 
   /** Looks at policies again; all of the console when none are named. */
@@ -122,8 +176,9 @@ export class PolicyStates implements Disposable {
 
   /** Looks at once at files that were just edited, and resolves when nothing is being looked at. */
   async whenSettled(): Promise<void> {
-    for (const rested of Array.from(this.#resting.values())) {
-      rested.look();
+    for (const [consoleId, models] of this.#models) {
+      const edited = [...models].filter(([, { resting }]) => resting !== undefined);
+      edited.forEach(([policy]) => this.#rested(consoleId, policy));
     }
     while (this.#running) {
       await this.#running;
@@ -131,50 +186,69 @@ export class PolicyStates implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#telling);
+    clearTimeout(this.#announcing);
     clearInterval(this.#aging);
-    for (const { timer } of this.#resting.values()) {
-      clearTimeout(timer);
+    for (const models of this.#models.values()) {
+      models.forEach(({ resting }) => clearTimeout(resting));
     }
     this.#due.clear();
     this.#disposables.dispose();
   }
 
+  #model(consoleId: string, policy: PolicyName): PolicyModel {
+    const models = this.#models.get(consoleId) ?? new Map<PolicyName, PolicyModel>();
+    this.#models.set(consoleId, models);
+    const model = models.get(policy) ?? new PolicyModel();
+    models.set(policy, model);
+    return model;
+  }
+
   #consolesChanged(): void {
     const { consoles } = this.#deps.consoles;
     const ids = new Set(consoles.map(({ id }) => id));
-    for (const id of this.#known.keys()) {
+    for (const [id, models] of this.#models) {
       if (!ids.has(id)) {
-        this.#known.delete(id);
+        models.forEach(({ resting }) => clearTimeout(resting));
+        this.#models.delete(id);
       }
     }
-    this.#changed.fire({ policies: [], sums: true });
+    this.#changed.fire({ policies: [], rules: [], sums: true });
     for (const id of ids) {
       this.look(id);
     }
   }
 
-  #fileChanged({ consoleId, policy, isOnlySaved, mayBeSame }: WatchedChange): void {
-    const key = `${consoleId} ${policy}`;
-    if (!isOnlySaved) {
-      this.#outdated.changed(key, mayBeSame);
-    }
-    clearTimeout(this.#resting.get(key)?.timer);
-    const look = (): void => {
-      clearTimeout(this.#resting.get(key)?.timer);
-      this.#resting.delete(key);
+  /** What came from the disk is looked at at once, what is typed when the typing rests. */
+  #fileChanged({ consoleId, policy, isTyped }: PolicyFileChange): void {
+    if (!isTyped) {
       this.look(consoleId, [policy]);
-    };
-    this.#resting.set(key, { timer: setTimeout(look, restMs), look });
+      return;
+    }
+    const model = this.#model(consoleId, policy);
+    const wasBeingChecked = model.isBeingChecked;
+    model.edits++;
+    if (!wasBeingChecked) {
+      this.#announce(consoleId, policy, 'checking');
+    }
+    clearTimeout(model.resting);
+    model.resting = setTimeout(() => this.#rested(consoleId, policy), restMs);
   }
 
-  /** Says of what has grown old since the last time that it is to be shown again. */
+  #rested(consoleId: string, policy: PolicyName): void {
+    const model = this.#model(consoleId, policy);
+    clearTimeout(model.resting);
+    model.resting = undefined;
+    this.look(consoleId, [policy]);
+  }
+
+  /** Announces what has grown old since the last time, as it is shown in another way. */
   #age(): void {
     const now = new Date();
-    for (const [consoleId, known] of this.#known) {
-      for (const [policy, { liveReadAt }] of known) {
-        if (liveReadAt && isOld(liveReadAt, now) && !isOld(liveReadAt, this.#agedAt)) {
-          this.#tell(consoleId, policy, { sums: false });
+    for (const [consoleId, models] of this.#models) {
+      for (const [policy, { status }] of models) {
+        const readAt = status?.liveReadAt;
+        if (readAt && isOld(readAt, now) && !isOld(readAt, this.#agedAt)) {
+          this.#announce(consoleId, policy, 'status');
         }
       }
     }
@@ -199,70 +273,86 @@ export class PolicyStates implements Disposable {
     if (!console || !kind) {
       return;
     }
-    let status: PolicyStatus;
-    const key = `${consoleId} ${policy}`;
-    const change = this.#outdated.changeOf(key);
     const sync = this.#deps.syncs.of(console);
-    if (sync.isBusy?.(policy) === true) {
+    if (sync.isBusy(policy)) {
       return;
     }
+    const model = this.#model(consoleId, policy);
+    const { edits } = model;
+    const found = await this.#find(console, kind, model);
+    const isOutdated = this.#due.get(consoleId)?.has(policy) === true || sync.isBusy(policy);
+    if (isOutdated || this.#disposables.isDisposed || this.#models.get(consoleId)?.get(policy) !== model) {
+      return;
+    }
+    const { status: before, rules, isBeingChecked } = model;
+    Object.assign(model, found, { known: edits });
+    const { status } = model;
+    if (status && !(before && isSame(before, status))) {
+      this.#announce(consoleId, policy, before && hasSameSums(before, status) ? 'status' : 'sums');
+    } else if (isBeingChecked !== model.isBeingChecked) {
+      this.#announce(consoleId, policy, 'checking');
+    }
+    if (!sameRuleChanges(rules, model.rules)) {
+      this.#announce(consoleId, policy, 'rules');
+    }
+  }
+
+  /** Nothing when the work was canceled; rules that could not be compared stay as they were. */
+  async #find(
+    console: ConsoleHandle,
+    kind: PolicyKind,
+    { hasReaders }: PolicyModel,
+  ): Promise<Partial<Pick<PolicyModel, 'status' | 'rules'>>> {
+    const sync = this.#deps.syncs.of(console);
+    const what = `${console.entry.name}/${kind.name}`;
+    let status: PolicyStatus;
     try {
       status = await sync.status(kind);
     } catch (error) {
       if (isCanceled(error)) {
-        this.#outdated.workedOut(key, change);
-        return;
+        return {};
       }
-      this.#deps.log.warn(`status of ${console.entry.name}/${policy}: ${messageOf(error)}`);
-      status = { state: 'failed', reason: messageOf(error) };
+      this.#deps.log.warn(`status of ${what}: ${messageOf(error)}`);
+      return { status: { state: 'failed', reason: messageOf(error) } };
     }
-    // A change that came meanwhile makes this answer an old one; the next round brings the new one.
-    if (this.#disposables.isDisposed || this.#due.get(consoleId)?.has(policy)) {
-      return;
-    }
-    if (sync.isBusy?.(policy) === true) {
-      return;
-    }
-    const known = this.#known.get(consoleId) ?? new Map<PolicyName, PolicyStatus>();
-    this.#known.set(consoleId, known);
-    const before = known.get(policy);
-    known.set(policy, status);
-    this.#outdated.workedOut(key, change);
-    if (!before || !isSame(before, status)) {
-      this.#tell(consoleId, policy, {
-        sums:
-          !before ||
-          before.state !== status.state ||
-          before.known !== status.known ||
-          shownState(before) !== shownState(status),
-      });
+    try {
+      return { status, ...(hasReaders && { rules: await sync.ruleChanges(kind) }) };
+    } catch (error) {
+      this.#deps.log.debug(`rules of ${what}: ${messageOf(error)}`);
+      return { status };
     }
   }
 
-  #tell(
-    consoleId: string,
-    policy: PolicyName,
-    { sums = false, checking = false }: { readonly sums?: boolean; readonly checking?: boolean },
-  ): void {
-    const untold = this.#untold.get(consoleId) ?? { policies: new Set(), sums: false, checking: true };
-    untold.policies.add(policy);
-    untold.sums ||= sums;
-    untold.checking &&= checking;
-    this.#untold.set(consoleId, untold);
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
-      const told = Array.from(this.#untold);
-      this.#untold.clear();
-      for (const [id, change] of told) {
+  #announce(consoleId: string, policy: PolicyName, what: 'checking' | 'status' | 'sums' | 'rules'): void {
+    const change: Unannounced = this.#unannounced.get(consoleId) ?? {
+      policies: new Set(),
+      rules: new Set(),
+      sums: false,
+      isOnlyChecking: true,
+    };
+    this.#unannounced.set(consoleId, change);
+    change[what === 'rules' ? 'rules' : 'policies'].add(policy);
+    change.sums ||= what === 'sums';
+    change.isOnlyChecking &&= what === 'checking';
+    this.#announcing ??= setTimeout(() => {
+      this.#announcing = undefined;
+      const changes = Array.from(this.#unannounced);
+      this.#unannounced.clear();
+      for (const [id, { policies, rules, sums, isOnlyChecking }] of changes) {
         this.#changed.fire({
           consoleId: id,
-          policies: Array.from(change.policies),
-          sums: change.sums,
-          ...(change.checking ? { checking: true } : {}),
+          policies: Array.from(policies),
+          rules: Array.from(rules),
+          sums,
+          ...(isOnlyChecking ? { checking: true } : {}),
         });
       }
-    }, toldTogetherMs);
+    }, coalesceMs);
   }
+}
+
+function hasSameSums(a: PolicyStatus, b: PolicyStatus): boolean {
+  return a.state === b.state && a.known === b.known && shownState(a) === shownState(b);
 }
 
 function isSame(a: PolicyStatus, b: PolicyStatus): boolean {

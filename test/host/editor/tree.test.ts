@@ -10,8 +10,6 @@ import {
 } from 'vscode';
 import type { Range, ThemeIcon, TreeItem } from 'vscode';
 import { rowDecorations } from '../../../src/vscode/platform/rowDecorations.ts';
-import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
-import type { RuleMarks } from '../../../src/vscode/workspace/ruleMarks.ts';
 import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, rule } from '../mainJob.ts';
@@ -70,18 +68,8 @@ suite('tree', () => {
     assert.ok(first?.kind === 'rule');
     const mark = { here: { changed: true }, live: { changed: true }, isConflict: true } as const;
     const marked: TreeNode = { ...first, rule: { ...first.rule, mark: () => mark } };
-    const { consoles, states, files, rules } = world;
-    const tree = new PolicyTree({
-      consoles,
-      states,
-      files,
-      rules,
-      ruleMarks: {
-        onDidChange: () => ({ dispose: () => undefined }),
-        look: () => undefined,
-        blame: () => ({ owner: hostile, modified: new Date() }),
-      } as unknown as RuleMarks,
-    });
+    const { tree } = world;
+    world.blame = { owner: hostile, modified: new Date() };
     try {
       const item = tree.getTreeItem(marked);
       assert.equal(item.resourceUri?.path, '/-/C');
@@ -95,7 +83,7 @@ suite('tree', () => {
       assert.match(tooltip.value, /Last changed on sandbox by .*eve.*, as far as the console tells/);
       assert.doesNotMatch(tooltip.value, /[^\\]\]\(command:/);
     } finally {
-      tree.dispose();
+      world.blame = undefined;
     }
   });
 

@@ -6,6 +6,8 @@ import type { PolicyStatus } from '../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../src/core/sync/policyState.ts';
 import { DisposableStore } from '../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
+import type { Blame } from '../../../src/core/policy/blame.ts';
+import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyStates } from '../../../src/vscode/workspace/policyStates.ts';
@@ -34,6 +36,8 @@ export class World {
   readonly #disposables = new DisposableStore();
   readonly #synced = this.#disposables.add(new Emitter<SyncChange>());
   readonly given = new Map<PolicyName, PolicyStatus>();
+  /** Who changed each live rule last. */
+  blame: Blame | undefined;
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
@@ -70,6 +74,9 @@ export class World {
         syncs: {
           of: () => ({
             status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync', liveReadAt },
+            ruleChanges: async () => noRuleChanges,
+            blame: () => this.blame,
+            isBusy: () => false,
           }),
           onDidChange: this.#synced.event,
         },

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
-import type { RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
+import { marksOf, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, rule, TestWorkspace, withRules } from './workspace.ts';
 
-const names = ({ document, marks }: RuleChanges): unknown =>
+const names = (changes: RuleChanges): unknown =>
   Object.fromEntries(
-    (document?.arrays() ?? []).flatMap(({ rules }) =>
-      rules.flatMap(({ slice, facts }) => {
-        const mark = marks.get(slice);
-        return mark ? [[facts.name, mark]] : [];
-      }),
+    (changes.document?.arrays() ?? []).flatMap(({ key, rules }) =>
+      marksOf(changes, key, rules).flatMap((mark, index) => (mark ? [[rules[index]?.facts.name, mark]] : [])),
     ),
   );
 const setTo = (name: string, note: string) => (rules: readonly JsonObject[]) =>
@@ -87,6 +85,25 @@ for (const format of ['yaml', 'json'] as const) {
     assert.deepEqual(names(await work.sync.ruleChanges(images)), {});
   });
 }
+
+test('rules of one name each have their own mark, also in another reading of the file', async (t) => {
+  const live = new FakeConsole();
+  const work = await TestWorkspace.make(t, live);
+  await work.pull([images]);
+  await work.edit(
+    images,
+    withRules((rules) => [...rules, rule('twin'), rule('twin', { note: 'second' })]),
+  );
+  const changes = await work.sync.ruleChanges(images);
+  const again = PolicyDocument.read(await work.text(images), 'yaml', images);
+  for (const { key, rules } of again.arrays()) {
+    const marks = marksOf(changes, key, rules);
+    assert.deepEqual(
+      rules.map(({ facts }, index) => facts.name === 'twin' && marks[index]?.here?.added === true),
+      rules.map(({ facts }) => facts.name === 'twin'),
+    );
+  }
+});
 
 test('a rule is asked for by name who wrote it last; of two of a name nothing is said', async (t) => {
   const live = new FakeConsole();

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { followEdits } from '../../../../src/vscode/policies/followEdits.ts';
 import { stateLooks, type ShownState } from '../../../../src/vscode/workspace/shownState.ts';
+import type { StatesChange } from '../../../../src/vscode/workspace/policyStates.ts';
 
 test('there is something to push or to discard in exactly the states in which a file holds what only it holds', () => {
-  const changed = new Emitter<{ policies: []; sums: boolean }>();
+  const changed = new Emitter<StatesChange>();
   let states: ShownState[] = [];
   const told: unknown[] = [];
   const following = followEdits({
@@ -17,11 +18,11 @@ test('there is something to push or to discard in exactly the states in which a 
   const pulled: ShownState[] = [];
   const edited = (Object.keys(stateLooks) as ShownState[]).filter((state) => {
     states = ['in-sync', state];
-    changed.fire({ policies: [], sums: true });
+    changed.fire({ policies: [], rules: [], sums: true });
     assert.equal(stateOf('ordinance.hasPulled'), true);
     const isEdited = stateOf('ordinance.hasEdits');
     states = [state];
-    changed.fire({ policies: [], sums: true });
+    changed.fire({ policies: [], rules: [], sums: true });
     if (stateOf('ordinance.hasPulled')) {
       pulled.push(state);
     }
@@ -34,6 +35,6 @@ test('there is something to push or to discard in exactly the states in which a 
   );
   following.dispose();
   told.length = 0;
-  changed.fire({ policies: [], sums: true });
+  changed.fire({ policies: [], rules: [], sums: true });
   assert.deepEqual(told, []);
 });

@@ -7,6 +7,9 @@ import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
+import type { PolicyFileChange } from '../../../../src/vscode/workspace/policyFiles.ts';
+import { noRuleChanges, type RuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
+import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { SyncChange } from '../../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyStates, type StatesChange } from '../../../../src/vscode/workspace/policyStates.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
@@ -18,7 +21,12 @@ function setUp(context: TestContext) {
   const asked: PolicyName[] = [];
   const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
-  const fileChanged = new Emitter<{ consoleId: string; policy: PolicyName; isOnlySaved?: true }>();
+  const fileChanged = new Emitter<PolicyFileChange>();
+  const rules: { found: RuleChanges | undefined; compared: number; busy: boolean } = {
+    found: noRuleChanges,
+    compared: 0,
+    busy: false,
+  };
   const consoleKnown = new Emitter<string>();
   const registry = {
     consoles: [prod],
@@ -39,6 +47,15 @@ function setUp(context: TestContext) {
           }
           return typeof answer === 'string' ? { state: answer } : answer;
         },
+        ruleChanges: async () => {
+          rules.compared++;
+          if (rules.found === undefined) {
+            throw new Error('the disk is gone');
+          }
+          return rules.found;
+        },
+        blame: () => ({ owner: 'eve' }),
+        isBusy: () => rules.busy,
       }),
       onDidChange: syncChanged.event,
     },
@@ -55,6 +72,7 @@ function setUp(context: TestContext) {
   return {
     given,
     asked,
+    rules,
     registry,
     consolesChanged,
     consoleKnown,
@@ -83,7 +101,7 @@ test('a sync that changed something is looked at again', async (context) => {
   given.set('waas/host', 'edited');
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   const change = await nextChange();
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
   assert.deepEqual(asked, ['waas/host']);
   assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
 });
@@ -95,7 +113,7 @@ test('what becomes known of a console counts at once: a collection that it does 
   given.set('waas/host', { state: 'edited', problems: ['No such collection.'] });
   consoleKnown.fire(prod.id);
   const change = await nextChange();
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
   assert.deepEqual(
     states.states(prod.id, 'waas').filter((one) => one !== 'in-sync'),
     ['edited', 'problems'],
@@ -107,8 +125,8 @@ test('who wants the states to be settled gets that of a file that was just edite
   await nextChange();
   asked.length = 0;
   given.set('waas/host', 'edited');
-  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
-  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
   await states.whenSettled();
   assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
   assert.deepEqual(asked, ['waas/host']);
@@ -120,20 +138,18 @@ test('typing is looked at once, when it rests', async (context) => {
   asked.length = 0;
   given.set('waas/host', 'edited');
   for (let stroke = 0; stroke < 50; stroke++) {
-    fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+    fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
   }
   const change = await nextChange();
   assert.deepEqual(asked, ['waas/host']);
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], sums: true });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
 });
 
 test('what is known of a file is being checked from its first change on, told at once, until it is known again', async (context) => {
   const { states, given, fileChanged, nextChange, nextChecking } = setUp(context);
   await nextChange();
   given.set('waas/host', 'in-sync');
-  const edit = { consoleId: prod.id, policy: 'waas/host' } as const;
-  fileChanged.fire({ ...edit, isOnlySaved: true });
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false, 'a save changes nothing');
+  const edit = { consoleId: prod.id, policy: 'waas/host', isTyped: true } as const;
   // Keys that never rest.
   fileChanged.fire(edit);
   const typing = setInterval(() => fileChanged.fire(edit), 50);
@@ -143,6 +159,7 @@ test('what is known of a file is being checked from its first change on, told at
   assert.deepEqual(await nextChecking(), {
     consoleId: prod.id,
     policies: ['waas/host'],
+    rules: [],
     sums: false,
     checking: true,
   });
@@ -197,4 +214,90 @@ test('a console that is gone leaves nothing behind', async (context) => {
   consolesChanged.fire();
   await states.whenSettled();
   assert.deepEqual(states.states(prod.id), []);
+});
+
+test('what came from the disk is looked at at once, and is never shown as being checked', async (context) => {
+  const { states, given, fileChanged, nextChange } = setUp(context);
+  await nextChange();
+  given.set('waas/host', 'file-gone');
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+  await states.whenSettled();
+  assert.equal(states.status(prod.id, 'waas/host')?.state, 'file-gone');
+});
+
+const changed: RuleMark = { here: { changed: true }, isConflict: false };
+const conflict: RuleMark = { ...changed, isConflict: true };
+const marked = (mark: RuleMark): RuleChanges => ({
+  ...noRuleChanges,
+  marks: new Map([['rules', new Map([['0:a', mark]])]]),
+});
+const markOf = (changes: RuleChanges): RuleMark | undefined => changes.marks.get('rules')?.get('0:a');
+
+test('rules are compared from when somebody shows them, together with the status of their policy', async (context) => {
+  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  await nextChange();
+  assert.equal(rules.compared, 0, 'nobody shows any');
+  rules.found = marked(conflict);
+  given.set('waas/host', 'conflict');
+  assert.equal(markOf(states.rules(prod.id, 'waas/host')), undefined, 'not known yet');
+  assert.deepEqual(await nextChange(), {
+    consoleId: prod.id,
+    policies: ['waas/host'],
+    rules: ['waas/host'],
+    sums: true,
+  });
+  assert.equal(markOf(states.rules(prod.id, 'waas/host')), conflict);
+  // As after a merge that was applied: neither outlives the other.
+  rules.found = marked(changed);
+  given.set('waas/host', 'edited');
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  const seen: unknown[] = [];
+  states.onDidChange(() =>
+    seen.push([states.status(prod.id, 'waas/host')?.state, markOf(states.rules(prod.id, 'waas/host'))]),
+  );
+  await nextChange();
+  assert.deepEqual(seen, [['edited', changed]]);
+});
+
+test('the same marks of another reading of a file are announced to nobody', async (context) => {
+  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  rules.found = marked(changed);
+  states.rules(prod.id, 'waas/host');
+  await nextChange();
+  rules.found = marked({ ...changed });
+  given.set('waas/container', 'edited');
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/container' });
+  assert.deepEqual((await nextChange()).rules, []);
+});
+
+test('a comparison that fails leaves the marks as they were, and the status is the new one', async (context) => {
+  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  rules.found = marked(changed);
+  states.rules(prod.id, 'waas/host');
+  await nextChange();
+  rules.found = undefined;
+  given.set('waas/host', 'edited');
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  await nextChange();
+  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+  assert.equal(markOf(states.rules(prod.id, 'waas/host')), changed);
+});
+
+test('nothing is looked at while a push or pull is under way; its end is announced', async (context) => {
+  const { states, rules, asked, given, fileChanged, syncChanged, nextChange } = setUp(context);
+  await nextChange();
+  asked.length = 0;
+  rules.busy = true;
+  given.set('waas/host', 'edited');
+  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
+  await states.whenSettled();
+  assert.deepEqual(asked, []);
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true, 'until it is over');
+  rules.busy = false;
+  syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+  await states.whenSettled();
+  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
 });

@@ -33,8 +33,8 @@ test('editors that were there before the consoles are looked at once these are k
       onDidChange: consolesChanged.event,
     },
     documents: { current: () => undefined },
-    ruleMarks: {
-      look: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
+    states: {
+      rules: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
       onDidChange: () => nothing,
     },
   } as unknown as ChangeMarksDeps);

@@ -1,6 +1,7 @@
-import type { ExtensionContext } from 'vscode';
+import type { ExtensionContext, ExtensionMode, Uri } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
 import type { Disposable } from './core/util/disposable.ts';
+import type { ProgramRunner } from './core/util/programRunner.ts';
 import { authorityOf } from './vscode/connection/authority.ts';
 import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
@@ -19,6 +20,7 @@ import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { MoveForesight } from './vscode/workspace/moveForesight.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
+import type { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
 import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
@@ -33,10 +35,62 @@ import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
 import { syncPool } from './vscode/workspace/syncPool.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
-/** What features share, by the names they ask for it. `own` takes what has to be disposed: what is made first is disposed last. */
-export function makeServices(context: ExtensionContext, own: <T extends Disposable>(item: T) => T) {
+/** What features share, by the names they ask for it. */
+export interface Services {
+  // What the editor gives the extension
+  readonly extensionUri: Uri;
+  readonly extensionMode: ExtensionMode;
+  /** Of this computer, for all workspaces. */
+  readonly storageUri: Uri;
+
+  // Commands, and what they act on
+  readonly commands: Commands;
+  readonly targets: Targets;
+  readonly lastPush: LastPush;
+  readonly contextKeys: ContextKeys;
+  readonly report: (what: string, error: unknown) => void;
+
+  // What is kept, and where
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly memory: Memory;
+  readonly workspaceMemory: Memory;
+  readonly log: Log;
+  readonly redaction: Redaction;
+  readonly programs: ProgramRunner;
+
+  // Consoles
+  readonly consoles: Consoles;
+  readonly connections: ConsoleConnections;
+  readonly lookups: ConsoleLookups;
+  readonly scopes: KnownScopes;
+
+  // Files
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
+  readonly savedTexts: SmallFiles;
+  readonly policyTests: PolicyTestFiles;
+  readonly policyTestRuns: PolicyTestRuns;
+
+  // What is known of policies and their rules
+  readonly syncs: ConsoleSyncPool;
+  readonly states: PolicyStates;
+  readonly orders: PolicyOrders;
+  readonly rules: PolicyRules;
+
+  // Edits of rules
+  readonly ruleEditor: RuleEditor;
+  readonly ruleHistory: RuleEditHistory;
+  readonly foresight: MoveForesight;
+
+  // What is shown read-only
+  readonly liveDocuments: LiveDocuments;
+  readonly tables: TablePage;
+}
+
+/** `own` takes what has to be disposed: what is made first is disposed last. */
+export function makeServices(context: ExtensionContext, own: <T extends Disposable>(item: T) => T): Services {
   const { extensionUri, extensionMode, globalStorageUri: storageUri } = context;
-  const given = { extensionUri, extensionMode, storageUri };
 
   const redaction = new Redaction();
   const log = own(new Log((text) => redaction.redact(text)));
@@ -86,29 +140,39 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const targets = new Targets({ consoles, files, rules, ruleEditor });
   const commands = new Commands(registry, targets);
 
-  const basics = {
+  return {
+    extensionUri,
+    extensionMode,
+    storageUri,
     commands,
     targets,
     lastPush,
     contextKeys,
+    report,
     settings,
     secrets,
     memory,
     workspaceMemory,
     log,
-    report,
-  };
-  const read = { documents, files, rules, scopes, orders, policyTests, policyTestRuns };
-  const workspace = {
+    redaction,
+    programs,
     consoles,
     connections,
     lookups,
-    ...read,
+    scopes,
+    files,
+    documents,
     savedTexts,
+    policyTests,
+    policyTestRuns,
+    syncs,
+    states,
+    orders,
+    rules,
     ruleEditor,
     ruleHistory,
     foresight,
     liveDocuments,
+    tables,
   };
-  return { ...given, ...basics, ...workspace, syncs, states, tables, programs, redaction };
 }

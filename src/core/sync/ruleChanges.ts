@@ -28,7 +28,7 @@ export function marksOf(
   rules: readonly RuleView[],
 ): readonly (RuleMark | undefined)[] {
   const ofList = marks.get(array);
-  return ofList?.size ? ruleIds(rules.map(({ facts }) => facts)).map((id) => ofList.get(id)) : [];
+  return ofList?.size ? ruleIds(rules).map((id) => ofList.get(id)) : [];
 }
 
 /** Whether both say the same of rules. */
@@ -92,7 +92,7 @@ export class RuleChangesOf {
     const { marks, live: deeds, conflicts } = await inSlices(markRules(kind, base, mine, live));
     const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
     for (const { key, rules } of copy.document.arrays()) {
-      const ids = ruleIds(rules.map(({ facts }) => facts));
+      const ids = ruleIds(rules);
       const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
       byId.set(key, new Map(marked));
     }

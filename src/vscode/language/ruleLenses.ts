@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { ruleIds } from '../../core/document/ruleIds.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { decidesWords } from '../workspace/decidesWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
+import { findingsOf, isShadowed } from '../workspace/policyOrders.ts';
 import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { drawnRules } from './drawnRules.ts';
@@ -80,7 +82,9 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     }
     await this.#deps.documents.open(document);
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    return arrays.flatMap(({ rules }) => {
+    return arrays.flatMap(({ key, rules }) => {
+      const found = this.#deps.orders.found(document.uri, key);
+      const ids = ruleIds(rules);
       const targetOf = drawnRules(this.#deps.consoles, document, rules);
       return rules.flatMap((rule) => {
         const start = document.positionAt(rule.range.start);
@@ -94,7 +98,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
         if (rules.length > mostRulesWithSteps) {
           return [number, new MoveLens(line, target)];
         }
-        const actions = this.#deps.orders.isDead(rule.slice)
+        const actions = isShadowed(found.get(ids[index] ?? ''))
           ? actionsOfDead(target, rules.length)
           : actionsOf(target, rules.length);
         return [number, ...actions.map((command) => codeLens(line, command))];
@@ -121,10 +125,10 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const kind = kindOf(document.uri);
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
-    const found = rule ? this.#deps.orders.ofRule(rule.slice) : [];
-    const order = decidesWords(found, rule?.facts.collections.length ?? 0, vscode.l10n);
-    const analyzed =
-      rule && this.#deps.orders.isNotAnalyzed(rule.slice) ? vscode.l10n.t('order not analyzed') : undefined;
+    const id = rule && rules && ruleIds(rules)[index];
+    const found = id === undefined ? undefined : this.#deps.orders.found(document.uri, array).get(id);
+    const order = decidesWords(findingsOf(found), rule?.facts.collections.length ?? 0, vscode.l10n);
+    const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined
       : vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
-import type { PolicyDocument, RuleSlice } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { ruleIds } from '../../core/document/ruleIds.ts';
 import { orderFinding, type RuleFinding } from '../../core/order/orderFindings.ts';
 import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderedRule } from '../../core/order/orderedRule.ts';
@@ -32,8 +33,14 @@ export interface OrderChange {
 
 /** How long keys rest before order is looked at: what is typed is checked first. */
 const restMs = 120;
-/** The same where the text has no single meaning, and nothing is said of it: what breaks it is mostly a word that is being typed. */
-const brokenMs = 2000;
+
+/** What was found last of a rule because of its place. */
+export interface RuleOrder {
+  readonly list: OrderOfList;
+  readonly findings: readonly OrderFinding[];
+  /** Whether not all is said that could be, as it would take too long. */
+  readonly isNotAnalyzed: boolean;
+}
 
 interface Watched {
   readonly uri: vscode.Uri;
@@ -44,16 +51,11 @@ interface Watched {
   doc: PolicyDocument | undefined;
   lists: readonly OrderOfList[] | undefined;
   isCurrent: boolean;
-  marks: Map<RuleSlice, string>;
+  /** By list, then by the id of the rule in it. */
+  found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
   timer: NodeJS.Timeout | undefined;
+  /** Of the work that is under way. */
   controller: AbortController | undefined;
-}
-
-/** What a rule has that was found because of its place. */
-interface Marked {
-  readonly list: OrderOfList;
-  readonly place: number;
-  readonly findings: readonly OrderFinding[];
 }
 
 /**
@@ -66,8 +68,6 @@ export class PolicyOrders implements Disposable {
   readonly #watched = new Map<string, Watched>();
   /** What is known of collections once is known to all policies of their console. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
-  readonly #ofRules = new WeakMap<RuleSlice, Marked>();
-  readonly #notAnalyzed = new WeakSet<RuleSlice>();
   readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
   /** Fires when something was worked out. */
   readonly onDidChange = this.#changed.event;
@@ -110,9 +110,8 @@ export class PolicyOrders implements Disposable {
         own.add({ dispose: () => signal.removeEventListener('abort', stop) });
         own.add(this.onDidChange(look));
         own.add(vscode.workspace.onDidCloseTextDocument(look));
-        this.look(document.uri);
         const watched = this.#watch(document.uri);
-        if (watched.timer !== undefined) {
+        if (!watched.isCurrent && !watched.controller) {
           this.#soon(watched, 0);
         }
         look();
@@ -132,20 +131,9 @@ export class PolicyOrders implements Disposable {
     return isCurrent && doc ? order?.ruleOf(doc, array, value) : undefined;
   }
 
-  /** Whether a rule decides for nothing and something else is done instead, as far as is known by now. */
-  isDead(slice: RuleSlice): boolean {
-    return (this.#ofRules.get(slice)?.findings ?? []).some(({ kind }) => kind === 'dead');
-  }
-
-  /** Whether not all is said of a rule that could be, as it would take too long. */
-  isNotAnalyzed(slice: RuleSlice): boolean {
-    return this.#notAnalyzed.has(slice);
-  }
-
-  /** What was found of a rule last, wherever it stands by now. */
-  ofRule(slice: RuleSlice): readonly RuleFinding[] {
-    const marked = this.#ofRules.get(slice);
-    return marked ? marked.findings.map((finding) => orderFinding(marked.list, finding)) : [];
+  /** What was found last of the rules of a list, by their ids. */
+  found(uri: vscode.Uri, array: string): ReadonlyMap<string, RuleOrder> {
+    return this.#watched.get(uri.toString())?.found.get(array) ?? new Map<string, RuleOrder>();
   }
 
   /** Has a file looked at that need not be open; `onDidChange` tells. */
@@ -184,7 +172,7 @@ export class PolicyOrders implements Disposable {
         doc: undefined,
         lists: undefined,
         isCurrent: false,
-        marks: new Map(),
+        found: new Map(),
         timer: undefined,
         controller: undefined,
       };
@@ -196,36 +184,32 @@ export class PolicyOrders implements Disposable {
   #edited(document: vscode.TextDocument): void {
     if ((policyLanguages as readonly string[]).includes(document.languageId)) {
       const watched = this.#watch(document.uri);
-      const doc = this.#deps.documents.current(document);
-      if (doc) {
-        this.#keepMarks(watched, doc);
+      this.#stop(watched);
+      // What breaks a text is mostly a word that is being typed: until it is mended, what was found holds.
+      if (!this.#deps.documents.current(document)?.problems.some(({ fatal }) => fatal)) {
+        this.#soon(watched, restMs);
       }
-      this.#soon(watched, doc?.problems.some(({ fatal }) => fatal) ? brokenMs : restMs);
     }
   }
 
-  /** Until order is worked out anew a rule that is edited has what was found of it, as the editor keeps the marks at its words. */
-  #keepMarks(watched: Watched, doc: PolicyDocument): void {
-    const now = new Set(doc.arrays().flatMap(({ rules }) => rules.map(({ slice }) => slice)));
-    for (const [slice, codes] of watched.marks) {
-      const marked = now.has(slice) ? undefined : this.#ofRules.get(slice);
-      const edited = marked && doc.array(marked.list.array)?.rules[marked.place]?.slice;
-      if (edited && edited.facts.name === slice.facts.name && !watched.marks.has(edited)) {
-        this.#ofRules.set(edited, marked);
-        watched.marks.delete(slice);
-        watched.marks.set(edited, codes);
-      }
-    }
+  #stop(watched: Watched): void {
+    watched.isCurrent = false;
+    watched.controller?.abort();
+    watched.controller = undefined;
+    clearTimeout(watched.timer);
   }
 
   #soon(watched: Watched, wait: number): void {
-    watched.isCurrent = false;
-    watched.controller?.abort();
-    clearTimeout(watched.timer);
+    this.#stop(watched);
     watched.timer = setTimeout(() => {
-      watched.timer = undefined;
       const controller = (watched.controller = new AbortController());
-      void this.#workOut(watched, controller.signal).catch((error: unknown) => this.#failed(error));
+      void this.#workOut(watched, controller.signal)
+        .catch((error: unknown) => this.#failed(error))
+        .finally(() => {
+          if (watched.controller === controller) {
+            watched.controller = undefined;
+          }
+        });
     }, wait);
   }
 
@@ -255,12 +239,9 @@ export class PolicyOrders implements Disposable {
     watched.doc = doc;
     watched.lists = lists;
     watched.isCurrent = true;
-    const marks = doc ? this.#mark(doc, lists) : new Map<RuleSlice, string>();
-    const isOther =
-      marks.size !== watched.marks.size ||
-      [...marks].some(([slice, codes]) => watched.marks.get(slice) !== codes);
-    watched.marks = marks;
-    this.#changed.fire({ uri: watched.uri, marks: isOther });
+    const before = codesOf(watched.found);
+    watched.found = doc ? foundIn(doc, lists) : new Map();
+    this.#changed.fire({ uri: watched.uri, marks: before !== codesOf(watched.found) });
   }
 
   #sharedOf(collections: KnownCollections): SharedScopes {
@@ -272,46 +253,57 @@ export class PolicyOrders implements Disposable {
     return shared;
   }
 
-  /** Notes what was found of each rule. */
-  #mark(doc: PolicyDocument, lists: readonly OrderOfList[]): Map<RuleSlice, string> {
-    const marks = new Map<RuleSlice, string>();
-    const byKey = new Map(lists.map((list) => [list.array, list]));
-    for (const { key, rules } of doc.arrays()) {
-      const list = byKey.get(key);
-      const found = new Map<number, OrderFinding[]>();
-      for (const finding of list?.findings ?? []) {
-        found.set(finding.rule, [...(found.get(finding.rule) ?? []), finding]);
-      }
-      const hard = new Set(list?.notAnalyzed);
-      for (const { index, slice } of rules) {
-        const findings = found.get(index);
-        if (list && findings) {
-          this.#ofRules.set(slice, { list, place: index, findings });
-        } else {
-          this.#ofRules.delete(slice);
-        }
-        if (hard.has(index)) {
-          this.#notAnalyzed.add(slice);
-        } else {
-          this.#notAnalyzed.delete(slice);
-        }
-        if (findings ?? hard.has(index)) {
-          const codes: string[] = (findings ?? []).map(({ kind }) => kind);
-          marks.set(slice, [...codes, ...(hard.has(index) ? ['not analyzed'] : [])].join(' '));
-        }
-      }
-    }
-    return marks;
-  }
-
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
     const watched = this.#watched.get(key);
     if (watched) {
-      clearTimeout(watched.timer);
-      watched.controller?.abort();
+      this.#stop(watched);
       watched.order?.dispose();
       this.#watched.delete(key);
     }
   }
+}
+
+/** Whether a rule decides for nothing and something else is done instead. */
+export function isShadowed(found: RuleOrder | undefined): boolean {
+  return found?.findings.some(({ kind }) => kind === 'dead') ?? false;
+}
+
+/** What there is to say of a rule because of its place. */
+export function findingsOf(found: RuleOrder | undefined): readonly RuleFinding[] {
+  return found?.findings.map((finding) => orderFinding(found.list, finding)) ?? [];
+}
+
+function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Watched['found'] {
+  const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
+  return new Map(
+    lists.map((list) => {
+      const ids = ruleIds(views.get(list.array) ?? []);
+      const findings = new Map<number, OrderFinding[]>();
+      for (const finding of list.findings) {
+        findings.set(finding.rule, [...(findings.get(finding.rule) ?? []), finding]);
+      }
+      const notAnalyzed = new Set(list.notAnalyzed);
+      const found = [...new Set([...findings.keys(), ...notAnalyzed])].map(
+        (rule) =>
+          [
+            ids[rule] ?? '',
+            { list, findings: findings.get(rule) ?? [], isNotAnalyzed: notAnalyzed.has(rule) },
+          ] as const,
+      );
+      return [list.array, new Map(found)];
+    }),
+  );
+}
+
+function codesOf(found: Watched['found']): string {
+  return [...found]
+    .flatMap(([array, ofList]) =>
+      [...ofList].map(
+        ([id, { findings, isNotAnalyzed }]) =>
+          `${array}/${id} ${findings.map(({ kind }) => kind).join(' ')} ${isNotAnalyzed}`,
+      ),
+    )
+    .toSorted()
+    .join('\n');
 }

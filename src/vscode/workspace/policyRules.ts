@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { ruleIds } from '../../core/document/ruleIds.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
@@ -9,8 +10,7 @@ import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
 import type { RuleFinding } from '../../core/order/orderFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
-import { marksOf, type RuleChanges } from '../../core/sync/ruleChanges.ts';
-import type { PolicyOrders } from './policyOrders.ts';
+import { findingsOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
 import type { PolicyStates } from './policyStates.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
@@ -83,12 +83,17 @@ export class PolicyRules {
       uri,
       version: this.#version(uri.toString(), policy.text),
       arrays: policy.arrays().map(({ key, rules }) => {
-        const markAt = this.#marksOf(uri, key, rules);
+        let ids: readonly string[] | undefined;
+        const idOf = (index: number): string => (ids ??= ruleIds(rules))[index] ?? '';
+        const orderOf = (index: number): RuleOrder | undefined =>
+          this.#orders?.found(uri, key).get(idOf(index));
         return {
           key,
           rules: rules.map((view) => ({
             ...this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view)),
-            mark: () => markAt(view.index),
+            order: () => findingsOf(orderOf(view.index)),
+            isNotAnalyzed: () => orderOf(view.index)?.isNotAnalyzed ?? false,
+            mark: () => this.#states?.rulesAt(uri).marks.get(key)?.get(idOf(view.index)),
           })),
         };
       }),
@@ -148,7 +153,7 @@ export class PolicyRules {
     view: RuleView,
     line: number,
     isSure: boolean,
-  ): Omit<RuleSummary, 'mark'> {
+  ): Omit<RuleSummary, 'order' | 'isNotAnalyzed' | 'mark'> {
     const { array, index, slice } = view;
     return {
       array,
@@ -160,26 +165,6 @@ export class PolicyRules {
       line,
       isSure,
       action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
-      order: () => this.#orders?.ofRule(slice) ?? [],
-      isNotAnalyzed: () => this.#orders?.isNotAnalyzed(slice) ?? false,
-    };
-  }
-
-  /** What is known of marks when it is asked for. */
-  #marksOf(
-    uri: vscode.Uri,
-    array: string,
-    rules: readonly RuleView[],
-  ): (index: number) => RuleMark | undefined {
-    let changes: RuleChanges | undefined;
-    let marks: readonly (RuleMark | undefined)[] = [];
-    return (index) => {
-      const now = this.#states?.rulesAt(uri);
-      if (now && now !== changes) {
-        changes = now;
-        marks = marksOf(now, array, rules);
-      }
-      return marks[index];
     };
   }
 

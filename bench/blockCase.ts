@@ -10,7 +10,7 @@ import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
 import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
-import type { LivePolicies, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
+import type { LivePolicies, ReplaceableLive, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
 import type { PartedText } from '../src/core/util/partedText.ts';
@@ -42,7 +42,11 @@ class StandIn implements LivePolicies {
     return Promise.resolve(this.#held.toString('latin1'));
   }
 
-  async replace(_: unknown, { parts }: PartedText): Promise<void> {
+  async readToReplace(): Promise<ReplaceableLive> {
+    return { text: await this.read(), replace: (body) => this.#replace(body) };
+  }
+
+  async #replace({ parts }: PartedText): Promise<void> {
     // As it leaves, piece by piece.
     const held = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
     let at = 0;

@@ -43,7 +43,7 @@ export const pullCase = caseOf<Way>(
     const address = `http://127.0.0.1:${port}`;
     const live: LivePolicies = {
       read: async (kind) => (await fetch(`${address}/${kind.name}`)).text(),
-      replace: () => Promise.reject(new Error('nothing is written')),
+      readToReplace: () => Promise.reject(new Error('nothing is written')),
       collectionNames: () => Promise.resolve(new Set()),
     };
     let wrong: string | undefined;

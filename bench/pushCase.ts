@@ -9,7 +9,7 @@ import { parseJson } from '../src/core/json/jsonText.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
-import type { LivePolicies } from '../src/core/sync/ports.ts';
+import type { LivePolicies, ReplaceableLive } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
 import type { PartedText } from '../src/core/util/partedText.ts';
 import { caseOf } from './caseOf.ts';
@@ -60,7 +60,11 @@ class StandIn implements LivePolicies {
     return this.#free(() => this.#held.toString());
   }
 
-  async replace(_: unknown, body: PartedText): Promise<void> {
+  async readToReplace(): Promise<ReplaceableLive> {
+    return { text: await this.read(), replace: (body) => this.#replace(body) };
+  }
+
+  async #replace(body: PartedText): Promise<void> {
     this.puts++;
     await this.#free(() => (this.#held = Buffer.from(this.#kept(body.toString()))));
   }

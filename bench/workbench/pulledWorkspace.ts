@@ -45,7 +45,7 @@ export async function writePulledWorkspace(
     seal: Seal.passing(),
     live: {
       read: () => Promise.resolve(writePolicyText(cleanPolicy(count), 'json')),
-      replace: never,
+      readToReplace: never,
       collectionNames: never,
     },
     copies: new DiskWorkingCopies(policyFolder, folder),

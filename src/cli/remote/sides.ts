@@ -107,6 +107,6 @@ function offlineSync(kept: ReturnType<typeof keptHere>): ConsoleSync {
     Promise.reject(new ExpectedError('offline', `${kept.console} is not asked here.`));
   return new ConsoleSync({
     ...kept,
-    live: { read: refuse, replace: refuse, collectionNames: refuse },
+    live: { read: refuse, readToReplace: refuse, collectionNames: refuse },
   });
 }

@@ -1,5 +1,4 @@
 import type { AuthScheme } from '../consoles/consoleEntry.ts';
-import type { Disposable } from '../util/disposable.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleClock } from './consoleClock.ts';
@@ -75,12 +74,6 @@ export class Authenticator {
       }
     }
     return this.#for(scheme, signal);
-  }
-
-  /** Tokens change only if they must until this is disposed. */
-  hold(): Disposable {
-    const holds = [this.#login.hold(), this.#bearer.hold()];
-    return { dispose: () => holds.forEach((hold) => hold.dispose()) };
   }
 
   forget(): void {

@@ -65,7 +65,7 @@ export class ConsoleClient implements Disposable {
       lookups: new LookupClient(resources),
     };
     const destination = destinationOf(connection);
-    this.policies = new PolicyClient(destination, this.#requests, this.#authenticator, async (signal) => {
+    this.policies = new PolicyClient(destination, this.#requests, async (signal) => {
       const collections = await this.collections(signal);
       return new Set(collections.map(({ name }) => name));
     });

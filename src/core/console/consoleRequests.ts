@@ -1,5 +1,5 @@
 import { isPage, isSuccess, looksLikeJson, excerptOf, textOf, type Answer } from './answer.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, Credentials } from './authenticator.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { consolePath, splitAddress, type PathParts } from './endpoints.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
@@ -15,6 +15,12 @@ export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON text. */
   readonly body?: string | PartedText;
+}
+
+export interface AcceptedAnswer {
+  readonly answer: Answer;
+  /** The credentials that the console accepted for it. */
+  readonly credentials: Credentials;
 }
 
 /** Authenticated requests to one console. Answers with a success status are values, all others `HttpError`s. */
@@ -39,30 +45,42 @@ export class ConsoleRequests {
     this.#redaction = redaction;
   }
 
-  /** Only reads are tried again. A request refused for its expired session was not acted on: it is sent once more. */
   async send(request: ConsoleRequest, signal?: AbortSignal): Promise<Answer> {
+    return (await this.exchange(request, signal)).answer;
+  }
+
+  /**
+   * A read whose session is refused is sent once more with a new session. A write never is: a console may apply what it
+   * answers with 401. With `ready` credentials, nothing is awaited before the request leaves.
+   */
+  async exchange(
+    request: ConsoleRequest,
+    signal?: AbortSignal,
+    ready?: Credentials,
+  ): Promise<AcceptedAnswer> {
     const { origin, base } = splitAddress(this.#connection.url);
     const path = base + consolePath(this.#connection, request) + this.#query(request);
     const facts = { method: request.method, origin, path: this.#redaction.redact(path) };
+    const isRead = request.method === 'GET';
     for (let attempt = 1; ; attempt++) {
-      const credentials = await this.#authenticator.credentials(request.scope, signal);
+      const credentials = ready ?? (await this.#authenticator.credentials(request.scope, signal));
       const answer = await this.#transport.send(
         {
           method: request.method,
           origin,
           path,
-          retry: request.method === 'GET',
+          retry: isRead,
           headers: { ...headersOf(request), ...credentials.headers },
           ...(request.body === undefined ? {} : { body: bytesOf(request.body) }),
         } satisfies TransportRequest,
         signal,
       );
-      if (answer.status === 401 && credentials.refused() && attempt === 1) {
+      if (answer.status === 401 && credentials.refused() && isRead && attempt === 1) {
         continue;
       }
       if (isSuccess(answer)) {
         this.#checkSecrets(facts, answer);
-        return answer;
+        return { answer, credentials };
       }
       const permission = request.permission === undefined ? {} : { permission: request.permission };
       throw statusError({ ...facts, ...permission }, answer, this.#redaction, this.#clock.now());
@@ -71,12 +89,20 @@ export class ConsoleRequests {
 
   /** The text of a JSON answer, exactly as sent and not parsed yet. */
   async text(request: ConsoleRequest, signal?: AbortSignal): Promise<string> {
-    const answer = await this.send(request, signal);
+    return (await this.acceptedText(request, signal)).text;
+  }
+
+  /** The same, with the credentials that the console accepted. */
+  async acceptedText(
+    request: ConsoleRequest,
+    signal?: AbortSignal,
+  ): Promise<{ readonly text: string; readonly credentials: Credentials }> {
+    const { answer, credentials } = await this.exchange(request, signal);
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     if (text === undefined) {
       throw this.notJson(request, answer);
     }
-    return text;
+    return { text, credentials };
   }
 
   /** Parsed plain data of a JSON answer; only for what need not be kept without loss. */

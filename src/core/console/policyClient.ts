@@ -1,28 +1,34 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { Disposable } from '../util/disposable.ts';
-import { PartedText } from '../util/partedText.ts';
+import type { PartedText } from '../util/partedText.ts';
 import { isPage } from './answer.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Credentials } from './authenticator.ts';
 import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
+
+/** Live as it was read for a push. */
+interface ReplaceableLive {
+  readonly text: string;
+  /**
+   * Sends exactly these bytes, once, in place of what was read; nothing is awaited before they leave. `accepted`: the
+   * console answered that it is not done yet.
+   */
+  readonly replace: (body: PartedText) => Promise<'accepted' | void>;
+}
 
 /** Whole policy documents of one console. */
 export class PolicyClient {
   /** Where the requests of this client go, for as long as it lives. */
   readonly destination: Destination;
   readonly #requests: ConsoleRequests;
-  readonly #authenticator: Authenticator;
   readonly #collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>;
 
   constructor(
     destination: Destination,
     requests: ConsoleRequests,
-    authenticator: Authenticator,
     collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
   ) {
     this.destination = destination;
     this.#requests = requests;
-    this.#authenticator = authenticator;
     this.#collectionNames = collectionNames;
   }
 
@@ -31,39 +37,37 @@ export class PolicyClient {
     return this.#requests.text(policyRequest('GET', kind), signal);
   }
 
-  /**
-   * Sends exactly these bytes, once; sent again only after a 401, which proves that nothing was done. The answer of a
-   * console is empty or JSON; it proves nothing about what was applied. `accepted`: it answered that it is not done yet.
-   */
-  async replace(
-    kind: PolicyKind,
-    text: PartedText | string,
-    signal?: AbortSignal,
-  ): Promise<'accepted' | void> {
-    const body = typeof text === 'string' ? PartedText.of(text) : text;
+  /** Reads live for a push. The write goes out with the credentials that the console accepted for the reading. */
+  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
+    const { text, credentials } = await this.#requests.acceptedText(policyRequest('GET', kind), signal);
+    let isSent = false;
+    return {
+      text,
+      replace: async (body) => {
+        if (isSent) {
+          throw new TypeError('a reading of live is replaced once');
+        }
+        isSent = true;
+        return this.#replace(kind, body, credentials);
+      },
+    };
+  }
+
+  /** The answer of a console is empty or JSON; it proves nothing about what was applied. */
+  async #replace(kind: PolicyKind, body: PartedText, credentials: Credentials): Promise<'accepted' | void> {
     if (body.length === 0 || !body.isWellFormed) {
       throw new TypeError('a policy is sent as non-empty, well-formed text');
     }
-    const hold = this.#authenticator.hold();
-    try {
-      const request = { ...policyRequest('PUT', kind), body };
-      const answer = await this.#requests.send(request, signal);
-      if (isPage(answer)) {
-        throw this.#requests.notJson(request, answer);
-      }
-      return answer.status === 202 ? 'accepted' : undefined;
-    } finally {
-      hold.dispose();
+    const request = { ...policyRequest('PUT', kind), body };
+    const { answer } = await this.#requests.exchange(request, undefined, credentials);
+    if (isPage(answer)) {
+      throw this.#requests.notJson(request, answer);
     }
+    return answer.status === 202 ? 'accepted' : undefined;
   }
 
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>> {
     return this.#collectionNames(signal);
-  }
-
-  /** Around a push: its requests use one session token as far as possible. */
-  hold(): Disposable {
-    return this.#authenticator.hold();
   }
 }
 

@@ -43,7 +43,7 @@ export function statusError(
 }
 
 function wordsOf(
-  { origin, path, permission }: RequestFacts,
+  { method, origin, path, permission }: RequestFacts,
   answer: Answer,
   retryAfter: number | undefined,
 ): Words {
@@ -54,6 +54,13 @@ function wordsOf(
       code: 'redirected',
       message: `${origin} redirects to ${targetOf(answer, origin)}, which was not followed.`,
       advice: 'If that is the right place, write it as the address in ordinance.yaml and sign in there.',
+    };
+  }
+  if (status === 401 && method === 'PUT') {
+    return {
+      code: 'unauthorised',
+      message: `${origin} refused the write, with credentials that it accepted for the reading before.`,
+      advice: 'Try again. If it happens again, sign in again.',
     };
   }
   if (status === 401) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../util/concurrency.ts';
-import type { Disposable } from '../util/disposable.ts';
 import { messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleClock } from './consoleClock.ts';
@@ -21,9 +20,8 @@ interface HeldToken extends IssuedToken {
   readonly keyHash: string;
 }
 
-/** Part of its lifetime after which a token is renewed by the next request, and the same while a push is under way. */
+/** Part of its lifetime after which a token is renewed by the next request. */
 const renewAfter = 0.5;
-const renewAfterHeld = 0.9;
 
 /**
  * One token, kept in memory only and renewed when a request finds it half spent: extended while it is valid, otherwise
@@ -35,7 +33,6 @@ export class TokenSession {
   readonly #logger: Logger;
   readonly #flight = new SingleFlight<string>();
   #held: HeldToken | undefined;
-  #holds = 0;
 
   constructor(source: TokenSource, clock: ConsoleClock, logger: Logger) {
     this.#source = source;
@@ -46,7 +43,7 @@ export class TokenSession {
   async token(key: AccessKey, signal?: AbortSignal): Promise<string> {
     const keyHash = hashOf(key);
     const held = this.#held;
-    if (held && held.keyHash === keyHash && this.#spent(held) < this.#renewAt()) {
+    if (held && held.keyHash === keyHash && this.#spent(held) < renewAfter) {
       return held.value;
     }
     // A caller that gives up must not take the renewal away from the others.
@@ -65,18 +62,6 @@ export class TokenSession {
 
   forget(): void {
     this.#held = undefined;
-  }
-
-  /** Until disposed, the token is renewed only shortly before it expires: a push is not to change tokens on its way. */
-  hold(): Disposable {
-    this.#holds++;
-    let released = false;
-    return {
-      dispose: () => {
-        this.#holds -= released ? 0 : 1;
-        released = true;
-      },
-    };
   }
 
   async #renew(key: AccessKey, keyHash: string): Promise<string> {
@@ -122,10 +107,6 @@ export class TokenSession {
   #spent(held: HeldToken): number {
     const age = this.#clock.now() - held.receivedAt;
     return age < 0 ? 1 : age / held.lifetimeMs;
-  }
-
-  #renewAt(): number {
-    return this.#holds > 0 ? renewAfterHeld : renewAfter;
   }
 }
 

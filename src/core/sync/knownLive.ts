@@ -5,11 +5,20 @@ import { sourcesOf } from '../policy/sharedRules.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PartedText } from '../util/partedText.ts';
 import { sameTextSteps } from '../util/textParts.ts';
-import type { Clock, LiveMemory, LivePolicies, SeenLive } from './ports.ts';
+import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
+
+type LiveReader = Pick<LivePolicies, 'read' | 'readToReplace'>;
 
 export interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
+}
+
+/** Live as it was read for a push, and the one way to replace it. */
+export interface LiveToReplace extends Pick<ReplaceableLive, 'replace'> {
+  readonly live: LiveDocument;
+  /** When the answer came, as `Date.now()` counts. */
+  readonly answeredAt: number;
 }
 
 /** What was sent, as an answer that adds nothing would be read. */
@@ -31,7 +40,7 @@ export interface MissedReading {
 
 /** What was read from a console in this session. Reading live never moves a base. */
 export class KnownLive {
-  readonly #live: Pick<LivePolicies, 'read'>;
+  readonly #live: LiveReader;
   readonly #clock: Clock;
   readonly #memory: LiveMemory | undefined;
   readonly #answers: Map<PolicyName, KnownAnswer>;
@@ -42,7 +51,7 @@ export class KnownLive {
   readonly onDidChange: Event<PolicyName>;
   #isQuiet = false;
 
-  constructor(live: Pick<LivePolicies, 'read'>, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
+  constructor(live: LiveReader, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
     this.#live = live;
     this.#clock = clock;
     this.#memory = memory;
@@ -55,7 +64,7 @@ export class KnownLive {
   }
 
   /** What is known here, with readings over another connection to the same console. */
-  through(live: Pick<LivePolicies, 'read'>): KnownLive {
+  through(live: LiveReader): KnownLive {
     const other = new KnownLive(live, this.#clock, this.#memory, this);
     other.#isQuiet = this.#isQuiet;
     return other;
@@ -100,21 +109,40 @@ export class KnownLive {
    * ExpectedError for an answer that is no policy.
    */
   async read(kind: PolicyKind, signal?: AbortSignal, sent?: SentDocument): Promise<LiveDocument> {
+    const read = async () => ({ text: await this.#live.read(kind, signal) });
+    return (await this.#remembered(kind, read, sent)).live;
+  }
+
+  /** The same for a push. */
+  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<LiveToReplace> {
+    const { live, answer, answeredAt } = await this.#remembered(kind, () =>
+      this.#live.readToReplace(kind, signal),
+    );
+    return { live, answeredAt, replace: (body) => answer.replace(body) };
+  }
+
+  async #remembered<T extends { readonly text: string }>(
+    kind: PolicyKind,
+    read: () => Promise<T>,
+    sent?: SentDocument,
+  ): Promise<{ readonly live: LiveDocument; readonly answer: T; readonly answeredAt: number }> {
     const { name } = kind;
     const turn = this.#turns.begin();
     try {
-      const text = await this.#live.read(kind, signal);
+      const answer = await read();
+      const answeredAt = Date.now();
+      const { text } = answer;
       const last = this.#answers.get(name);
       const live = (await seenAs(text, last, sent)) ?? (await readLive(kind, text, last));
       if (this.#turns.isNews(name, turn)) {
-        const answer = { ...live, readAt: this.#clock.now() };
+        const readAt = this.#clock.now();
         this.#turns.answered(name, turn);
-        this.#answers.set(name, answer);
+        this.#answers.set(name, { ...live, readAt });
         this.#failures.delete(name);
         this.#missed.delete(name);
-        this.#memory?.keep(name, { hash: answer.hash, readAt: answer.readAt });
+        this.#memory?.keep(name, { hash: live.hash, readAt });
       }
-      return live;
+      return { live, answer, answeredAt };
     } catch (error) {
       // Where no request was made, nothing is known that was not known before.
       if (!isCanceled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {

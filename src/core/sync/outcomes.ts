@@ -141,9 +141,9 @@ export interface MissingCollection {
   readonly collection: string;
 }
 
-/** Where a push is; `reading-live` comes first. */
+/** Where a push is, in this order. */
 export type PushStep =
-  'reading-live' | 'saving-snapshot' | 'sending' | 'reading-back' | 'waiting' | 'settled';
+  'saving-snapshot' | 'reading-live' | 'sending' | 'reading-back' | 'waiting' | 'settled';
 
 /** What it is to push a snapshot: to take the last push back, to take that back, or to go to any earlier state. */
 export type Restoring = 'undo' | 'redo' | 'restore';

@@ -9,19 +9,26 @@ import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { PartedText } from '../util/partedText.ts';
 
+/** Live as it was read for a push. */
+export interface ReplaceableLive {
+  /** Exactly as the console answered. */
+  readonly text: string;
+  /**
+   * Sends exactly these bytes, once, in place of what was read. Credentials and connection are those of the reading:
+   * nothing is awaited before the bytes leave. Resolves when the console answered with success, `accepted` when it said
+   * that it is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
+   */
+  readonly replace: (body: PartedText) => Promise<'accepted' | void>;
+}
+
 /** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CanceledError`s. */
 export interface LivePolicies {
   /** The text of the document exactly as the console answered. */
   read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
-  /**
-   * Sends exactly these bytes, once. Resolves when the console answered with success, `accepted` when it said that it
-   * is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
-   */
-  replace(kind: PolicyKind, body: PartedText, signal?: AbortSignal): Promise<'accepted' | void>;
+  /** The same for a push, which can replace only live that it has just read. */
+  readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /** Until disposed, requests belong to one push: a session is not renewed on the way if that can be helped. */
-  hold?(): Disposable | Promise<Disposable>;
   /** Where requests go, and to whom; plans are bound to it. Absent where it may change: then `pin` says it. */
   readonly destination?: Destination;
   /**
@@ -29,8 +36,6 @@ export interface LivePolicies {
    * from the moment at which somebody changed what it was made from; only what was sent before is followed to its end.
    */
   pin?(): Promise<LivePolicies & Disposable>;
-  /** Throws when a request would fail because of such a change. */
-  check?(): Promise<void>;
 }
 
 export interface WorkingCopy {

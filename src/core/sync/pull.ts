@@ -181,6 +181,7 @@ class Pull {
           await pause();
           return text;
         },
+        readToReplace: (...of) => live.readToReplace(...of),
       });
       return await asked.read(kind, this.#signal);
     } finally {

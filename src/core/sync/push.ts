@@ -22,7 +22,7 @@ import {
   type PushConfirmation,
 } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
-import type { LiveDocument } from './readLive.ts';
+import type { LiveToReplace } from './knownLive.ts';
 import { hashOfSealed } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -40,8 +40,11 @@ export interface PushOptions {
   readonly confirmed?: PushConfirmation;
 }
 
-/** What was read is read once more when this has passed since: live where the computer slept or the disk is slow, the collections where a question stood open. */
+/** What was read longer ago than this is read once more: live when the computer slept, the collections when a question stood open. */
 const staleMs = 5000;
+
+/** A console that answers the same policy in other words each time is written to after so many readings. */
+const MAX_READINGS = 3;
 
 /** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
 export class DriftError extends ExpectedError {
@@ -69,7 +72,7 @@ export function driftOf({ changes, liveText }: DriftError): Extract<PlanOutcome,
 }
 
 /**
- * Carries out a plan: read live again, snapshot, PUT once, read back, verdict, base. Whatever goes wrong before the PUT is
+ * Carries out a plan: snapshot, journal, read live again, PUT once, read back, result, base. Whatever goes wrong before the PUT is
  * thrown and nothing was sent; whatever happens from the PUT on ends in a verdict.
  */
 export async function pushPlan(
@@ -94,31 +97,12 @@ export async function pushPlan(
   try {
     return await withPinned(context, async (pinned) => {
       checkDestination(pinned, plan);
-      const hold = await pinned.live.hold?.();
-      try {
-        return await pushHeld(pinned, kind, plan, options, checkHeld);
-      } finally {
-        hold?.dispose();
-      }
+      return pushHeld(pinned, kind, plan, options, checkHeld);
     });
   } finally {
     // A verdict is not lost over a file that cannot be removed: it is taken over when this process has ended.
     await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
-}
-
-/** Throws DriftError when live is not what the plan starts from. */
-async function readUnchanged(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  signal: AbortSignal | undefined,
-): Promise<LiveDocument> {
-  const live = await context.known.read(kind, signal);
-  if (live.hash !== plan.liveHash) {
-    throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
-  }
-  return live;
 }
 
 async function pushHeld(
@@ -136,16 +120,14 @@ async function pushHeld(
       context.logger.error(error instanceof Error ? error : String(error));
     }
   };
-  onStep('reading-live');
+  onStep('saving-snapshot');
   // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
   await checkCollections(context, kind, plan, signal);
   const account = await context.account();
   const sealed = await inSlices(hashOfSealed(kind, plan.next, plan.body));
-  const readAt = Date.now();
-  const live = await readUnchanged(context, kind, plan, signal);
-  const base = plan.overrides ? plan.overrides.base : plan.liveHash;
   await checkLoss(context, kind, plan);
   await checkEarlier(context, plan, options.confirmed ?? {});
+  const base = plan.overrides ? plan.overrides.base : plan.liveHash;
   if ((await context.bases.hash(kind)) !== base) {
     throw new ExpectedError(
       'base-moved',
@@ -155,16 +137,9 @@ async function pushHeld(
       },
     );
   }
-  onStep('saving-snapshot');
   await context.bases.check();
-  const snapshot = await context.store.put(live.text, live.document);
-  if (Math.abs(Date.now() - readAt) > staleMs) {
-    await readUnchanged(context, kind, plan, signal);
-  }
-  await context.live.check?.();
+  const snapshot = await context.store.put(plan.liveText, plan.live);
   throwIfCanceled(signal);
-  // The computer may have slept for so long that somebody else took over.
-  await checkHeld();
   const openedAt = context.clock.now();
   const entry = await openEntry(context, plan, {
     account,
@@ -173,19 +148,71 @@ async function pushHeld(
     confirmed: confirmedNeeds(options.confirmed ?? {}),
   });
   try {
+    let ready: ReadyToSend;
     try {
-      await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
-      await entry.append({ event: 'sending', at: timeOf(context) }, true);
+      ready = await makeReady(context, kind, { plan, entry, snapshot, checkHeld, onStep, signal });
     } catch (error) {
-      await closeUnsent(context, entry);
+      await forgetUnsent(context, entry);
       throw error;
     }
+    // From here to the write nothing is awaited.
     onStep('sending');
-    const end = await sendAndReadBack(context, kind, plan, entry, onStep);
+    const end = await sendAndReadBack(context, kind, plan, ready.replace, entry, onStep);
     onStep('settled');
-    return { ...end, pushId: entry.id, openedAt, snapshot };
+    return { ...end, pushId: entry.id, openedAt, snapshot: ready.snapshot };
   } finally {
     await entry.close().catch((error: unknown) => context.logger.warn(messageOf(error)));
+  }
+}
+
+interface ReadyToSend extends Pick<LiveToReplace, 'replace'> {
+  /** Hash of the stored live document that the push replaces. */
+  readonly snapshot: string;
+}
+
+interface Preparation {
+  readonly plan: PushPlan;
+  readonly entry: JournalEntry;
+  /** Hash of the stored live document of the plan. */
+  readonly snapshot: string;
+  /** Throws when another process took over the push. */
+  readonly checkHeld: () => Promise<void>;
+  readonly onStep: (step: PushStep) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Makes the journal durable, and only then reads live and compares it with the plan: when this returns, the write
+ * may leave. Throws DriftError when live is not what the plan starts from.
+ */
+async function makeReady(
+  context: SyncContext,
+  kind: PolicyKind,
+  { plan, entry, checkHeld, onStep, signal, ...stored }: Preparation,
+): Promise<ReadyToSend> {
+  let text = plan.liveText;
+  let { snapshot } = stored;
+  await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
+  await entry.append({ event: 'sending', at: timeOf(context) }, true);
+  for (let readings = 1; ; readings++) {
+    // The computer may have slept for so long that another process took over.
+    await checkHeld();
+    onStep('reading-live');
+    const { live, replace, answeredAt } = await context.known.readToReplace(kind, signal);
+    if (live.hash !== plan.liveHash) {
+      throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
+    }
+    throwIfCanceled(signal);
+    const isOld = Math.abs(Date.now() - answeredAt) > staleMs;
+    if (!isOld && (live.text === text || readings === MAX_READINGS)) {
+      return { replace, snapshot };
+    }
+    if (live.text !== text) {
+      // It says the same in other words. To write them down is to wait, so it is read once more.
+      text = live.text;
+      snapshot = await context.store.put(text, live.document);
+      await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot }, true);
+    }
   }
 }
 
@@ -325,14 +352,16 @@ interface Opening {
   readonly confirmed: readonly ConfirmedNeed[];
 }
 
-/** Nothing was sent, and nobody is to wait for it: on a full disk the record goes. */
-async function closeUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
-  const at = clock.now().toISOString();
-  const reason = 'The push ended before anything was sent.';
+/** Nothing was sent: the record goes. Where it cannot be removed it says so itself. */
+async function forgetUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
   try {
-    await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
-    await entry.append({ event: 'closed', at }, true);
-  } catch {
-    await journal.remove(entry.id).catch((error: unknown) => logger.warn(messageOf(error)));
+    await journal.remove(entry.id);
+  } catch (error) {
+    logger.warn(messageOf(error));
+    const at = clock.now().toISOString();
+    const reason = 'The push ended before anything was sent.';
+    const unsent = { event: 'verdict', at, verdict: 'not-applied', reason } as const;
+    await entry.append(unsent).catch(() => undefined);
+    await entry.append({ event: 'closed', at }, true).catch(() => undefined);
   }
 }

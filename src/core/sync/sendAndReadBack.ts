@@ -5,7 +5,7 @@ import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { leftOut, type Explanation } from './leftOut.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import type { SentDocument } from './knownLive.ts';
+import type { LiveToReplace, SentDocument } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, type Settled } from './settle.ts';
 import { mayArriveMs } from './mayArriveMs.ts';
@@ -30,10 +30,11 @@ export async function sendAndReadBack(
   context: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,
+  replace: LiveToReplace['replace'],
   entry: JournalEntry,
   onStep: (step: PushStep) => void,
 ): Promise<PushEnd> {
-  const sent = await send(context, kind, plan, entry);
+  const sent = await send(context, plan, replace, entry);
   onStep('reading-back');
   let read: ReadBack;
   try {
@@ -55,12 +56,12 @@ export async function sendAndReadBack(
 /** Sends. What goes wrong says nothing about whether it was applied, unless it is a refusal. */
 async function send(
   context: SyncContext,
-  kind: PolicyKind,
   plan: PushPlan,
+  replace: LiveToReplace['replace'],
   entry: JournalEntry,
 ): Promise<Sent> {
   try {
-    const answer = (await context.live.replace(kind, plan.body)) === 'accepted' ? 'open' : 'done';
+    const answer = (await replace(plan.body)) === 'accepted' ? 'open' : 'done';
     const at = context.clock.now();
     await note(context, entry, () => entry.append({ event: 'answered', at: timeOf(context), answer }));
     return answer === 'done'

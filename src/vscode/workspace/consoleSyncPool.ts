@@ -124,15 +124,14 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     const live: LivePolicies = {
       read: (kind, signal) =>
         regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
-      replace: (kind, body, signal) =>
+      readToReplace: (kind, signal) =>
         regarding(aboutPolicy(consoleId, kind), async () =>
-          (await client()).policies.replace(kind, body, signal),
+          (await client()).policies.readToReplace(kind, signal),
         ),
       collectionNames: (signal) =>
         regarding({ kind: 'console', consoleId }, async () =>
           (await client()).policies.collectionNames(signal),
         ),
-      hold: async () => (await (await client()).policies.hold?.()) ?? { dispose: () => undefined },
       pin: async () => {
         const lease = await this.#deps.lease(same());
         return pinnedPolicies(lease, client, console);

@@ -47,14 +47,18 @@ export function pinnedPolicies(
         await check();
         return policies.collectionNames(signal);
       }),
-    replace: (kind, body, signal) =>
+    readToReplace: (kind, signal) =>
       regarding(aboutPolicy(consoleId, kind), async () => {
-        // Also what is refused here is looked after where it would have gone.
-        await check().finally(() => (isSent = true));
-        return policies.replace(kind, body, signal);
+        await check();
+        const live = await policies.readToReplace(kind, signal);
+        return {
+          text: live.text,
+          replace: (body) => {
+            isSent = true;
+            return regarding(aboutPolicy(consoleId, kind), () => live.replace(body));
+          },
+        };
       }),
-    check,
-    hold: async () => (await policies.hold?.()) ?? { dispose: () => undefined },
     dispose: () => lease.dispose(),
   };
 }

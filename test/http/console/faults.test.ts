@@ -4,6 +4,7 @@ import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpErr
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { withinLimits } from '../../unit/console/withinLimits.ts';
+import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
 const kind = policyKind('waas/host') as PolicyKind;
@@ -101,7 +102,7 @@ for (const [fault, code, open] of writes) {
     const { client, sandbox } = await sandboxClient(t, { ...limits, timeoutMs });
     const text = await client.policies.read(kind);
     sandbox.faults.next({ method: 'PUT', count: 10 }, fault);
-    const result = await client.policies.replace(kind, text).catch((error: unknown) => error);
+    const result = await replaceLive(client, kind, text).catch((error: unknown) => error);
     if (code === 'fine') {
       const isAccepted = fault.kind === 'status' && fault.status === 202;
       assert.equal(result, isAccepted ? 'accepted' : undefined, String(result));

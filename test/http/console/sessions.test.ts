@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { replaceLive } from '../../unit/console/clientOf.ts';
+import { PartedText } from '../../../src/core/util/partedText.ts';
 import { sandboxClient, type SandboxParts } from './sandboxClient.ts';
 
 const kind = policyKind('vulnerability/images') as PolicyKind;
@@ -30,19 +32,29 @@ test('after a long pause the session is renewed by a new login, unnoticed', asyn
 });
 
 for (const auth of ['login', 'bearer'] as const) {
-  for (const method of ['GET', 'PUT'] as const) {
-    test(`${auth}: the session ends on the way to a ${method}: one new login, one replay`, async (t) => {
-      const parts = await sandboxClient(t, { auth });
-      const text = await parts.client.policies.read(kind);
-      parts.sandbox.requests.clear();
-      parts.sandbox.faults.next({ method, path: '/policies/' }, { kind: 'expire-tokens' });
-      await (method === 'GET' ? parts.client.policies.read(kind) : parts.client.policies.replace(kind, text));
-      assert.deepEqual(
-        parts.sandbox.requests.all().map((one) => `${one.method} ${one.status}`),
-        [`${method} 401`, 'POST 200', `${method} 200`],
-      );
-    });
-  }
+  test(`${auth}: the session ends on the way to a GET: one new login, one replay`, async (t) => {
+    const parts = await sandboxClient(t, { auth });
+    await parts.client.policies.read(kind);
+    parts.sandbox.requests.clear();
+    parts.sandbox.faults.next({ method: 'GET', path: '/policies/' }, { kind: 'expire-tokens' });
+    await parts.client.policies.read(kind);
+    assert.deepEqual(
+      parts.sandbox.requests.all().map((one) => `${one.method} ${one.status}`),
+      ['GET 401', 'POST 200', 'GET 200'],
+    );
+  });
+
+  test(`${auth}: the session ends on the way to a PUT: it is not sent again`, async (t) => {
+    const parts = await sandboxClient(t, { auth });
+    const text = await parts.client.policies.read(kind);
+    parts.sandbox.requests.clear();
+    parts.sandbox.faults.next({ method: 'PUT', path: '/policies/' }, { kind: 'expire-tokens' });
+    await assert.rejects(replaceLive(parts.client, kind, text), { code: 'unauthorised' });
+    assert.deepEqual(
+      parts.sandbox.requests.all().map((one) => `${one.method} ${one.status}`),
+      ['GET 200', 'PUT 401'],
+    );
+  });
 }
 
 for (const status of [401, 500]) {
@@ -83,15 +95,18 @@ test('many requests at once on an expired session: one login', async (t) => {
   assert.equal(paths(parts).filter((line) => line === 'POST /login').length, 1);
 });
 
-test('during a push the session keeps its token', async (t) => {
+test('a token is renewed before live is read for a push, never between the reading and the write', async (t) => {
   const parts = await sandboxClient(t, { auth: 'login' });
-  const text = await parts.client.policies.read(kind);
+  await parts.client.policies.read(kind);
+  parts.clock.time += 5 * minute;
+  const { text, replace } = await parts.client.policies.readToReplace(kind);
   parts.clock.time += 4 * minute;
-  const hold = parts.client.policies.hold();
-  await parts.client.policies.read(kind);
-  parts.clock.time += 3 * minute;
-  await parts.client.policies.replace(kind, text);
-  await parts.client.policies.read(kind);
-  hold.dispose();
-  assert.deepEqual(paths(parts), ['POST /login', 'GET policy', 'GET policy', 'PUT policy', 'GET policy']);
+  await replace(PartedText.of(text));
+  assert.deepEqual(paths(parts), [
+    'POST /login',
+    'GET policy',
+    'GET /auth_token/extend',
+    'GET policy',
+    'PUT policy',
+  ]);
 });

@@ -4,6 +4,7 @@ import { HttpError } from '../../../src/core/console/httpError.ts';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { issue, type Certificate, type CertificateWish } from './certificates.ts';
+import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
 const kind = policyKind('cnns/network') as PolicyKind;
@@ -28,7 +29,7 @@ async function refused(
   words: RegExp,
 ): Promise<void> {
   const { client, sandbox } = await sandboxClient(t, ca === undefined ? {} : { ca }, {}, tls);
-  await assert.rejects(client.policies.replace(kind, '{}'), (error) => {
+  await assert.rejects(replaceLive(client, kind, '{}'), (error) => {
     assert.ok(error instanceof HttpError);
     assert.equal(error.code, 'tls', error.message);
     assert.match(error.message, words);
@@ -90,16 +91,16 @@ test('verification can be switched off, for this console only', async (t) => {
 test('https to a port that speaks http, and http to one that speaks https', async (t) => {
   const plain = await sandboxClient(t);
   const wrongTls = await sandboxClient(t, { url: plain.sandbox.url.replace('http:', 'https:') });
-  await assert.rejects(wrongTls.client.policies.replace(kind, '{}'), { code: 'tls' });
+  await assert.rejects(replaceLive(wrongTls.client, kind, '{}'), { code: 'tls' });
   const secure = await sandboxClient(t, {}, {}, signed());
   const wrongPlain = await sandboxClient(t, { url: secure.url.replace('https:', 'http:') });
-  await assert.rejects(wrongPlain.client.policies.replace(kind, '{}'), HttpError);
+  await assert.rejects(replaceLive(wrongPlain.client, kind, '{}'), HttpError);
 });
 
 test('a CA file that holds no certificate is named as the cause', async (t) => {
   for (const ca of ['nonsense', '', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n']) {
     const { client } = await sandboxClient(t, { ca }, {}, signed());
-    await assert.rejects(client.policies.replace(kind, '{}'), (error) => {
+    await assert.rejects(replaceLive(client, kind, '{}'), (error) => {
       assert.ok(error instanceof HttpError, String(error));
       assert.equal(error.code, 'tls', `${error.message} ${error.detail}`);
       assert.match(error.message, /CA file/);

@@ -49,7 +49,10 @@ async function main(): Promise<void> {
     };
     const live: LivePolicies = {
       read: (kind) => call('GET', `/${kind.name}`),
-      replace: async (kind, body) => void (await call('PUT', `/${kind.name}`, body.toString())),
+      readToReplace: async (kind) => ({
+        text: await call('GET', `/${kind.name}`),
+        replace: async (body) => void (await call('PUT', `/${kind.name}`, body.toString())),
+      }),
       collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
     };
     const policyFolder = `${root}/policies/test`;

@@ -11,7 +11,7 @@ import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';
 import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
-import { clientOf } from '../../unit/console/clientOf.ts';
+import { clientOf, replaceLive } from '../../unit/console/clientOf.ts';
 import { afterwards } from '../../afterwards.ts';
 
 /** Round trips of whole policies through one sandbox console, over HTTP. */
@@ -54,11 +54,11 @@ export class RoundTrips {
       const { hash } = await new WorkingDocuments().read(kind, copy);
       assert.equal(hash, pulled.hash, `${kind.name} in ${spelling}`);
     }
-    await this.#client.policies.replace(kind, writeJson(value));
+    await replaceLive(this.#client, kind, writeJson(value));
     assert.equal((await this.#read(kind)).hash, pulled.hash, kind.name);
     const sent = arrayAt(value, array);
     const turned = new Map([...value, [array, sent.toReversed()]]);
-    await this.#client.policies.replace(kind, writeJson(turned));
+    await replaceLive(this.#client, kind, writeJson(turned));
     const isSame = (await this.#read(kind)).hash === pulled.hash;
     assert.equal(isSame, canonicalHash(kind, turned) === pulled.hash, kind.name);
     assert.equal(isSame, sent.length < 2, `${kind.name}: order`);

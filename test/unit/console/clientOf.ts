@@ -2,8 +2,10 @@ import type { TestContext } from 'node:test';
 import type { ConsoleClock } from '../../../src/core/console/consoleClock.ts';
 import { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
 import type { AccessKey, ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import type { Logger } from '../../../src/core/util/logger.ts';
+import { PartedText } from '../../../src/core/util/partedText.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export const testKey: AccessKey = { id: 'key-id', secret: 'a-very-secret-value' };
@@ -82,4 +84,14 @@ export function clientOf(t: TestContext, url: string, more: Partial<ConsoleConne
   const client = new ConsoleClient(connection, provider, { logger, clock });
   afterwards(t, () => client.dispose());
   return { client, clock, logger, asked, keys };
+}
+
+/** Replaces live as a push does, with the reading that has to come before. */
+export async function replaceLive(
+  { policies }: ConsoleClient,
+  kind: PolicyKind,
+  body: PartedText | string,
+): Promise<'accepted' | void> {
+  const { replace } = await policies.readToReplace(kind);
+  return replace(typeof body === 'string' ? PartedText.of(body) : body);
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { clientOf, testKey } from './clientOf.ts';
-import { answer, serve } from './localServer.ts';
+import { clientOf, testKey, replaceLive } from './clientOf.ts';
+import { answer, serve, serveWrites } from './localServer.ts';
 
 const kind = policyKind('vulnerability/images') as PolicyKind;
 const { secret } = testKey;
@@ -25,7 +25,8 @@ test('an answer that repeats the access key is not kept, and is not changed eith
       return true;
     });
   }
-  await assert.rejects(client.policies.replace(kind, '{}'), {
+  const writes = await serveWrites(t, (_request, response) => answer(response, 200, held));
+  await assert.rejects(replaceLive(clientOf(t, writes.url).client, kind, '{}'), {
     code: 'secret-in-answer',
     mayHaveArrived: true,
   });

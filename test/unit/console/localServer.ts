@@ -20,6 +20,19 @@ export interface LocalServer {
   readonly arrived: readonly Arrived[];
 }
 
+/** Answers the reading before a write, which is not counted, and hands the write on. */
+export async function serveWrites(t: TestContext, handler: Handler): Promise<LocalServer> {
+  const server = await serve(t, (request, response) =>
+    request.method === 'GET' ? answer(response, 200, '{}') : handler(request, response),
+  );
+  return {
+    url: server.url,
+    get arrived() {
+      return server.arrived.filter(({ method }) => method !== 'GET');
+    },
+  };
+}
+
 /** Serves `handler` on loopback until the test ends. */
 export async function serve(t: TestContext, handler: Handler): Promise<LocalServer> {
   const arrived: Arrived[] = [];

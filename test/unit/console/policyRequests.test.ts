@@ -5,8 +5,8 @@ import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpErr
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { PartedText } from '../../../src/core/util/partedText.ts';
-import { clientOf, testKey } from './clientOf.ts';
-import { answer, serve } from './localServer.ts';
+import { clientOf, testKey, replaceLive } from './clientOf.ts';
+import { answer, serve, serveWrites } from './localServer.ts';
 import { withinLimits } from './withinLimits.ts';
 
 const kind = policyKind('compliance/container') as PolicyKind;
@@ -40,11 +40,11 @@ test('a policy is read exactly as it was sent, with basic credentials', async (t
 
 test('a policy is sent as exactly these bytes, once; the answer may be empty or JSON', async (t) => {
   const answers = ['', '{}', 'null', '"ok"'];
-  const server = await serve(t, (_request, response) => answer(response, 200, answers.shift()));
+  const server = await serveWrites(t, (_request, response) => answer(response, 200, answers.shift()));
   const { client } = clientOf(t, server.url);
   const body = '{"a":1.0,\n "b":"é\u{1F600}"}';
   for (const _ of ['', '{}', 'null', '"ok"']) {
-    await client.policies.replace(kind, body);
+    await replaceLive(client, kind, body);
   }
   assert.deepEqual(
     server.arrived.map((request) => [request.method, request.body.toString('utf8')]),
@@ -54,26 +54,26 @@ test('a policy is sent as exactly these bytes, once; the answer may be empty or 
 });
 
 test('a long policy is sent part by part, as exactly its bytes', async (t) => {
-  const server = await serve(t, (_request, response) => answer(response, 200, ''));
+  const server = await serveWrites(t, (_request, response) => answer(response, 200, ''));
   const { client } = clientOf(t, server.url);
   const parts = Array.from(
     { length: 300 },
     (_, at) => `${at} é\u{1F600} ${'x'.repeat(at % 7 === 0 ? 30_000 : 0)}`,
   );
-  await client.policies.replace(kind, new PartedText(parts));
+  await replaceLive(client, kind, new PartedText(parts));
   const [arrived] = server.arrived;
   assert.equal(arrived?.body.toString('utf8'), parts.join(''));
   assert.equal(arrived.headers['content-length'], String(Buffer.byteLength(parts.join(''))));
   assert.equal(arrived.headers['transfer-encoding'], undefined);
-  await assert.rejects(client.policies.replace(kind, new PartedText(['{', '\uD800', '}'])), TypeError);
+  await assert.rejects(replaceLive(client, kind, new PartedText(['{', '\uD800', '}'])), TypeError);
   assert.equal(server.arrived.length, 1);
 });
 
 test('an empty body, or one that is no text, never leaves', async (t) => {
-  const server = await serve(t, (_request, response) => answer(response, 200, ''));
+  const server = await serveWrites(t, (_request, response) => answer(response, 200, ''));
   const { client } = clientOf(t, server.url);
-  await assert.rejects(client.policies.replace(kind, ''), TypeError);
-  await assert.rejects(client.policies.replace(kind, '{"a":"\uD800"}'), TypeError);
+  await assert.rejects(replaceLive(client, kind, ''), TypeError);
+  await assert.rejects(replaceLive(client, kind, '{"a":"\uD800"}'), TypeError);
   assert.equal(server.arrived.length, 0);
 });
 
@@ -114,10 +114,10 @@ for (const [name, body, type] of [
 }
 
 test('200 with a page after a PUT is no success, and may have been applied', async (t) => {
-  const server = await serve(t, (_request, response) =>
+  const server = await serveWrites(t, (_request, response) =>
     answer(response, 200, '<html></html>', { 'content-type': 'text/html' }),
   );
-  const error = await fails(clientOf(t, server.url).client.policies.replace(kind, '{}'), 'not-json');
+  const error = await fails(replaceLive(clientOf(t, server.url).client, kind, '{}'), 'not-json');
   assert.equal(error.mayHaveArrived, true);
 });
 
@@ -136,9 +136,11 @@ for (const [status, code, arrived] of [
   [504, 'server-error', true],
 ] as const) {
   test(`a PUT answered ${status} is ${code} and not sent again`, async (t) => {
-    const server = await serve(t, (_request, response) => answer(response, status, { err: 'because of X' }));
+    const server = await serveWrites(t, (_request, response) =>
+      answer(response, status, { err: 'because of X' }),
+    );
     const { client, clock } = clientOf(t, server.url);
-    const error = await fails(client.policies.replace(kind, '{}'), code);
+    const error = await fails(replaceLive(client, kind, '{}'), code);
     assert.equal(server.arrived.length, 1);
     assert.deepEqual(clock.sleeps, []);
     assert.equal(error.status, status);
@@ -196,13 +198,15 @@ test('a damaged or unknown encoding is an error of its own', async (t) => {
 test('the time limit covers an answer that never starts and one that never ends', async (t) => {
   await withinLimits(async (timeoutMs) => {
     let partial = false;
-    const server = await serve(t, (_request, response) => {
+    const server = await serve(t, (request, response) => {
       if (partial) {
         response.write('{');
+      } else if (request.method === 'GET') {
+        answer(response, 200, '{}');
       }
     });
     const { client } = clientOf(t, server.url, { timeoutMs });
-    const silent = await fails(client.policies.replace(kind, '{}'), 'timeout');
+    const silent = await fails(replaceLive(client, kind, '{}'), 'timeout');
     assert.equal(silent.mayHaveArrived, true);
     partial = true;
     const endless = await fails(client.policies.read(kind), 'timeout');
@@ -215,14 +219,28 @@ test('canceling ends a request that runs, and one that waits for a connection ne
   const server = await serve(t, () => controller.abort());
   const { client } = clientOf(t, server.url, { connections: 1 });
   const running = client.policies.read(kind, controller.signal);
-  const waiting = client.policies.replace(kind, '{}', controller.signal);
+  const waiting = client.policies.readToReplace(kind, controller.signal);
   await assert.rejects(running, CanceledError);
   await assert.rejects(waiting, CanceledError);
   await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
+  assert.equal(server.arrived.length, 1);
+});
+
+test('a reading is replaced once, with the credentials that were accepted for it', async (t) => {
+  const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
+  const { client, keys, asked } = clientOf(t, server.url);
+  const { replace } = await client.policies.readToReplace(kind);
+  keys.clear();
+  await replace(PartedText.of('{}'));
+  await assert.rejects(replace(PartedText.of('{}')), TypeError);
   assert.deepEqual(
-    server.arrived.map(({ method }) => method),
-    ['GET'],
+    server.arrived.map(({ method, headers }) => [method, headers.authorization]),
+    [
+      ['GET', basic],
+      ['PUT', basic],
+    ],
   );
+  assert.equal(asked.length, 1);
 });
 
 test('disposing ends running requests as canceled, and later ones too', async (t) => {
@@ -247,10 +265,12 @@ test('nobody signed in: no request leaves', async (t) => {
 test('log lines say what went and came, and nothing else', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{"rules":[]}'));
   const { client, logger } = clientOf(t, server.url);
-  await client.policies.replace(kind, '{"rules":[]}');
+  await replaceLive(client, kind, '{"rules":[]}');
   assert.deepEqual(logger.lines, [
-    'debug -> test#1 PUT /api/v1/policies/compliance/container 12',
-    'info test#1 PUT /api/v1/policies/compliance/container 200 0 ms',
+    'debug -> test#1 GET /api/v1/policies/compliance/container 0',
+    'info test#1 GET /api/v1/policies/compliance/container 200 0 ms',
+    'debug -> test#2 PUT /api/v1/policies/compliance/container 12',
+    'info test#2 PUT /api/v1/policies/compliance/container 200 0 ms',
   ]);
 });
 

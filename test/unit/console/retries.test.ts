@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
-import { clientOf } from './clientOf.ts';
-import { answer, serve } from './localServer.ts';
+import { clientOf, replaceLive } from './clientOf.ts';
+import { answer, serve, serveWrites } from './localServer.ts';
 
 const kind = policyKind('waas/container') as PolicyKind;
 
@@ -45,10 +45,10 @@ test('a read is asked again after a cut connection, and what comes then counts',
 });
 
 test('a PUT on a cut connection is not sent again and may have arrived', async (t) => {
-  const server = await serve(t, (_request, response) => response.socket?.resetAndDestroy());
+  const server = await serveWrites(t, (_request, response) => response.socket?.resetAndDestroy());
   const { client } = clientOf(t, server.url);
   await assert.rejects(
-    client.policies.replace(kind, '{}'),
+    replaceLive(client, kind, '{}'),
     (error) => error instanceof HttpError && error.code === 'unreachable' && error.mayHaveArrived,
   );
   assert.equal(server.arrived.length, 1);
@@ -99,7 +99,7 @@ test('a port where nothing listens is reported at once, in plain words', async (
   await promisify(free.close.bind(free))();
   const { client, clock } = clientOf(t, `http://127.0.0.1:${port}`);
   await assert.rejects(
-    client.policies.replace(kind, '{}'),
+    client.policies.read(kind),
     (error) =>
       error instanceof HttpError && /refuses the connection/.test(error.message) && !error.mayHaveArrived,
   );

@@ -138,17 +138,3 @@ test('a clock that is set back leads to a new login, not to a token that never e
   await tokens.token(testKey);
   assert.deepEqual(source.calls, ['login', 'login']);
 });
-
-test('during a push the token is kept until shortly before it expires', async () => {
-  const { clock, tokens } = session();
-  await tokens.token(testKey);
-  const hold = tokens.hold();
-  clock.time += 8 * minute;
-  assert.equal(await tokens.token(testKey), 'token-1');
-  clock.time += minute;
-  assert.equal(await tokens.token(testKey), 'token-2');
-  clock.time += 5 * minute;
-  hold.dispose();
-  hold.dispose();
-  assert.equal(await tokens.token(testKey), 'token-3');
-});

@@ -27,7 +27,7 @@ function heldUp(live: FakeConsole): {
   return {
     live: {
       read,
-      replace: (kind, body) => live.replace(kind, body),
+      readToReplace: (kind) => live.readToReplace(kind),
       collectionNames: () => live.collectionNames(),
     },
     answered: answered.promise,

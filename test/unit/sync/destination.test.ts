@@ -34,7 +34,7 @@ const elsewhere: Readonly<Record<string, Destination>> = {
 const reaching = (live: FakeConsole, destination: Destination): LivePolicies => ({
   destination,
   read: (...args) => live.read(...args),
-  replace: (kind, body) => live.replace(kind, body),
+  readToReplace: (kind) => live.readToReplace(kind),
   collectionNames: () => live.collectionNames(),
 });
 

@@ -10,7 +10,7 @@ import {
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
-import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import type { LivePolicies, ReplaceableLive } from '../../../src/core/sync/ports.ts';
 import type { PartedText } from '../../../src/core/util/partedText.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
@@ -97,7 +97,11 @@ export class FakeConsole implements LivePolicies {
     return this.#stale && this.#stale.left-- > 0 ? this.#stale.text : this.text(kind);
   }
 
-  async replace(kind: PolicyKind, sent: PartedText): Promise<void> {
+  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
+    return { text: await this.read(kind, signal), replace: (body) => this.replace(kind, body) };
+  }
+
+  async replace(kind: PolicyKind, sent: PartedText): Promise<'accepted' | void> {
     await Promise.resolve();
     this.requests.push(`PUT ${kind.name}`);
     const body = sent.toString();

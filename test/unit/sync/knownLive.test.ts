@@ -17,7 +17,7 @@ function slowConsole(): { live: LivePolicies; asked: PromiseWithResolvers<string
         asked.push(one);
         return one.promise;
       },
-      replace: unused,
+      readToReplace: unused,
       collectionNames: unused,
     },
   };

@@ -100,7 +100,7 @@ test('the steps are told in order', async (t) => {
   await work.edit(images, addRule);
   const steps: PushStep[] = [];
   await work.sync.push(await work.plan(images), { onStep: (step) => steps.push(step) });
-  assert.deepEqual(steps, ['reading-live', 'saving-snapshot', 'sending', 'reading-back', 'settled']);
+  assert.deepEqual(steps, ['saving-snapshot', 'reading-live', 'sending', 'reading-back', 'settled']);
 });
 
 test('invalid working copies are refused before anything is read', async (t) => {

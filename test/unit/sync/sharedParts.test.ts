@@ -39,7 +39,10 @@ test('an answer that is what was sent is known rule by rule to the answers after
   const document = new Map<string, JsonValue>([['rules', [rule('a', { tags }), rule('b', { tags })]]]);
   const { body, next } = sentForm(images, new Map(), document);
   const answers = [body.toString(), body.toString().replace('"a"', '"changed"')];
-  const live = { read: () => Promise.resolve(answers.shift() ?? '') };
+  const live = {
+    read: () => Promise.resolve(answers.shift() ?? ''),
+    readToReplace: () => assert.fail('nothing is pushed here'),
+  };
   const known = new KnownLive(live, { now: () => new Date(0) });
   await known.read(images, undefined, { body, document: next, hash: canonicalHash(images, next) });
   const after = await known.read(images);

@@ -51,7 +51,7 @@ async function fromTwoWindows({ sandbox, work, client }: PushParts): Promise<Con
       await told;
       return policies.read(...args);
     },
-    replace: (...args) => policies.replace(...args),
+    readToReplace: (...args) => policies.readToReplace(...args),
     collectionNames: (...args) => policies.collectionNames(...args),
   };
   const first = await work.restarted({ live }).push(plan);

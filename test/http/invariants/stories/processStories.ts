@@ -31,6 +31,8 @@ function dies(
       if (restores) {
         const { snapshot } = await sync.push(plan);
         plan = planOf(await sync.planRestore(images, snapshot));
+      } else {
+        plan = planOf(await sync.plan(images));
       }
       const puts = work.live.puts;
       // Before: while the line that says "sending" is made durable.

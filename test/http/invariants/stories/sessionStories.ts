@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { FaultMatch } from '../../../../src/sandbox/faults.ts';
-import { images } from '../../../unit/sync/workspace.ts';
+import { arrayAt } from '../../../../src/core/json/json.ts';
+import { ruleName } from '../../../../src/core/policy/ruleMatch.ts';
+import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
+import { images, rule } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
 
 const minute = 60_000;
@@ -33,13 +36,21 @@ const revoke = ({ sandbox }: PushParts): void => {
   sandbox.faults.next({ path: '/login', count: 20 }, { kind: 'status', status: 401, when: 'before' });
 };
 
+const addTheirs = (state: SandboxState): void =>
+  state.policies.editRules(images.name, (rules) => [...rules, rule('Theirs')]);
+
+const keepsTheirs = ({ sandbox }: PushParts): void =>
+  assert.ok(
+    arrayAt(sandbox.state.policies.get(images.name), 'rules').some((one) => ruleName(one) === 'Theirs'),
+  );
+
 const throttled = { kind: 'throttled' } as const;
 const sentOnce = ({ sandbox }: PushParts): void => assert.equal(sandbox.requests.of('PUT').length, 1);
 
 export const sessionStories = pushStories('Session', [
   [
     'the token expires between GET and PUT',
-    'applied',
+    'not-applied',
     {
       ...login,
       strike: ({ sandbox }) =>
@@ -49,7 +60,49 @@ export const sessionStories = pushStories('Session', [
         }),
     },
   ],
-  ['the token expires during the upload', 'applied', expires({ method: 'PUT' })],
+  [
+    'the token expires during the upload: the PUT is not sent again',
+    'not-applied',
+    {
+      ...login,
+      strike: ({ sandbox }) => sandbox.faults.next({ method: 'PUT' }, { kind: 'expire-tokens' }),
+      check: sentOnce,
+    },
+  ],
+  [
+    'the token expires during the upload, and a colleague adds a rule during the login',
+    'foreign-change',
+    {
+      ...login,
+      strike: ({ sandbox }) => {
+        sandbox.faults.next({ method: 'PUT' }, { kind: 'expire-tokens' });
+        sandbox.faults.next({ path: '/login' }, { kind: 'colleague', before: addTheirs });
+      },
+      check: keepsTheirs,
+    },
+  ],
+  [
+    'a PUT is answered 401 and applied',
+    'applied',
+    {
+      ...login,
+      strike: ({ sandbox }) =>
+        sandbox.faults.next({ method: 'PUT' }, { kind: 'status', status: 401, when: 'after' }),
+      check: sentOnce,
+    },
+  ],
+  [
+    'a colleague adds a rule while the token is renewed',
+    { refused: 'drift' },
+    {
+      ...login,
+      strike: ({ clock, sandbox }) => {
+        clock.time += 9.5 * minute;
+        sandbox.faults.next({ path: 'extend' }, { kind: 'colleague', before: addTheirs });
+      },
+      check: keepsTheirs,
+    },
+  ],
   ['the token expires before the read-back', 'applied', expires({ ...get, skip: 1 })],
   ['it cannot be extended: 401', 'applied', extendAnswers(401)],
   ['it cannot be extended: 500', 'applied', extendAnswers(500)],

@@ -79,9 +79,8 @@ export function unbound(policies: LivePolicies, url: string): LivePolicies {
   return {
     destination: { url, loginUrl: url, apiVersion: '1', auth: 'basic', authHeader: 'x-service-auth' },
     read: (...args) => policies.read(...args),
-    replace: (...args) => policies.replace(...args),
+    readToReplace: (...args) => policies.readToReplace(...args),
     collectionNames: (...args) => policies.collectionNames(...args),
-    hold: async () => (await policies.hold?.()) ?? { dispose: () => undefined },
   };
 }
 

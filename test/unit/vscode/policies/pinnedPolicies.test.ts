@@ -17,7 +17,7 @@ function reached(url: string): Reached {
   const policies: LivePolicies = {
     destination,
     read: (...args) => console.read(...args),
-    replace: (kind, body) => console.replace(kind, body),
+    readToReplace: (kind) => console.readToReplace(kind),
     collectionNames: () => console.collectionNames(),
   };
   return { console, policies, version: async () => '1' };
@@ -33,7 +33,7 @@ async function editor(t: TestContext) {
   assert.ok(entry);
   const live: LivePolicies = {
     read: (...args) => current.policies.read(...args),
-    replace: (...args) => current.policies.replace(...args),
+    readToReplace: (...args) => current.policies.readToReplace(...args),
     collectionNames: (...args) => current.policies.collectionNames(...args),
     pin: async () => {
       open++;

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import { DriftError } from '../../../src/core/sync/push.ts';
+import { afterwards } from '../../afterwards.ts';
+import { DiskConsole } from './diskConsole.ts';
+import { images, planOf, rule, withRules } from './workspace.ts';
+
+interface Planned {
+  readonly console: DiskConsole;
+  readonly plan: PushPlan;
+  readonly sync: ConsoleSync;
+}
+
+/** A console whose policy has an edit that is planned. `onWait` is called wherever the push may wait. */
+async function planned(t: TestContext, onWait: (what: string) => void): Promise<Planned> {
+  const console = new DiskConsole();
+  afterwards(t, () => console.disk.dispose());
+  const { live, disk, copies } = console;
+  const sync = console.started({
+    account: async () => {
+      onWait('account');
+      return 'an account';
+    },
+  });
+  await sync.pull([images], { format: 'json', chooseOverwrite: () => Promise.resolve('cancel') });
+  const ref = { console: 'test', policy: images.name };
+  const text = (await copies.text(ref)) ?? '';
+  await copies.write(ref, 'json', text.replace('"name": "a"', '"name": "a", "notes": "mine"'), text);
+  const plan = planOf(await sync.plan(images));
+  disk.fault = ({ name, path }) => {
+    onWait(`${name} ${path}`);
+    return undefined;
+  };
+  live.beforeRead = () => onWait('GET');
+  const names = live.collectionNames.bind(live);
+  live.collectionNames = () => {
+    onWait('collections');
+    return names();
+  };
+  return { console, plan, sync };
+}
+
+function addTheirs({ live }: DiskConsole): void {
+  const now = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(now));
+}
+
+test('a rule that a colleague adds wherever a push may wait is not overwritten', async (t) => {
+  const waits: string[] = [];
+  const first = await planned(t, (what) => waits.push(what));
+  assert.equal((await first.sync.push(first.plan)).verdict, 'applied');
+  assert.ok(waits.some((what) => what.startsWith('sync') && what.includes('journal')));
+  const put = first.console.live.puts;
+  assert.equal(put, 1);
+  let refused = 0;
+  for (const at of waits.keys()) {
+    let count = 0;
+    const { console, plan, sync } = await planned(t, () => {
+      if (count++ === at) {
+        addTheirs(console);
+      }
+    });
+    const outcome = await sync.push(plan).catch((error: unknown) => error);
+    refused += Number(outcome instanceof DriftError);
+    assert.ok(console.live.names(images).includes('theirs'), `${at}: ${waits[at]}`);
+    if (outcome instanceof DriftError) {
+      assert.deepEqual([console.live.puts, await sync.history()], [0, []], waits[at]);
+    }
+  }
+  assert.ok(refused > 10, String(refused));
+});
+
+test('between the answer to the last reading and the write the event loop does not turn', async (t) => {
+  const { console, plan, sync } = await planned(t, () => undefined);
+  const { live } = console;
+  let isTurned = false;
+  const read = live.readToReplace.bind(live);
+  live.readToReplace = async (kind) => {
+    const { text, replace } = await read(kind);
+    isTurned = false;
+    setImmediate(() => (isTurned = true));
+    return {
+      text,
+      replace: (body) => {
+        assert.equal(isTurned, false);
+        return replace(body);
+      },
+    };
+  };
+  assert.equal((await sync.push(plan)).verdict, 'applied');
+});
+
+test('live that is answered in other words is kept as it was answered last', async (t) => {
+  const { console, plan, sync } = await planned(t, () => undefined);
+  const { live } = console;
+  const document = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, new Map([...document, ['modified', '2030-01-01T00:00:00Z']]));
+  const before = live.text(images);
+  assert.notEqual(before, plan.liveText);
+  const { verdict, snapshot } = await sync.push(plan);
+  assert.equal(verdict, 'applied');
+  assert.equal(await sync.snapshot(snapshot), before);
+  assert.equal((await sync.history())[0]?.snapshot, snapshot);
+});

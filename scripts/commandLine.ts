@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { commands } from '../src/cli/commands.ts';
+import { programOf } from '../src/cli/program.ts';
 import { commandLinePage } from './lib/commandLinePage.ts';
 import { runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
@@ -11,7 +11,17 @@ const path = join(projectRoot, 'docs/command-line.md');
 /** What `docs/command-line.md` has to say now. */
 export async function commandLineDocs(): Promise<string> {
   const options = await resolveConfig(path);
-  return format(commandLinePage(commands), { ...options, parser: 'markdown' });
+  return format(
+    commandLinePage(
+      programOf(
+        [],
+        '',
+        () => undefined,
+        () => Promise.resolve(),
+      ),
+    ),
+    { ...options, parser: 'markdown' },
+  );
 }
 
 if (import.meta.main) {

@@ -1,15 +1,14 @@
 import type { Output } from './output.ts';
 import type { Environment } from './remote/environment.ts';
 
-/** One option of a command, as it is read, described and documented. */
+/** An option of a command. */
 export interface Option {
-  /** What stands for its value, such as FILE; an option without one is a switch. */
+  /** The placeholder of the value, such as FILE; an option without one is a switch. */
   readonly argument?: string;
-  /** The words that its value may be; any text where there are none. */
+  /** The only values that the option takes. */
   readonly values?: readonly string[];
-  /** May be given several times. */
+  /** The option may be given several times. */
   readonly several?: true;
-  readonly short?: string;
   readonly description: string;
 }
 
@@ -18,7 +17,7 @@ export type Options = Readonly<Record<string, Option>>;
 type ValueOf<T extends Option> = T extends { readonly argument: string }
   ? T extends { readonly several: true }
     ? readonly string[]
-    : string | undefined
+    : (T extends { readonly values: readonly (infer V)[] } ? V : string) | undefined
   : boolean;
 
 export type ValuesOf<T extends Options> = { readonly [K in keyof T]: ValueOf<T[K]> };
@@ -26,9 +25,8 @@ export type ValuesOf<T extends Options> = { readonly [K in keyof T]: ValueOf<T[K
 /** Every command has these. */
 export const commonOptions = {
   json: { description: 'prints one JSON document, whatever the end' },
-  quiet: { description: 'prints only what is wrong' },
-  verbose: { description: 'also says what is done on the way, on standard error' },
-  help: { short: 'h', description: 'prints this and does nothing' },
+  quiet: { description: 'prints only problems' },
+  verbose: { description: 'also prints each step, on standard error' },
 } as const satisfies Options;
 
 export interface Call<T extends Options> {
@@ -47,20 +45,18 @@ export interface End {
 
 interface Shape<T extends Options> {
   readonly name: string;
-  /** One line: what it does. */
+  /** One line: what the command does. */
   readonly summary: string;
-  /** What stands behind the options, and what that is. */
+  /** The arguments in the notation of commander, such as `<A> <B>` or `[PATH...]`, and their meaning. */
   readonly takes?: string;
   readonly means?: string;
   readonly options: T;
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** Exit code when the command line was not understood; 1 unless said otherwise. */
-  readonly misuse?: number;
   /** Values of `--format` that make standard output one JSON document; `json` itself is what `--json` prints. */
   readonly documents?: readonly string[];
 }
 
-/** A row of the table of commands: it drives parsing, help and documentation. */
+/** A row of the table of commands: it drives parsing, help, completion and documentation. */
 export interface Command extends Shape<Options> {
   run(call: Call<Options>): Promise<End>;
 }

@@ -1,9 +1,9 @@
 import type { Command } from './command.ts';
 import { equivalent } from './compare/equivalent.ts';
-import { decide } from './remote/decide.ts';
 import { evidence } from './remote/evidence.ts';
 import { forget } from './remote/forget.ts';
 import { history } from './remote/history.ts';
+import { match } from './remote/match.ts';
 import { merge } from './remote/merge.ts';
 import { plan } from './remote/plan.ts';
 import { pull } from './remote/pull.ts';
@@ -17,7 +17,7 @@ import { validate } from './findings/validate.ts';
 export const commands: readonly Command[] = [
   validate,
   test,
-  decide,
+  match,
   equivalent,
   status,
   pull,

@@ -55,12 +55,8 @@ export function inertOutput({ out, error }: Streams, manner: Manner = {}): Outpu
   };
 }
 
-/**
- * The exit codes of `ordinance`. For the commands that talk to a console a command line that was not understood is an
- * error like any other: there 2 says that there is something to push, and must not be had by a slip of the keyboard.
- * `validate` follows the custom of linters.
- */
-export const exitCode = { ok: 0, problems: 1, misuseOfValidate: 2, changes: 2, drift: 3, gate: 4 } as const;
+/** The exit codes of `ordinance`; `usage` is EX_USAGE of sysexits.h, which no result of a command shares. */
+export const exitCode = { ok: 0, problems: 1, changes: 2, drift: 3, gate: 4, usage: 64 } as const;
 
 /** The command line was not understood. */
 export class UsageError extends Error {

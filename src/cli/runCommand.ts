@@ -1,11 +1,9 @@
-import { closest } from '../core/util/closest.ts';
+import { CommanderError } from 'commander';
 import { isCanceled, isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
 import type { Call, Command, Options } from './command.ts';
-import { commands } from './commands.ts';
-import { helpOf, helpOfAll, usageOf } from './help.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
-import { askedOf, parseCall } from './parseCall.ts';
+import { programOf, type Parsed } from './program.ts';
 import type { Environment } from './remote/environment.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
@@ -15,48 +13,31 @@ export async function runCommand(
   environment: Environment = { variables: process.env, folder: process.cwd() },
 ): Promise<number> {
   const output = inertOutput(streams);
-  const args = asMeant(given);
-  const [name, ...rest] = args;
-  const helpful = name === 'help' ? commandNamed(rest[0]) : undefined;
-  if (helpful || (name === 'help' && rest.length === 0) || name === '--help' || name === '-h') {
-    output.text(helpful ? helpOf(helpful) : helpOfAll(commands));
-    return exitCode.ok;
-  }
-  if (name === '--version') {
-    output.out(environment.version ?? 'unknown');
-    return exitCode.ok;
-  }
-  const command = commandNamed(name);
-  if (!command) {
-    const error = new UsageError(noCommand(name === 'help' ? rest[0] : name));
-    if (args.includes('--json')) {
-      output.json(errorDocument(error));
-    }
-    output.error(error.message);
-    helpOfAll(commands).split('\n').forEach(output.error);
-    return exitCode.problems;
-  }
-  const { help, quiet, verbose, format } = askedOf(command, rest);
-  if (help) {
-    output.text(helpOf(command));
-    return exitCode.ok;
-  }
-  const isJson = format === 'json';
-  const document = isJson || (format !== undefined && command.documents?.includes(format) === true);
-  const told = inertOutput(streams, { document, quiet, verbose });
+  const words = given.map(withoutMarks);
+  let code: number = exitCode.ok;
+  let isAnswered = false;
+  const program = programOf(
+    words,
+    environment.version ?? 'unknown',
+    (text) => {
+      isAnswered = true;
+      output.text(text.trimEnd());
+    },
+    async (command, parsed) => {
+      code = await run(command, parsed, streams, environment);
+    },
+  );
   try {
-    const call = { ...parseCall(command, rest), output: told, environment } as Call<Options>;
-    const end = await asOperation(() => command.run(call));
-    if (document) {
-      told.json(end.document);
-    }
-    return end.code;
+    await program.parseAsync(words, { from: 'user' });
+    return code;
   } catch (error) {
-    if (isJson) {
-      told.json(errorDocument(error));
+    if (isAnswered && error instanceof CommanderError) {
+      return exitCode.ok;
     }
-    tellError(error, command, told);
-    return codeOf(error, command);
+    const named = program.commands.find((command) => command.name() === words[0]);
+    const isEmpty = error instanceof CommanderError && error.code === 'commander.help';
+    const message = isEmpty ? 'no command given' : messageOf(error).replace(/^error: /, '');
+    return fail(new UsageError(message.replace('\n', ' ')), named?.name(), output, words.includes('--json'));
   }
 }
 
@@ -64,58 +45,63 @@ export async function runCommand(
  * What is read from a file, or stands in a script, may bring a byte order mark or the line ends of another system along. A word of nothing
  * else stays: the next one must not come in its place.
  */
-function asMeant(args: readonly string[]): readonly string[] {
-  return args.map((given) => given.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || given);
+function withoutMarks(given: string): string {
+  return given.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || given;
 }
 
-function commandNamed(name: string | undefined): Command | undefined {
-  return commands.find((command) => command.name === name);
-}
-
-function noCommand(name: string | undefined): string {
-  if (name === undefined) {
-    return 'no command given';
-  }
-  const meant = closest(
-    name,
-    commands.map((command) => command.name),
-  );
-  return name.startsWith('-')
-    ? `options go behind the command: ${name}`
-    : `no such command: ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
-}
-
-/** What `--json` prints where a command has come to nothing. */
-function errorDocument(error: unknown): object {
-  const advice = isExpected(error) ? error.advice : undefined;
-  const code = isExpected(error)
-    ? error.code
-    : error instanceof UsageError
-      ? 'usage'
-      : isCanceled(error)
-        ? 'canceled'
-        : 'internal';
-  return { error: { code, message: messageOf(error), ...(advice && { advice }) } };
-}
-
-function tellError(error: unknown, command: Command, output: Output): void {
-  output.error(messageOf(error));
-  if (error instanceof UsageError) {
-    output.error(`usage: ${usageOf(command)}`);
-    output.error(`ordinance ${command.name} --help describes every option.`);
-  } else if (isExpected(error) && error.advice) {
-    output.error(error.advice);
-  } else if (error instanceof Error && !isExpected(error) && !isCanceled(error)) {
-    (error.stack ?? '').split('\n').slice(1).forEach(output.detail);
+async function run(
+  command: Command,
+  { values, positionals }: Parsed,
+  streams: Streams,
+  environment: Environment,
+): Promise<number> {
+  const { json, quiet, verbose, format } = values as Call<Options>['values'] & { format?: string };
+  const isJson = json || format === 'json';
+  const document = isJson || (format !== undefined && command.documents?.includes(format) === true);
+  const output = inertOutput(streams, { document, quiet, verbose });
+  try {
+    const end = await asOperation(() => command.run({ values, positionals, output, environment }));
+    if (document) {
+      output.json(end.document);
+    }
+    return end.code;
+  } catch (error) {
+    return fail(error, command.name, output, isJson);
   }
 }
 
 /** What was planned or merged is not what is there any more: that is drift. */
 const outdated: ReadonlySet<string> = new Set(['plan-outdated', 'merge-outdated']);
 
-function codeOf(error: unknown, command: Command): number {
+function fail(error: unknown, command: string | undefined, output: Output, isJson: boolean): number {
+  const advice = isExpected(error) ? error.advice : undefined;
+  if (isJson) {
+    output.json({ error: { code: codeOf(error), message: messageOf(error), ...(advice && { advice }) } });
+  }
+  output.error(messageOf(error));
   if (error instanceof UsageError) {
-    return command.misuse ?? exitCode.problems;
+    output.error(
+      command === undefined
+        ? 'ordinance --help lists the commands.'
+        : `ordinance ${command} --help describes every option.`,
+    );
+    return exitCode.usage;
+  }
+  if (advice) {
+    output.error(advice);
+  } else if (error instanceof Error && !isExpected(error) && !isCanceled(error)) {
+    (error.stack ?? '').split('\n').slice(1).forEach(output.detail);
   }
   return isExpected(error) && outdated.has(error.code) ? exitCode.drift : exitCode.problems;
+}
+
+/** What `--json` calls an error where a command has come to nothing. */
+function codeOf(error: unknown): string {
+  return isExpected(error)
+    ? error.code
+    : error instanceof UsageError
+      ? 'usage'
+      : isCanceled(error)
+        ? 'canceled'
+        : 'internal';
 }

@@ -28,16 +28,15 @@ const options = {
 
 /**
  * Runs the tests of policies on the working copies: all of the repository, or those of the files and folders that are named.
- * Exit code 1 when a test fails, cannot be run, or is not known and does not allow that; 2 when there is nothing to run.
+ * Exit code 1 when a test fails, cannot be run, or is unknown and does not allow that.
  */
 export const test = command({
   name: 'test',
   summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
-  takes: '[PATH…]',
+  takes: '[PATH...]',
   means:
-    'A PATH is a file of tests (*.policy-test.yaml or .json) or a folder of them; without any all of the workspace are run. It ends with 0 when all tests hold, with 1 when one does not or cannot be run, and with 2 when there is nothing to run or the command line was not understood.',
+    'A PATH is a file of tests (*.policy-test.yaml or .json) or a folder of them; without any all of the workspace are run. The command ends with 0 when all tests pass and when there is no test, with 1 when a test fails or cannot be run.',
   options,
-  misuse: exitCode.misuseOfValidate,
   examples: [
     ['ordinance test', 'every test of the workspace'],
     ['ordinance test --junit report.xml policies/production', 'those of one console, with a report'],
@@ -66,10 +65,8 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
   );
   const document = { ...counts, tests: reports.map(asJson) };
   if (files.length === 0) {
-    output.error(
-      'there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json',
-    );
-    return { code: exitCode.misuseOfValidate, document };
+    output.note('there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json');
+    return { code: exitCode.ok, document };
   }
   reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
   output.out(summary(counts));

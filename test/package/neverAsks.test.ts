@@ -64,7 +64,7 @@ async function until(isSo: () => boolean): Promise<void> {
 const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   validate: [[], ['policies']],
   test: [[]],
-  decide: [['--image', 'registry.example/a'], []],
+  match: [['--image', 'registry.example/a'], []],
   equivalent: [['policies/test/vulnerability/images.policy.json', 'nowhere'], []],
   status: [[]],
   pull: [[], ['--overwrite', 'vulnerability/images']],
@@ -116,8 +116,8 @@ test('with --json there is one document also when nobody answers, a file cannot 
     return [code, (document['error'] as { readonly code: string } | undefined)?.code ?? ''];
   };
   assert.deepEqual(await told(['pull', 'vulnerability/images']), [0, '']);
-  assert.deepEqual(await told(['fly']), [1, 'usage']);
-  assert.deepEqual(await told(['plan', '--format', 'poem']), [1, 'usage']);
+  assert.deepEqual(await told(['fly']), [64, 'usage']);
+  assert.deepEqual(await told(['plan', '--format', 'poem']), [64, 'usage']);
   const file = path.join(cli.work.root, 'ordinance.yaml');
   const place = path.join(cli.work.root, 'policies/test/vulnerability/images.policy.json');
   await writeFile(place, Uint8Array.of(0xff, 0xfe, 0x00));

@@ -16,7 +16,7 @@ import { compareWithBase, type ComparedWithBase } from './collectionsBase.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
 import { repositoryAround } from '../namedPlace.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { differenceAsData, differenceLine } from '../remote/weakerGate.ts';
 
@@ -38,7 +38,7 @@ const options = {
 export const equivalent = command({
   name: 'equivalent',
   summary: 'proves that two files of one policy decide everything alike, or shows what differs',
-  takes: 'A B',
+  takes: '<A> <B>',
   means:
     'A and B are files of one policy. It ends with 0 when they are proven to decide everything alike, otherwise with 4.',
   options,
@@ -57,10 +57,7 @@ async function compareFiles({
   output,
   environment,
 }: Call<typeof options>): Promise<End> {
-  const [one, other, ...more] = positionals;
-  if (one === undefined || other === undefined || more.length > 0) {
-    throw new UsageError('name two files');
-  }
+  const [one = '', other = ''] = positionals;
   const named = values.policy === undefined ? undefined : kindNamed(values.policy);
   const files = [one, other].map((file) => path.resolve(environment.folder, file));
   const top = await repositoryAround(environment.folder);

@@ -47,9 +47,9 @@ const options = {
 export const validate = command({
   name: 'validate',
   summary: 'checks policy files; needs no console',
-  takes: '[FILE|FOLDER|PATTERN]…',
+  takes: '[FILE|FOLDER|PATTERN...]',
   means:
-    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. It ends with 1 when there is an error, and with 2 when the command line was not understood.',
+    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. The command ends with 1 when there is an error.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
@@ -58,7 +58,6 @@ export const validate = command({
       'those that a pattern means, as notes',
     ],
   ],
-  misuse: exitCode.misuseOfValidate,
   documents: ['sarif', 'gitlab'],
   run: validateFiles,
 });

@@ -1,4 +1,5 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { closest } from '../../core/util/closest.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
 import { nothingAside, strayFiles, type LeftAside } from './leftAside.ts';
@@ -40,18 +41,30 @@ export const confirmOptions = {
 
 /** What stands for policies behind the options. */
 export const policiesTaken = {
-  takes: '[POLICY|FAMILY]…',
+  takes: '[POLICY|FAMILY...]',
   means:
     'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all that have a file are meant.',
 } as const;
+
+const policyNames = policyKinds.map(({ name }) => name);
+
+/** The policy or family that a mistyped word most likely means. */
+export function meantPolicy(word: string): string | undefined {
+  return closest(word, [...policyNames, ...families]);
+}
+
+function noPolicy(name: string, what: string, known: readonly string[]): UsageError {
+  const meant = closest(name, known);
+  return new UsageError(
+    `no ${what} is called ${name}; ${meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`}`,
+  );
+}
 
 /** Throws UsageError where there is none of that name. */
 export function kindNamed(name: string): PolicyKind {
   const kind = policyKind(name);
   if (!kind) {
-    throw new UsageError(
-      `no policy is called ${name}; known are ${policyKinds.map((one) => one.name).join(', ')}`,
-    );
+    throw noPolicy(name, 'policy', policyNames);
   }
   return kind;
 }
@@ -62,9 +75,7 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
     const kind = policyKind(name);
     const found = kind ? [kind] : policyKinds.filter(({ family }) => family === name);
     if (found.length === 0) {
-      throw new UsageError(
-        `no policy or family is called ${name}; families are ${families.join(', ')}, policies ${policyKinds.map((one) => one.name).join(', ')}`,
-      );
+      throw noPolicy(name, 'policy or family', [...policyNames, ...families]);
     }
     return found;
   });
@@ -80,11 +91,11 @@ interface Meant {
 
 /** The policies that are named, else all that have a file. */
 export async function kindsOrPulled(
-  names: readonly string[],
+  named: readonly PolicyKind[],
   console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
 ): Promise<Meant> {
-  if (names.length > 0) {
-    return { kinds: kindsNamed(names), aside: nothingAside };
+  if (named.length > 0) {
+    return { kinds: named, aside: nothingAside };
   }
   const kinds = await pulledKinds(console);
   const gone: PolicyKind[] = [];

@@ -2,7 +2,6 @@ import type { PushRisk } from '../../core/policy/pushRisk.ts';
 import type { LostChange, PushPlan } from '../../core/sync/outcomes.ts';
 import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { kindNamed } from './arguments.ts';
 
 /** What was said by options where a person would be asked. */
 export interface Confirmations {
@@ -15,14 +14,8 @@ export interface Confirmations {
   readonly 'allow-failing-tests': readonly string[];
 }
 
-/**
- * What is allowed by name has to be what is pushed to, and a policy that there is, whether it is needed or not: whoever names another
- * console thinks of another push. Throws ExpectedError `not-confirmed` and UsageError.
- */
-export function checkNames(
-  console: string,
-  { confirm = console, empty, 'allow-failing-tests': failing }: Confirmations,
-): void {
+/** Whoever names another console thinks of another push. Throws ExpectedError `not-confirmed`. */
+export function checkConfirmed(console: string, { confirm = console }: Confirmations): void {
   if (confirm !== console) {
     throw new ExpectedError(
       'not-confirmed',
@@ -30,7 +23,6 @@ export function checkNames(
       { advice: `Give --confirm ${console}, or push to what is meant.` },
     );
   }
-  [...empty, ...failing].forEach(kindNamed);
 }
 
 /** What an option says of a need, by name as a push wants it. Throws when the option was not given. */

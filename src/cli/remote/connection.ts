@@ -9,7 +9,7 @@ import { UsageError } from '../output.ts';
 
 const resource = 'such as "image=registry.example/api namespace=dev"';
 
-/** A connection, for which rules of the network decide. */
+/** A connection, which rules of the network match. */
 export const connectionOptions = {
   from: { argument: 'RESOURCE', description: `the container that a connection comes from, ${resource}` },
   'from-host': { argument: 'RESOURCE', description: 'or the host that it comes from, such as "host=web-1"' },
@@ -21,7 +21,7 @@ export const connectionOptions = {
 } as const satisfies Options;
 
 export interface GivenConnection {
-  /** Which list of the policy decides for it. */
+  /** The list of the policy with the rules for it. */
   readonly array: RuleArray['key'];
   readonly connection: KnownConnection;
 }
@@ -70,7 +70,7 @@ function one(
   return first;
 }
 
-/** What is none is in no subnet and has no name: it would be said for certain that no rule decides. */
+/** What is none is in no subnet and has no name: the answer would be that no rule applies for certain. */
 function placeOf({ name, value }: Named): KnownConnection['to'] | undefined {
   if (name === 'to-address') {
     if (isIP(value) === 0) {

@@ -1,5 +1,5 @@
 import { command, type Call, type End, type Options } from '../command.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode } from '../output.ts';
 import { placeOptions } from './arguments.ts';
 import { localSync } from './sides.ts';
 
@@ -12,7 +12,7 @@ const options = {
 export const evidence = command({
   name: 'evidence',
   summary: 'prints the report of one push, for a change ticket; needs no console',
-  takes: 'PUSH',
+  takes: '<PUSH>',
   means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
   options,
   examples: [
@@ -26,12 +26,10 @@ export const evidence = command({
 });
 
 async function tellPush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  const [push, ...more] = positionals;
-  if (push === undefined || more.length > 0) {
-    throw new UsageError('name one push');
-  }
+  const [push = ''] = positionals;
   const { sync } = await localSync(values, environment, output);
   const { markdown, json } = await sync.evidence(push);
-  output.text(markdown.trimEnd());
+  // The report was asked for by its name, also with --quiet.
+  markdown.trimEnd().split('\n').forEach(output.found);
   return { code: exitCode.ok, document: JSON.parse(json) as object };
 }

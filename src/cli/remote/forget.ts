@@ -1,6 +1,6 @@
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { command, type Call, type End } from '../command.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
 import { localSync } from './sides.ts';
 
@@ -8,7 +8,7 @@ import { localSync } from './sides.ts';
 export const forget = command({
   name: 'forget',
   summary: `drops the line of a policy whose file is gone from ${lockName}; needs no console`,
-  takes: 'POLICY…',
+  takes: '<POLICY...>',
   means:
     'A POLICY is family/target, such as vulnerability/images. One that has a file is refused: delete the file first. The console keeps the policy, .ordinance/ its history; a pull brings both file and line back.',
   options: placeOptions,
@@ -23,9 +23,6 @@ async function forgetAll({
   environment,
 }: Call<typeof placeOptions>): Promise<End> {
   const kinds = [...new Set(positionals.map(kindNamed))];
-  if (kinds.length === 0) {
-    throw new UsageError('name the policies');
-  }
   const { sync, entry } = await localSync(values, environment, output);
   const forgotten = await sync.forget(kinds);
   for (const kind of kinds) {

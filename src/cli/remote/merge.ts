@@ -5,7 +5,7 @@ import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
-import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { asideAsData, tellAside } from './leftAside.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
@@ -47,8 +47,8 @@ interface Merged {
 async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, aside } = await kindsOrPulled(positionals, console);
-    const side = values.conflicts === 'mine' || values.conflicts === 'live' ? values.conflicts : undefined;
+    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
+    const side = values.conflicts;
     const all: Merged[] = [];
     for (const kind of kinds) {
       const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {

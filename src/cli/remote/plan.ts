@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { differencesOf, gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
@@ -63,7 +63,7 @@ async function planPolicies({
 }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, aside } = await kindsOrPulled(positionals, console);
+    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
     const several = await console.sync.planAll(kinds, environment.signal);
     if (values.out !== undefined) {
       await writePlanFile(
@@ -78,7 +78,7 @@ async function planPolicies({
         output.error(`${values.out} leaves out ${leftOut}: it will not be pushed`);
       }
     }
-    const failOn = gates.find((gate) => gate === values['fail-on']);
+    const failOn = values['fail-on'];
     const collections =
       several.plans.length > 0 && (failOn || values.format === 'markdown')
         ? await console.known()

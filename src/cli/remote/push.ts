@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoles/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
@@ -5,9 +6,9 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { confirmOptions, kindsOrPulled, placeOptions } from './arguments.ts';
+import { confirmOptions, kindsNamed, kindsOrPulled, meantPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { checkNames } from './confirmNeed.ts';
+import { checkConfirmed } from './confirmNeed.ts';
 import { asideAsData, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
@@ -21,7 +22,7 @@ const options = { ...placeOptions, ...confirmOptions } as const satisfies Option
 export const push = command({
   name: 'push',
   summary: 'pushes a plan on file, or plans and pushes; never asks',
-  takes: '[FILE | POLICY|FAMILY…]',
+  takes: '[FILE|POLICY|FAMILY...]',
   means:
     'A FILE is a plan that "ordinance plan --out FILE" wrote: it is pushed as it is, or not at all. Otherwise the policies are planned and pushed, all that have a file unless some are named.',
   options,
@@ -40,7 +41,13 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
   if (isFile && more.length > 0) {
     throw new UsageError('a plan says itself which policies it is about');
   }
-  const planned = isFile ? await readPlanFile(path.resolve(environment.folder, first)) : undefined;
+  const file = path.resolve(environment.folder, first);
+  const meant = isFile && !existsSync(file) ? meantPolicy(first) : undefined;
+  if (meant !== undefined) {
+    throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${meant}?`);
+  }
+  const kindsGiven = isFile ? [] : kindsNamed(named);
+  const planned = isFile ? await readPlanFile(file) : undefined;
   if (planned && planned.refused.length > 0) {
     const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
     throw new ExpectedError(
@@ -52,7 +59,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
   return whileOpen(
     openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
     async (console) => {
-      checkNames(console.entry.name, values);
+      checkConfirmed(console.entry.name, values);
       if (planned && !sameDestination(planned.destination, console.destination)) {
         const [made, now] = [planned.destination, console.destination].map((one) =>
           destinationLines(one).join(', '),
@@ -65,7 +72,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       await settleOpen(console, output, environment);
       const { kinds, aside } = planned
         ? { kinds: planned.policies.map(({ kind }) => kind), aside: nothingAside }
-        : await kindsOrPulled(named, console);
+        : await kindsOrPulled(kindsGiven, console);
       tellAside(aside, output);
       const port = new CommandLinePush({
         console,

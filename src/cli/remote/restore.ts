@@ -1,10 +1,10 @@
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode } from '../output.ts';
 import { confirmOptions, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { checkNames } from './confirmNeed.ts';
+import { checkConfirmed } from './confirmNeed.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
@@ -23,7 +23,7 @@ const options = {
 export const restore = command({
   name: 'restore',
   summary: 'pushes back what the console held before a push',
-  takes: 'PUSH',
+  takes: '<PUSH>',
   means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
   options,
   examples: [
@@ -34,14 +34,11 @@ export const restore = command({
 });
 
 async function restorePush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  const [pushId, ...more] = positionals;
-  if (pushId === undefined || more.length > 0) {
-    throw new UsageError('name one push');
-  }
+  const [pushId = ''] = positionals;
   return whileOpen(
     openConsole(values, environment, output, { explains: values['dry-run'] }),
     async (console) => {
-      checkNames(console.entry.name, values);
+      checkConfirmed(console.entry.name, values);
       await settleOpen(console, output, environment);
       const { kind, snapshot } = await pushed(console, pushId);
       let instead: End | undefined;

@@ -2,7 +2,7 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
-import { kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { asideAsData, goneWords, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
@@ -39,7 +39,7 @@ async function tellStates({
     await trySettleOpen(console, output, environment);
     const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
       [];
-    const { kinds, aside } = await kindsOrPulled(positionals, console);
+    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
     for (const kind of [...kinds, ...aside.gone]) {
       try {
         const {

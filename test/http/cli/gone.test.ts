@@ -35,10 +35,10 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
   }
   assert.match((await run('plan', '--format', 'markdown')).out, words);
   for (const side of ['working', 'live']) {
-    const decided = await run('decide', '--image', 'registry.example/api:1', '--side', side);
+    const decided = await run('match', '--image', 'registry.example/api:1', '--side', side);
     assert.equal(decided.code, 0, decided.error);
     assert.match(decided.out, words, side);
-    const asked = await run('decide', '--function', 'f', '--side', side);
+    const asked = await run('match', '--function', 'f', '--side', side);
     assert.doesNotMatch(asked.out, /gone/, 'it looks at no function');
   }
   await work.edit(
@@ -62,7 +62,7 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
   assert.equal(refused.code, 1);
   assert.match(refused.error, /vulnerability\/images has a file/);
   assert.match(await readFile(lock, 'utf8'), /runtime\/container/, 'all or nothing');
-  assert.equal((await run('forget')).code, 1);
+  assert.equal((await run('forget')).code, 64);
   const forgotten = await run('forget', runtime.name, 'waas/host', '--json');
   assert.equal(forgotten.code, 0, forgotten.error);
   assert.deepEqual(JSON.parse(forgotten.out), { console: 'test', forgotten: [runtime.name] });

@@ -77,28 +77,28 @@ test('collections that would not be read again are not written, and nothing else
   await assert.rejects(readdir(path.join(parts.work.root, 'policies/test')), { code: 'ENOENT' });
 });
 
-test('decide says which rule decides, on each side, and what is not known', async (t) => {
+test('match names the rule that applies, on each side, and the unknown ones', async (t) => {
   const parts = await prepared(t, '--collections');
   const { work, run, colleague } = parts;
-  const decide = async (...args: readonly string[]): Promise<unknown> => {
-    const { code, out, error } = await offline(parts, 'decide', '--json', ...args);
+  const matched = async (...args: readonly string[]): Promise<unknown> => {
+    const { code, out, error } = await offline(parts, 'match', '--json', ...args);
     assert.equal(code, 0, error);
     return JSON.parse(out);
   };
   const image = 'registry.example/payments/api:1';
-  assert.deepEqual(await decide('--image', image), {
+  assert.deepEqual(await matched('--image', image), {
     resource: { image },
-    policies: [{ policy: 'vulnerability/images', rule: 'pay', index: 0, notKnown: [] }],
+    policies: [{ policy: 'vulnerability/images', rule: 'pay', index: 0, unknown: [] }],
   });
-  assert.deepEqual(await decide('--image', 'other', '--policy', 'vulnerability/images'), {
+  assert.deepEqual(await matched('--image', 'other', '--policy', 'vulnerability/images'), {
     resource: { image: 'other' },
-    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: ['ns'] }],
+    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, unknown: ['ns'] }],
   });
-  assert.deepEqual(await decide('--image', 'other', '--namespace', 'dev', '--label', 'a', '--label', 'b'), {
+  assert.deepEqual(await matched('--image', 'other', '--namespace', 'dev', '--label', 'a', '--label', 'b'), {
     resource: { image: 'other', label: ['a', 'b'], namespace: 'dev' },
-    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: [] }],
+    policies: [{ policy: 'vulnerability/images', rule: 'rest', index: 3, unknown: [] }],
   });
-  assert.deepEqual(await decide('--function', 'f'), { resource: { function: 'f' }, policies: [] });
+  assert.deepEqual(await matched('--function', 'f'), { resource: { function: 'f' }, policies: [] });
 
   await work.edit(
     images,
@@ -107,7 +107,7 @@ test('decide says which rule decides, on each side, and what is not known', asyn
   colleague(images, (rules) => rules.slice(2));
   const index = async (side: string): Promise<unknown> => {
     const { out, error } = await run(
-      'decide',
+      'match',
       '--json',
       '--side',
       side,
@@ -122,27 +122,27 @@ test('decide says which rule decides, on each side, and what is not known', asyn
   assert.deepEqual(await index('base'), ['pay 0']);
   assert.deepEqual(await index('working'), ['ns 1']);
   assert.deepEqual(await index('live'), ['ns 0']);
-  const text = await offline(parts, 'decide', '--side', 'base', '--image', image);
+  const text = await offline(parts, 'match', '--side', 'base', '--image', image);
   assert.equal(
     text.out,
-    'vulnerability/images: "pay" (#1) decides: blocks from high, alerts on everything; "rest" would come next',
+    'vulnerability/images: "pay" (#1) applies: blocks from high, alerts on everything; next is "rest"',
   );
 });
 
 test('without collections their names decide, and a key is used to read them', async (t) => {
   const parts = await prepared(t);
-  const args = ['decide', '--json', '--image', 'registry.example/payments/api'];
+  const args = ['match', '--json', '--image', 'registry.example/payments/api'];
   const { out, error } = await offline(parts, ...args);
   const { policies } = JSON.parse(out) as { policies: unknown };
   assert.deepEqual(policies, [
-    { policy: 'vulnerability/images', rule: 'rest', index: 3, notKnown: ['pay', 'ns'] },
+    { policy: 'vulnerability/images', rule: 'rest', index: 3, unknown: ['pay', 'ns'] },
   ]);
   assert.match(error, /no collections are kept here/);
   const online = JSON.parse((await parts.run(...args)).out) as { policies: { rule: string }[] };
   assert.equal(online.policies[0]?.rule, 'pay');
 });
 
-test('decide asks for what it understands, and says what is missing', async (t) => {
+test('match asks for what it understands, and says what is missing', async (t) => {
   const parts = await prepared(t, '--collections');
   for (const args of [
     [],
@@ -165,21 +165,21 @@ test('decide asks for what it understands, and says what is missing', async (t) 
     ['--from', 'image=x', '--to-domain', 'https://db.example'],
     ['--from', 'image=x', '--to-domain', ''],
   ]) {
-    const { code, error } = await offline(parts, 'decide', ...args);
-    assert.equal(code, 1);
-    assert.match(error, /usage: ordinance decide/);
+    const { code, error } = await offline(parts, 'match', ...args);
+    assert.equal(code, 64);
+    assert.match(error, /ordinance match --help/);
   }
-  const missing = await offline(parts, 'decide', '--policy', 'waas/host', '--host', 'h', '--json');
+  const missing = await offline(parts, 'match', '--policy', 'waas/host', '--host', 'h', '--json');
   assert.equal(missing.code, 1);
   assert.match(missing.error, /There is no file for waas\/host/);
   assert.deepEqual((JSON.parse(missing.out) as { policies: unknown }).policies, []);
   await writeFile(path.join(parts.work.root, 'policies/test/collections.yaml'), 'collections: 1\n');
-  const broken = await offline(parts, 'decide', '--image', 'x');
+  const broken = await offline(parts, 'match', '--image', 'x');
   assert.equal(broken.code, 1);
   assert.match(broken.error, /collections\.yaml: there is no list/);
 });
 
-test('decide says which rule of the network decides for a connection', async (t) => {
+test('match names the rule of the network that applies to a connection', async (t) => {
   const parts = await prepared(t, '--collections');
   const file = path.join(parts.work.root, 'policies/test/cnns/network.policy.json');
   await mkdir(path.dirname(file), { recursive: true });
@@ -207,7 +207,7 @@ test('decide says which rule of the network decides for a connection', async (t)
   };
   await writeFile(file, JSON.stringify(network));
   const asked = async (...args: readonly string[]): Promise<unknown> => {
-    const { code, out, error } = await offline(parts, 'decide', '--json', ...args);
+    const { code, out, error } = await offline(parts, 'match', '--json', ...args);
     assert.equal(code, 0, error);
     return JSON.parse(out);
   };
@@ -218,11 +218,11 @@ test('decide says which rule of the network decides for a connection', async (t)
       destination: { address: '10.1.2.3' },
       port: 443,
     },
-    policies: [{ policy: 'cnns/network', rule: 'inner', index: 0, notKnown: [] }],
+    policies: [{ policy: 'cnns/network', rule: 'inner', index: 0, unknown: [] }],
   });
   const decided = async (...args: readonly string[]): Promise<unknown> => {
     const { policies } = (await asked(...args)) as { policies: Record<string, unknown>[] };
-    return policies.map(({ rule: name, notKnown }) => [name, notKnown]);
+    return policies.map(({ rule: name, unknown }) => [name, unknown]);
   };
   assert.deepEqual(await decided(...payments, '--to-address', '11.1.2.3', '--port', '443'), [
     [null, ['name']],
@@ -235,8 +235,8 @@ test('decide says which rule of the network decides for a connection', async (t)
   assert.deepEqual(await decided('--from-host', '', '--to-host', 'host=web', '--port', '443'), [
     ['hosts', []],
   ]);
-  const text = await offline(parts, 'decide', ...payments, '--to-address', '10.1.2.3', '--port', '443');
-  assert.match(text.out, /^cnns\/network: "inner" \(#1\) decides.*: alerts/);
+  const text = await offline(parts, 'match', ...payments, '--to-address', '10.1.2.3', '--port', '443');
+  assert.match(text.out, /^cnns\/network: "inner" \(#1\) applies.*: alerts/);
 });
 
 interface Planned {

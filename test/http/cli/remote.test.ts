@@ -328,13 +328,14 @@ test('what is allowed by name is the console that is pushed to, and a policy tha
   await run('plan', 'vulnerability/images', '--out', 'plan.json');
   for (const what of ['vulnerability/images', 'plan.json']) {
     for (const given of [
-      ['--confirm', 'other'],
-      ['--confirm', ''],
-      ['--empty', 'vulnerability/image'],
-      ['--allow-failing-tests', 'vulnerability'],
-    ]) {
-      const { code, error } = await run('push', what, ...given);
-      assert.deepEqual([code, puts()], [1, 0], given.join(' '));
+      [1, '--confirm', 'other'],
+      [1, '--confirm', ''],
+      [64, '--empty', 'vulnerability/image'],
+      [64, '--allow-failing-tests', 'vulnerability'],
+    ] as const) {
+      const [expected, ...options] = given;
+      const { code, error } = await run('push', what, ...options);
+      assert.deepEqual([code, puts()], [expected, 0], given.join(' '));
       assert.match(error, /--confirm names (?:other)?, and the push goes to test|no policy is called/);
     }
   }
@@ -359,7 +360,7 @@ test('a key goes to no origin that is not named beside it, and comes from variab
   assert.equal(sandbox.requests.of('GET').length, seen);
 });
 
-test('wrong use is 1, never 2', async (t) => {
+test('wrong use has a code of its own', async (t) => {
   const { run } = await cliWorkspace(t);
   for (const args of [
     ['plan', '--nonsense'],
@@ -367,7 +368,7 @@ test('wrong use is 1, never 2', async (t) => {
     ['restore'],
     ['push', 'a.json', 'b.json'],
   ]) {
-    assert.equal((await run(...args)).code, 1, args.join(' '));
+    assert.equal((await run(...args)).code, 64, args.join(' '));
   }
 });
 

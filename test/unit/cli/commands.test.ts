@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -6,34 +7,50 @@ import { commandLineDocs } from '../../../scripts/commandLine.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { commonOptions } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands.ts';
-import { UsageError } from '../../../src/cli/output.ts';
-import { parseCall } from '../../../src/cli/parseCall.ts';
+import { programOf, type Parsed } from '../../../src/cli/program.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { assertDocument } from './outputSchema.ts';
+
+const folder = path.join(projectRoot, 'src');
 
 async function run(...args: string[]): Promise<{ code: number; out: string[]; error: string[] }> {
   const out: string[] = [];
   const error: string[] = [];
   const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
-  const code = await runCommand(args, streams, {
-    variables: {},
-    folder: projectRoot,
-    version: '1.2.3',
-  });
+  const code = await runCommand(args, streams, { variables: {}, folder, version: '1.2.3' });
   return { code, out, error };
 }
 
-test('the documentation of the command line is that of the table', async () => {
+async function parsed(...words: readonly string[]): Promise<Parsed & { readonly name: string }> {
+  let found: (Parsed & { readonly name: string }) | undefined;
+  const program = programOf(
+    words,
+    '',
+    () => undefined,
+    async ({ name }, call) => void (found = { name, ...call }),
+  );
+  await program.parseAsync(words, { from: 'user' });
+  assert.ok(found);
+  return found;
+}
+
+test('the documentation of the command line is that of the program', async () => {
   const page = await readFile(path.join(projectRoot, 'docs/command-line.md'), 'utf8');
   assert.equal(page.replaceAll('\r\n', '\n'), await commandLineDocs(), 'run "node scripts/commandLine.ts"');
 });
 
 test('help names every command, and of each every option with what it does and an example', async () => {
+  const summaries = commands.map(({ name, summary }) => [name, summary] as const);
   for (const args of [['--help'], ['-h'], ['help']]) {
     const { code, out } = await run(...args);
+    const text = out.join('\n').replaceAll(/\s+/g, ' ');
     assert.equal(code, 0);
-    for (const { name, summary } of commands) {
-      assert.ok(out.join('\n').includes(`${name} `) && out.join('\n').includes(summary), name);
+    assert.deepEqual(
+      summaries.filter(([name, summary]) => !text.includes(` ${name} `) || !text.includes(summary)),
+      [],
+    );
+    for (const word of ['_ACCESS_KEY_ID', '_ORIGINS', 'NO_COLOR', 'Exit codes', '64 ']) {
+      assert.ok(text.includes(word), word);
     }
   }
   for (const { name, options, examples } of commands) {
@@ -58,57 +75,89 @@ test('help names every command, and of each every option with what it does and a
   }
 });
 
-test('every example is understood', () => {
+test('every example is understood', async () => {
   for (const command of commands) {
     for (const [line] of command.examples) {
-      const [program, name, ...args] = (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
+      const [program, ...args] = (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) =>
         word.replaceAll(/^["']|["']$/g, ''),
       );
-      assert.deepEqual([program, name], ['ordinance', command.name]);
-      parseCall(command, args);
+      assert.deepEqual([program, (await parsed(...args)).name], ['ordinance', command.name]);
     }
   }
 });
 
-test('what is not known is refused, with what was meant', async () => {
+test('what is not known is refused with one code, and often with what was meant', async () => {
   const meant: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [['plan', '--consol', 'x'], /there is no option --consol; did you mean --console\?/],
-    [['plan', '-x'], /there is no option -x/],
-    [['plan', '--out'], /--out needs a value: --out FILE/],
+    [[], /no command/],
+    [['plan', '--consol', 'x'], /'--consol'.*Did you mean --console\?/],
+    [['plan', '-x'], /'-x'/],
+    [['plan', '--out'], /argument missing/],
     [['plan', '--out', '--json'], /--out needs a value/],
-    [['plan', '--json=yes'], /--json takes no value/],
-    [['status', '--quiet', '--verbose'], /do not go together/],
-    [['decide', '--side', 'life'], /--side is one of working, base, live; did you mean live\?/],
-    [['decide', 'this'], /takes options only/],
-    [['pul'], /no such command: pul; did you mean pull\?/],
-    [['--json', 'plan'], /options go behind the command/],
+    [['plan', '--json=yes'], /'--json=yes'/],
+    [['status', '--quiet', '--verbose'], /cannot be used with/],
+    [['validate', '--json', '--format', 'sarif'], /cannot be used with/],
+    [['match', '--side', 'life'], /choices are working, base, live/],
+    [['match', 'this'], /too many arguments/],
+    [['equivalent', 'a'], /missing required argument 'B'/],
+    [['evidence', 'a', 'b'], /too many arguments/],
+    [['forget'], /missing required argument/],
+    [['pul'], /'pul'.*Did you mean pull\?/],
+    [['--json', 'plan'], /'--json'/],
+    [['validate', '--json', '--formt', 'x'], /Did you mean --format\?/],
+    [['validate', '--policy', 'vulnerability/image'], /did you mean vulnerability\/images\?/],
+    // Before a console is looked for.
+    [['status', 'vulnerability/imags'], /did you mean vulnerability\/images\?/],
+    [['plan', 'vulnerabilty'], /did you mean vulnerability\?/],
+    [['push', 'vulnerability/imags'], /did you mean vulnerability\/images\?/],
+    [['push', '--empty', 'nothing'], /no policy is called nothing/],
+    [['completion', 'tcsh'], /choices are bash, zsh, fish/],
   ];
   for (const [args, message] of meant) {
     const { code, out, error } = await run(...args);
-    assert.equal(code, 1, args.join(' '));
+    assert.equal(code, 64, args.join(' '));
     assert.match(error[0] ?? '', message);
-    if (args.some((arg) => arg.startsWith('--json'))) {
-      assertDocument('error', out);
+    if (args.some((arg) => arg === '--json')) {
+      const { error: document } = assertDocument('error', out);
+      assert.equal((document as { code: string }).code, 'usage');
     } else {
       assert.deepEqual(out, []);
     }
   }
-  const { code, out } = await run('validate', '--json', '--formt', 'x');
-  assert.equal(code, 2);
-  assert.deepEqual(Object.keys(assertDocument('error', out)['error'] as object), ['code', 'message']);
 });
 
-test('options have the values that their rows say', () => {
-  const decide = commands.find(({ name }) => name === 'decide');
-  assert.ok(decide);
-  const { values } = parseCall(decide, ['--label', 'a', '--label=--b', '--side', 'live', '--quiet']);
+test('options have the values that their rows say', async () => {
+  const { values } = await parsed('match', '--label', 'a', '--label=--b', '--side', 'live', '--quiet');
   assert.deepEqual(
     [values['label'], values['side'], values['quiet'], values['json'], values['image'], values['policy']],
     [['a', '--b'], 'live', true, false, undefined, []],
   );
-  assert.throws(() => parseCall(decide, ['--', '--label']), UsageError);
+  assert.deepEqual((await parsed('validate', '--', '--label')).positionals, ['--label']);
 });
 
 test('it says which version it is', async () => {
-  assert.deepEqual(await run('--version'), { code: 0, out: ['1.2.3'], error: [] });
+  for (const word of ['--version', '-v', 'version']) {
+    assert.deepEqual(await run(word), { code: 0, out: ['1.2.3'], error: [] });
+  }
+});
+
+test('a shell completes commands, options, values and policies', async () => {
+  const script = (await run('completion', 'bash')).out.join('\n');
+  const completed = (...words: readonly string[]): readonly string[] => {
+    const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _ordinance; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', `${script}\n${call}`], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean);
+  };
+  assert.deepEqual(completed('ordinance', 'pl'), ['plan']);
+  assert.deepEqual(completed('ordinance', 'plan', '--fail'), ['--fail-on']);
+  assert.deepEqual(completed('ordinance', 'plan', '--fail-on', ''), ['weaker', 'unproven']);
+  assert.deepEqual(completed('ordinance', 'status', 'vulnerability/im'), ['vulnerability/images']);
+  assert.deepEqual(completed('ordinance', 'push', '--empty', 'vulnerability/im'), ['vulnerability/images']);
+  // Nothing of ours, so the shell offers files.
+  assert.deepEqual(completed('ordinance', 'plan', '--out', ''), []);
+  const fish = (await run('completion', 'fish')).out.join('\n');
+  for (const { name, options } of commands) {
+    assert.ok(fish.includes(`-a ${name} -d`), name);
+    Object.keys(options).forEach((option) => assert.match(fish, new RegExp(`from ${name}' -l ${option} `)));
+  }
 });

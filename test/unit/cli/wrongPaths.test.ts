@@ -18,8 +18,8 @@ test('a path to something else than what a command takes is said in words, not i
     return { code: await runCommand(args, streams, { variables: {}, folder }), error: error.join('\n') };
   };
   for (const [code, words, ...args] of [
-    [2, 'no tests of a console', 'test', policy],
-    [2, 'no tests of a console', 'test', 'policies/one', policy],
+    [64, 'no tests of a console', 'test', policy],
+    [64, 'no tests of a console', 'test', 'policies/one', policy],
     [1, 'part of the path is a file', 'test', '--root', policy],
     [1, 'part of the path is a file', 'history', '--root', policy],
     [1, 'part of the path is a file', 'validate', `${policy}/x.policy.yaml`],

@@ -23,13 +23,12 @@ const options = {
   side: {
     argument: 'SIDE',
     values: sides,
-    description:
-      'the files, what they were made from, or what the console holds; the files unless said otherwise',
+    description: 'the policy files, their base, or the live policies; the files by default',
   },
   policy: {
     argument: 'POLICY|FAMILY',
     several: true,
-    description: 'only these; otherwise those that have a file and look at anything that is given',
+    description: 'only these policies; by default those with a file that look at any given part',
   },
   image: { argument: 'X', description: 'the image of the resource' },
   host: { argument: 'X', description: 'its host' },
@@ -43,22 +42,22 @@ const options = {
   ...connectionOptions,
 } as const satisfies Options;
 
-/** Says for each policy which rule decides for a resource, or for a connection. What is not given is not known. */
-export const decide = command({
-  name: 'decide',
-  summary: 'says which rule decides for a resource or a connection, without a console where it can',
+/** Names for each policy the rule that applies to a resource or a connection. What the call leaves out is unknown. */
+export const match = command({
+  name: 'match',
+  summary: 'names the rule that applies to a resource or a connection, without a console where possible',
   options,
   examples: [
-    ['ordinance decide --image registry.example/payments/api:1 --namespace dev', 'for one image'],
+    ['ordinance match --image registry.example/payments/api:1 --namespace dev', 'for one image'],
     [
-      'ordinance decide --from image=registry.example/web --to-address 10.0.0.7 --port 443',
+      'ordinance match --from image=registry.example/web --to-address 10.0.0.7 --port 443',
       'for a connection',
     ],
   ],
-  run: decideFor,
+  run: matchOne,
 });
 
-async function decideFor({ values, output, environment }: Call<typeof options>): Promise<End> {
+async function matchOne({ values, output, environment }: Call<typeof options>): Promise<End> {
   const resource: KnownResource = Object.fromEntries(
     resourceLists.flatMap((list) => {
       const value = values[resourceFields[list]];
@@ -69,27 +68,24 @@ async function decideFor({ values, output, environment }: Call<typeof options>):
   const question = connection ?? { resource };
   const named = kindsNamed(values.policy);
   checkQuestion(named, question);
-  return whileOpen(
-    openSide(sides.find((one) => one === values.side) ?? 'working', values, environment, output),
-    async (opened) => {
-      const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
-      const collections = await opened.collections();
-      const { decisions, failures } = await decideAll(kinds, question, opened, collections);
-      failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
-      decisions.forEach((decision) => output.out(asText(decision)));
-      if (kinds.length === 0) {
-        output.out('no policy here looks at any of that');
-      }
-      return {
-        code: failures.length > 0 ? exitCode.problems : exitCode.ok,
-        document: {
-          ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
-          policies: decisions.map(asJson),
-          ...(failures.length > 0 && { failed: failures }),
-        },
-      };
-    },
-  );
+  return whileOpen(openSide(values.side ?? 'working', values, environment, output), async (opened) => {
+    const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
+    const collections = await opened.collections();
+    const { decisions, failures } = await decideAll(kinds, question, opened, collections);
+    failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+    decisions.forEach((decision) => output.out(asText(decision)));
+    if (kinds.length === 0) {
+      output.out('no policy here looks at any given part');
+    }
+    return {
+      code: failures.length > 0 ? exitCode.problems : exitCode.ok,
+      document: {
+        ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
+        policies: decisions.map(asJson),
+        ...(failures.length > 0 && { failed: failures }),
+      },
+    };
+  });
 }
 
 type Question = GivenConnection | { readonly resource: KnownResource };
@@ -99,12 +95,12 @@ function checkQuestion(named: readonly PolicyKind[], question: Question): void {
   if ('connection' in question) {
     const other = named.find(({ family }) => family !== 'cnns');
     if (other) {
-      throw new UsageError(`${other.name} decides for resources, not for connections`);
+      throw new UsageError(`rules of ${other.name} match resources, not connections`);
     }
   } else if (named.some(({ family }) => family === 'cnns')) {
-    throw new UsageError('rules of the network decide for connections: say --from and --to');
+    throw new UsageError('rules of the network match connections: give --from and --to');
   } else if (Object.keys(question.resource).length === 0) {
-    throw new UsageError('for what? give the resource, such as --image, or a connection, by --from and --to');
+    throw new UsageError('give a resource, such as --image, or a connection, by --from and --to');
   }
 }
 
@@ -192,19 +188,19 @@ function asJson([{ name }, { rule, notKnown }]: Decided): object {
     policy: name,
     rule: rule?.name ?? null,
     index: rule?.index ?? null,
-    notKnown: notKnown.map((one) => one.name),
+    unknown: notKnown.map((one) => one.name),
   };
 }
 
 function asText([{ name }, { rule, effect, notKnown, next }]: Decided): string {
-  const decides = rule
-    ? `"${rule.name}" (#${rule.index + 1}) decides${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
+  const applies = rule
+    ? `"${rule.name}" (#${rule.index + 1}) applies${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
     : notKnown.length > 0
-      ? 'no rule decides for certain'
-      : `no rule decides: ${effectWords(effect)}`;
+      ? 'no rule applies for certain'
+      : `no rule applies: ${effectWords(effect)}`;
   const parts = [
-    notKnown.length > 0 && `not known of ${namesOf(notKnown)}${rule ? ' above it' : ''}`,
-    rule && next.length > 0 && `${namesOf(next)} would come next`,
+    notKnown.length > 0 && `unknown for ${namesOf(notKnown)}${rule ? ' above it' : ''}`,
+    rule && next.length > 0 && `next is ${namesOf(next)}`,
   ].filter((part) => typeof part === 'string');
-  return [`${name}: ${decides}`, ...parts].join('; ');
+  return [`${name}: ${applies}`, ...parts].join('; ');
 }

@@ -1,0 +1,74 @@
+import type { Command, Option } from 'commander';
+import { families, policyKinds } from '../core/policy/families.ts';
+
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+const policies = [...families, ...policyKinds.map(({ name }) => name)];
+
+/** The script that lets a shell complete commands, options, their values and policies; files where nothing else fits. */
+export function completionOf({ commands }: Command, shell: (typeof shells)[number]): string {
+  return shell === 'fish' ? fishLines(commands).join('\n') : bashLines(commands, shell).join('\n');
+}
+
+function bashLines(commands: readonly Command[], shell: 'bash' | 'zsh'): readonly string[] {
+  return [
+    ...(shell === 'zsh' ? ['autoload -U +X bashcompinit && bashcompinit'] : []),
+    '_ordinance() {',
+    '  local words=',
+    '  case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in',
+    `    1\\ *) words="${namesOf(commands).join(' ')} help" ;;`,
+    ...commands.flatMap((command) => [
+      ...command.options.flatMap((option) =>
+        takesValue(option)
+          ? [`    *\\ ${command.name()}\\ ${option.long}) words="${valuesOf(option).join(' ')}" ;;`]
+          : [],
+      ),
+      `    *\\ ${command.name()}\\ *) words="${[...longNames(command), ...argumentsOf(command)].join(' ')}" ;;`,
+    ]),
+    '  esac',
+    '  COMPREPLY=(`compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"`)',
+    '}',
+    'complete -o default -F _ordinance ordinance',
+  ];
+}
+
+function fishLines(commands: readonly Command[]): readonly string[] {
+  return commands.flatMap((command) => {
+    const within = `complete -c ordinance -n '__fish_seen_subcommand_from ${command.name()}'`;
+    return [
+      `complete -c ordinance -f -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.summary())}`,
+      ...command.options.map((option) => {
+        const values = valuesOf(option);
+        const taken = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takesValue(option) ? ' -r' : '';
+        return `${within} -l ${option.name()}${taken} -d ${quoted(option.description)}`;
+      }),
+      ...(argumentsOf(command).length > 0 ? [`${within} -a '${argumentsOf(command).join(' ')}'`] : []),
+    ];
+  });
+}
+
+function takesValue(option: Option): boolean {
+  return option.required;
+}
+
+function valuesOf({ argChoices, flags }: Option): readonly string[] {
+  return argChoices ?? (flags.includes('POLICY') ? policies : []);
+}
+
+function argumentsOf({ registeredArguments }: Command): readonly string[] {
+  return registeredArguments.flatMap((argument) =>
+    argument.name().includes('POLICY') ? policies : (argument.argChoices ?? []),
+  );
+}
+
+function longNames({ options }: Command): readonly string[] {
+  return [...options.map((option) => `--${option.name()}`), '--help'];
+}
+
+function namesOf(commands: readonly Command[]): readonly string[] {
+  return commands.map((command) => command.name());
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+}

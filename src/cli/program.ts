@@ -1,0 +1,144 @@
+import { Argument, Command as Program, Option as ProgramOption } from 'commander';
+import { commonOptions, type Command, type Option, type Options, type ValuesOf } from './command.ts';
+import { commands } from './commands.ts';
+import { completionOf, shells } from './completion.ts';
+import { UsageError } from './output.ts';
+import { kindNamed, kindsNamed } from './remote/arguments.ts';
+
+/** What commander found in the words of one call. */
+export interface Parsed {
+  readonly values: ValuesOf<Options & typeof commonOptions>;
+  readonly positionals: readonly string[];
+}
+
+const afterHelp = `
+Exit codes:
+  0   done, or nothing to do
+  1   an error, also a push without the result "applied"
+  2   there is something to push
+  3   drift or conflict
+  4   a gate did not pass: plan --fail-on, equivalent
+  64  Ordinance does not understand the command line
+
+Variables, here for a console named prod-eu:
+  ORDINANCE_PROD_EU_ACCESS_KEY_ID, ORDINANCE_PROD_EU_ACCESS_KEY_SECRET
+      the access key; with _FILE behind the name, a file that holds the value
+  ORDINANCE_PROD_EU_ORIGINS
+      the origins that may receive the key, such as https://console.example:8083
+  ORDINANCE_PROD_EU_AUTHORITY
+      the SHA-256 fingerprint of the authority in caFile
+  ORDINANCE_MACHINE_KEY
+      the key that seals .ordinance/, where this computer keeps none
+  ORDINANCE_AUTHOR
+      the name in the journal of pushes
+  NO_COLOR
+      turns color off`;
+
+/** The table of commands as a commander program. `run` gets a call once it is understood. */
+export function programOf(
+  words: readonly string[],
+  version: string,
+  print: (text: string) => void,
+  run: (command: Command, parsed: Parsed) => Promise<void>,
+): Program {
+  const program = new Program('ordinance')
+    .description('Checks, compares, plans and pushes security policies that are kept as files. Never asks.')
+    .version(version, '-v, --version', 'prints the version')
+    .helpOption('-h, --help', 'prints this and does nothing')
+    .configureHelp({ helpWidth: 100 })
+    .configureOutput({ writeOut: print, writeErr: () => undefined })
+    .exitOverride()
+    .addHelpText('after', afterHelp);
+  for (const row of commands) {
+    const { name, summary, takes, means, options, examples } = row;
+    const command = program
+      .command(name)
+      .summary(summary)
+      .description(means === undefined ? summary : `${summary}\n\n${means}`)
+      .allowExcessArguments(false)
+      .addHelpText(
+        'after',
+        `\nExamples:\n${examples.map(([line, does]) => `  ${line}\n      ${does}`).join('\n')}`,
+      )
+      .addHelpText('after', '\nExit codes and variables: ordinance --help')
+      .action(() =>
+        run(row, {
+          values: Object.fromEntries(
+            Object.entries<Option>({ ...options, ...commonOptions }).map(([option, spec]) => [
+              option,
+              valuesOf(command).get(option) ??
+                (spec.several ? [] : spec.argument === undefined ? false : undefined),
+            ]),
+          ) as Parsed['values'],
+          positionals: command.processedArgs.flat() as string[],
+        }),
+      );
+    for (const [option, spec] of Object.entries<Option>({ ...options, ...commonOptions })) {
+      command.addOption(programOption(option, spec, words));
+    }
+    takes?.split(' ').forEach((argument) => command.addArgument(programArgument(argument)));
+  }
+  program
+    .command('completion')
+    .summary('prints the script that completes commands in a shell')
+    .description(
+      'prints the script that completes commands in a shell, such as: source <(ordinance completion bash)',
+    )
+    .addArgument(new Argument('<SHELL>').choices(shells))
+    .action((shell: (typeof shells)[number]) => print(completionOf(program, shell)));
+  program
+    .command('version')
+    .summary('prints the version')
+    .action(() => print(version));
+  return program;
+}
+
+function valuesOf(command: Program): ReadonlyMap<string, unknown> {
+  return new Map(command.options.map((one) => [one.name(), command.getOptionValue(one.attributeName())]));
+}
+
+/** How values are read, by the placeholder; white space around a name is no part of it. */
+const readers: Readonly<Record<string, (value: string) => string>> = {
+  POLICY: (value) => kindNamed(value.trim()).name,
+  'POLICY|FAMILY': (value) => {
+    kindsNamed([value.trim()]);
+    return value.trim();
+  },
+  CONSOLE: (value) => value.trim(),
+  NAME: (value) => value.trim(),
+  NUMBER: (value) => value.trim(),
+  PUSH: (value) => value.trim(),
+};
+
+function programOption(name: string, spec: Option, words: readonly string[]): ProgramOption {
+  const { argument, values, several, description } = spec;
+  const option = new ProgramOption(
+    argument === undefined ? `--${name}` : `--${name} <${argument}>`,
+    several ? `${description} (several times)` : description,
+  );
+  if (argument === undefined) {
+    return option.conflicts({ json: ['format'], quiet: ['verbose'] }[name] ?? []);
+  }
+  const read = values ? option.choices(values).parseArg : readers[argument];
+  return option.argParser((given: string, before: unknown) => {
+    // An option behind one whose value is missing is no value.
+    if (/^-./.test(given) && !words.includes(`--${name}=${given}`)) {
+      throw new UsageError(
+        `--${name} needs a value; one that begins with a dash is written --${name}=${given}`,
+      );
+    }
+    const value = read ? read(values ? given.trim() : given, undefined) : given;
+    return several ? [...(Array.isArray(before) ? before : []), value] : value;
+  });
+}
+
+function programArgument(written: string): Argument {
+  const argument = new Argument(written);
+  const read = readers[argument.name()] ?? ((value) => value);
+  return argument.variadic
+    ? argument.argParser((given: string, before: readonly string[] | undefined) =>
+        // The line end of another system behind a space; alone it may be an empty variable, and must not stand for everything.
+        before && /^[\ufeff\r\n]+$/.test(given) ? before : [...(before ?? []), read(given)],
+      )
+    : argument.argParser(read);
+}

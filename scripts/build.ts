@@ -7,6 +7,7 @@ import { allOf, coreParts, everythingOf, lateParts, leaveParts } from './lib/lat
 import { bundledPackages, writeNotices } from './lib/notices.ts';
 import { oneEditor } from './lib/oneEditor.ts';
 import { writeOneFile } from './lib/oneFile.ts';
+import { oneParser } from './lib/oneParser.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
 import { writeOutputs } from './lib/writeOutputs.ts';
@@ -86,7 +87,7 @@ function program(
     format: 'cjs',
     // They ask for each other by `require`, also where the source says `import()`.
     supported: { 'dynamic-import': false },
-    plugins: [leaveParts(file, editor), oneEditor],
+    plugins: [leaveParts(file, editor), oneEditor, oneParser],
   };
 }
 

@@ -66,7 +66,7 @@ describe('ordinance validate', () => {
     assert.deepEqual(await codes(), ['ending-exception']);
     assert.deepEqual(await codes('--ending-within', '3'), []);
     assert.deepEqual(await codes('--ending-within', '0'), []);
-    assert.equal((await run('validate', '--ending-within', 'soon', policy)).code, 2);
+    assert.equal((await run('validate', '--ending-within', 'soon', policy)).code, 64);
   });
 
   it('takes files, folders and patterns, and without any of them the workspace', async () => {

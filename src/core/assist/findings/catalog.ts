@@ -5,12 +5,16 @@ import { broadAlertThreshold } from './rules/broadAlertThreshold.ts';
 import { checkOfOtherType } from './rules/checkOfOtherType.ts';
 import { constrainedCollection } from './rules/constrainedCollection.ts';
 import { deprecatedField } from './rules/deprecatedField.ts';
+import { misplacedProtection, noApplications } from './rules/applications.ts';
+import { duplicateCustomRule } from './rules/customRules.ts';
 import { duplicateApp } from './rules/duplicateApp.ts';
 import { duplicateCheck } from './rules/duplicateCheck.ts';
 import { duplicateRuleName } from './rules/duplicateRuleName.ts';
 import { effectMismatch } from './rules/effectMismatch.ts';
 import { endingException, expiredException } from './rules/expiredException.ts';
 import { characterLost } from './rules/characterLost.ts';
+import { inactiveSetting } from './rules/inactiveSetting.ts';
+import { missingId, missingNetworkId } from './rules/missingId.ts';
 import { missingName } from './rules/missingName.ts';
 import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
 import { noChecks } from './rules/noChecks.ts';
@@ -68,7 +72,13 @@ export const lintChecks: readonly LintCheck[] = [
   duplicateException,
   expiredException,
   endingException,
+  inactiveSetting,
+  noApplications,
+  misplacedProtection,
   duplicateApp,
+  duplicateCustomRule,
+  missingId,
+  missingNetworkId,
   unknownField,
   misspelledField,
   fieldCase,

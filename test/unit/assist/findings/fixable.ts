@@ -119,6 +119,52 @@ export const fixable: readonly Fixable[] = [
     document: { rules: [{ ...scoped, applicationsSpec: [{ appID: 'a' }, { appID: 'a' }, { appID: 'a' }] }] },
   },
   {
+    code: 'missing-id',
+    policy: 'cnns/network',
+    document: {
+      containerRules: [
+        { id: 3, name: 'r', src: 1, dst: 1 },
+        { name: 's', src: 1, dst: 1 },
+        { id: null, name: 't', src: 1, dst: 1 },
+      ],
+      networkEntities: [{ _id: 1 }, { name: 'web' }, { name: 'db' }],
+    },
+  },
+  {
+    code: 'duplicate-custom-rule',
+    policy: 'runtime/host',
+    document: {
+      rules: [
+        {
+          ...scoped,
+          customRules: ['alert', 'alert', 'prevent'].map((effect) => ({ _id: 1, action: 'audit', effect })),
+        },
+      ],
+    },
+  },
+  {
+    code: 'misplaced-protection',
+    policy: 'waas/host',
+    document: {
+      rules: [{ ...scoped, sqli: { effect: 'prevent' }, applicationsSpec: [{ appID: 'a' }] }],
+    },
+  },
+  {
+    code: 'inactive-setting',
+    policy: images,
+    document: changedRule({ graceDays: 0, graceDaysPolicy: { high: 7 } }),
+  },
+  {
+    code: 'inactive-setting',
+    policy: images,
+    document: changedRule({ graceDays: 3, graceDaysPolicy: { enabled: true, high: 7 } }),
+  },
+  ...[{ date: '2131-01-01T00:00:00Z' }, { enabled: true }].map((expiration) => ({
+    code: 'inactive-setting',
+    policy: images,
+    document: changedRule({ tags: [{ name: 'x', effect: 'ignore', expiration }] }),
+  })),
+  {
     code: 'duplicate-entity',
     policy: 'cnns/network',
     document: {

@@ -191,6 +191,7 @@ test('exceptions end', () => {
   ];
   assert.deepEqual(inImages({ cveRules }, { ...options, endingWithinDays: 0 }), [
     ['expired-exception', '2031-05-04T23:59:59Z'],
+    ['inactive-setting', true],
   ]);
   const soon = [exception('2031-05-05T23:59:59Z'), exception('2031-05-12T00:00:00Z')];
   assert.deepEqual(inImages({ cveRules: soon }, { ...options, endingWithinDays: 7 }), [

@@ -193,6 +193,39 @@ export const plantedMistakes: readonly Mistake[] = [
     text: (mark) => `192.0.2.0/${32 + mark}`,
   },
   {
+    code: 'missing-id',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ tags: [{ description: `${mark}`, effect: 'ignore' }] }),
+    text: () => 'description',
+  },
+  {
+    code: 'duplicate-custom-rule',
+    policy: 'runtime/container',
+    rule: (mark) => ({
+      ...scoped,
+      customRules: ['alert', 'prevent'].map((effect) => ({ _id: mark, action: 'audit', effect })),
+    }),
+    text: (mark) => String(mark),
+  },
+  {
+    code: 'inactive-setting',
+    policy: images,
+    rule: (mark) => vulnerabilityRule({ graceDays: mark, graceDaysPolicy: { enabled: true, high: 7 } }),
+    text: (mark) => String(mark),
+  },
+  {
+    code: 'no-applications',
+    policy: 'waas/container',
+    rule: () => ({ ...scoped, applicationsSpec: [] }),
+    text: () => 'applicationsSpec',
+  },
+  {
+    code: 'misplaced-protection',
+    policy: 'waas/container',
+    rule: () => ({ ...scoped, sqli: { effect: 'prevent' }, applicationsSpec: [{ appID: 'a' }] }),
+    text: () => 'sqli',
+  },
+  {
     code: 'broken-pattern',
     policy: 'runtime/host',
     rule: (mark) => ({ ...scoped, logInspectionRules: [{ path: '/x', regex: ['a+', `(${mark}`] }] }),

@@ -5,6 +5,7 @@ import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule 
 
 const images = 'vulnerability/images';
 const scoped = { name: 'r', collections: [{ name: 'All' }] };
+const withApp = { ...scoped, applicationsSpec: [{ appID: 'a' }] };
 
 function inImages(changes: Record<string, unknown>, options?: CheckerOptions): string[] {
   return codesOf(checkTwins(images, vulnerabilityPolicy(vulnerabilityRule(changes)), options));
@@ -94,8 +95,8 @@ test('custom rules of WAAS stop no workload, and refuse nothing where only copie
           applicationsSpec: [
             {
               appID: 'a',
-              customRules: ['block', 'prevent', 'ban', 'alert', 'allow', 'disable'].map((effect) => ({
-                _id: 1,
+              customRules: ['block', 'prevent', 'ban', 'alert', 'allow', 'disable'].map((effect, index) => ({
+                _id: index,
                 effect,
               })),
             },
@@ -132,10 +133,10 @@ test('ports are between 0 and 65535, and ranges begin before they end', () => {
       ['reversed-range', 80],
     ],
   );
-  assert.deepEqual(marked('waas/container', { minPort: 30_000, maxPort: -1, rules: [scoped] }), [
+  assert.deepEqual(marked('waas/container', { minPort: 30_000, maxPort: -1, rules: [withApp] }), [
     ['port-out-of-range', -1],
   ]);
-  assert.deepEqual(marked('waas/serverless', { minPort: 0, maxPort: 0, rules: [scoped] }), []);
+  assert.deepEqual(marked('waas/serverless', { minPort: 0, maxPort: 0, rules: [withApp] }), []);
   const apiSpec = { endpoints: [{ exposedPort: 99_999, internalPort: 0 }] };
   const codes = { matchConditions: [{ responseCodeRanges: [{ start: 500, end: 400 }] }] };
   assert.deepEqual(
@@ -235,14 +236,14 @@ test('whole numbers are those of the console', () => {
     codesOf(
       checkText(
         images,
-        'policyType: containerVulnerability\nrules:\n- name: a\n  collections: [{name: All}]\n  graceDaysPolicy: {high: -9223372036854775809}\n',
+        'policyType: containerVulnerability\nrules:\n- name: a\n  collections: [{name: All}]\n  graceDaysPolicy: {enabled: true, high: -9223372036854775809}\n',
         'yaml',
       ),
     ),
     ['negative-grace', 'number-out-of-range'],
   );
   assert.deepEqual(
-    marked('waas/container', { maxPort: 2 ** 70, rules: [scoped] })
+    marked('waas/container', { maxPort: 2 ** 70, rules: [withApp] })
       .map(([code]) => code)
       .toSorted(),
     ['number-out-of-range', 'port-out-of-range'],

@@ -1,8 +1,7 @@
-import { fromPlain } from '../../../json/json.ts';
-import { canonicalText } from '../../../policy/canonical.ts';
 import type { MemberCheck, RuleCheck } from '../finding.ts';
-import { isPlain, listAt } from '../plain.ts';
+import { listAt, textAt } from '../plain.ts';
 import { shownText } from '../shown.ts';
+import { repeatedEntries } from './repeatedEntries.ts';
 
 export const malformedCve: MemberCheck = {
   code: 'malformed-cve',
@@ -70,37 +69,12 @@ export const duplicateException: RuleCheck = {
   applies: (kind) => kind.family === 'vulnerability',
   *check({ rule }) {
     for (const { key, names } of lists) {
-      const seen = new Map<string, number>();
-      const entries = listAt(rule, key);
-      for (const [index, entry] of entries.length < 2 ? [] : entries.entries()) {
-        const values = names.map((name) => (isPlain(entry) ? entry[name] : undefined));
-        if (!values.every((value) => typeof value === 'string' && value !== '')) {
-          continue;
-        }
-        const name = values.join('\0').toLowerCase();
-        const earlier = seen.get(name);
-        if (earlier === undefined) {
-          seen.set(name, index);
-          continue;
-        }
-        const shown = shownText(String(values[0]));
-        const [one, other] = [entries[earlier], entry].map((each) =>
-          canonicalText(fromPlain(each), undefined),
-        );
-        const isSame = one === other;
-        yield {
-          message: `${shown} is in the list already: which of the two counts is not defined`,
-          path: [key, index, names[0]],
-          ...(isSame && { tags: ['unnecessary'] as const }),
-          fixes: isSame
-            ? [{ kind: 'remove', title: `Remove the repeated ${shown}`, path: [key, index] }]
-            : [
-                // They do not say the same: whoever takes one out says which is meant.
-                { kind: 'remove', title: `Keep the first ${shown}`, path: [key, index], isChoice: true },
-                { kind: 'remove', title: `Keep this ${shown}`, path: [key, earlier], isChoice: true },
-              ],
-        };
-      }
+      yield* repeatedEntries(listAt(rule, key), [key], (entry) => {
+        const values = names.map((name) => textAt(entry, name) ?? '');
+        return values.includes('')
+          ? undefined
+          : { member: names[0], key: values.join('\0').toLowerCase(), name: values[0]! };
+      });
     }
   },
 };

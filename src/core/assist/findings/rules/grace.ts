@@ -2,7 +2,7 @@ import type { FixData, Plain, RuleCheck } from '../finding.ts';
 import { isPlain, listAt, objectAt } from '../plain.ts';
 import { thresholdsOf } from '../thresholds.ts';
 
-const severities = ['low', 'medium', 'high', 'critical'];
+export const severities = ['low', 'medium', 'high', 'critical'];
 
 export const negativeGrace: RuleCheck = {
   code: 'negative-grace',

@@ -3,6 +3,7 @@ import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../
 import type { Field } from '../../schema/field.ts';
 import { takes } from '../meantValue.ts';
 import { shownCode } from '../shown.ts';
+import { isOfApplication } from './applications.ts';
 
 /** Sent by consoles and clients without being declared; kept and left alone. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
@@ -62,8 +63,10 @@ export const fieldCase: MemberCheck = {
   },
 };
 
-function isUnknown({ field, objectField, key }: MemberSubject): boolean {
-  return field === undefined && !objectField.open && !tolerated.has(key);
+function isUnknown(member: MemberSubject): boolean {
+  const { field, objectField, key } = member;
+  // Of a protection beside the applications `misplaced-protection` says more.
+  return field === undefined && !objectField.open && !tolerated.has(key) && !isOfApplication(member);
 }
 
 /** What was found out about names; consoles send the same unknown ones over and over. */

@@ -1,0 +1,82 @@
+import type { Field } from '../../schema/field.ts';
+import type { FixData, FixValue, MemberCheck, MemberSubject, Plain, RuleCheck } from '../finding.ts';
+import { isPlain, listAt } from '../plain.ts';
+import { shownCode } from '../shown.ts';
+
+export const noApplications: RuleCheck = {
+  code: 'no-applications',
+  summary: 'A WAAS rule has no applications, so it protects nothing.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.family === 'waas',
+  *check({ rule }) {
+    const apps = rule['applicationsSpec'];
+    const isWritten = apps !== undefined && apps !== null && (!Array.isArray(apps) || apps.length > 0);
+    if (isWritten || rule['disabled'] === true) {
+      return;
+    }
+    const message =
+      'the rule protects nothing: protections belong to an application under `applicationsSpec`';
+    if ('applicationsSpec' in rule) {
+      yield { message, path: ['applicationsSpec'], mark: 'key' };
+    } else if ('name' in rule) {
+      yield { message, path: ['name'] };
+    } else {
+      yield { message, path: [], mark: 'start' };
+    }
+  },
+};
+
+export const misplacedProtection: MemberCheck = {
+  code: 'misplaced-protection',
+  summary: 'A protection of an application is written beside the applications, so it protects nothing.',
+  severity: 'warning',
+  scope: 'member',
+  applies: (kind) => kind.family === 'waas',
+  concerns: (field) => field === undefined,
+  check(member, report) {
+    const { object, objectField, path, key, value } = member;
+    if (!isOfApplication(member)) {
+      return;
+    }
+    const isInRule = objectField.member('applicationsSpec') !== undefined;
+    report({
+      message: `${shownCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
+      path: [...path, key],
+      mark: 'key',
+      fixes: isInRule ? moves(object, key, value) : [],
+    });
+  },
+};
+
+/** Whether a member that is not known at its place is one that an application has. */
+export function isOfApplication({ field, objectField, key }: MemberSubject): boolean {
+  return field === undefined && applicationField(objectField)?.member(key) !== undefined;
+}
+
+/** Of a rule, or of the document, which holds rules. */
+function applicationField(objectField: Field): Field | undefined {
+  const rule = objectField.member('rules')?.item ?? objectField;
+  return rule.member('applicationsSpec')?.item;
+}
+
+/** Where there is one application without it, there is no doubt where it belongs. */
+function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
+  const apps = listAt(rule, 'applicationsSpec');
+  const [app] = apps;
+  if (apps.length !== 1 || !isPlain(app) || Object.hasOwn(app, key)) {
+    return [];
+  }
+  const title = `Move ${shownCode(key)} into the application`;
+  const to = ['applicationsSpec', 0, key];
+  return [
+    {
+      kind: 'several',
+      title,
+      steps: [
+        { kind: 'set', title, path: to, value: value as FixValue },
+        { kind: 'remove', title, path: [key] },
+      ],
+    },
+  ];
+}

@@ -73,7 +73,9 @@ function fixedRules(
 /** What they mend does nothing as it is written, or is refused. */
 const idle: ReadonlySet<string> = new Set([
   'check-of-other-type',
+  'field-case',
   'malformed-cve',
+  'misspelled-field',
   'unaccepted-effect',
   'unknown-check',
 ]);

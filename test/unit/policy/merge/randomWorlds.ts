@@ -183,7 +183,9 @@ export const isSymmetric = fc.property(worlds, ({ base, mine, live }) => {
   assert.equal(one.open.length === 0, other.open.length === 0);
   if (one.open.length === 0) {
     const said = ({ merged }: typeof one): string[] =>
-      arrayAt(merged, 'rules').map((rule) => writeJson(canonicalRule(kind, rule)).split('').toSorted().join(''));
+      arrayAt(merged, 'rules').map((rule) =>
+        writeJson(canonicalRule(kind, rule)).split('').toSorted().join(''),
+      );
     assert.deepEqual(said(one), said(other));
   }
 });

@@ -1,4 +1,7 @@
+import type { JsonValue } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import { checkOf, clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
+import { entityReferences, type EntityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
@@ -36,11 +39,13 @@ export const merge = command({
   run: mergeAll,
 });
 
+type Conflict = MergeConflict & { readonly references?: EntityReferences };
+
 interface Merged {
   readonly policy: string;
   readonly code: number;
   readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
-  readonly conflicts?: readonly MergeConflict[];
+  readonly conflicts?: readonly Conflict[];
   readonly message?: string;
 }
 
@@ -95,12 +100,16 @@ async function mergeOne(
     return failed(kind, first.problems[0] ?? 'it cannot be read');
   }
   if (first.open.length > 0 && side === undefined) {
-    return { policy, kind: 'conflicts', code: exitCode.drift, conflicts: first.open };
+    return conflictsOf(kind, first);
   }
   const choices = new Map<string, MergeChoice>();
   // A rule that comes back by a choice may be in the way of another one.
   let last: PolicyMerge = first;
   for (let rounds = 0; last.open.length > 0 && rounds < mostRounds; rounds++) {
+    const two = conflictsOf(kind, last).conflicts.filter(({ references }) => references?.isTwoEntities);
+    if (two.length > 0) {
+      return { ...conflictsOf(kind, last), conflicts: two };
+    }
     last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
     const again = await sync.merge(kind, choices, signal);
     if (again.kind !== 'merge') {
@@ -110,6 +119,15 @@ async function mergeOne(
   }
   await sync.applyMerge(kind, choices, last.seen);
   return { policy, kind: 'merged', code: exitCode.ok };
+}
+
+/** With the rules that refer to a network entity. */
+function conflictsOf(kind: PolicyKind, merge: PolicyMerge): Merged & Required<Pick<Merged, 'conflicts'>> {
+  const conflicts = merge.open.map((conflict) => {
+    const references = entityReferences(kind, merge, conflict);
+    return references ? { ...conflict, references } : conflict;
+  });
+  return { policy: kind.name, kind: 'conflicts', code: exitCode.drift, conflicts };
 }
 
 /** Each brings back rules that were removed, and then settles their order. */
@@ -140,7 +158,8 @@ function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Ou
 }
 
 /** What both changed, in a few words. */
-function conflictWords({ kind, rule, nth, array, path, base, mine, live }: MergeConflict): string {
+function conflictWords(conflict: Conflict): string {
+  const { kind, rule, nth, array, path, base, mine, references } = conflict;
   const named = rule === undefined ? (array ?? 'the document') : writeJson(rule);
   const where = nth === undefined ? named : `${named} (number ${nth} of that name)`;
   switch (kind) {
@@ -151,19 +170,41 @@ function conflictWords({ kind, rule, nth, array, path, base, mine, live }: Merge
     case 'order':
       return `the order of rules of ${where} was changed here and live`;
     case 'field':
-    default:
-      return `${path === '' ? where : `${path} of ${where}`}: ${valueWords(mine)} here, ${valueWords(live)} live`;
+    default: {
+      const part = differingParts(conflict);
+      const [here = '', there = ''] = clippedTexts(
+        [part.mine, part.live].map((value) => valueWords(conflict, value)),
+        longest,
+      );
+      const same = part.same === 0 ? '' : `; ${part.same} more are the same`;
+      const by = references ? ` (${referenceWords(references)})` : '';
+      return `${path === '' ? where : `${memberWords(conflict)} of ${where}`}: ${here} here, ${there} live${same}${by}`;
+    }
   }
+}
+
+function memberWords(conflict: MergeConflict): string {
+  const check = checkOf(conflict);
+  return check ? `${check.member ? `${check.member} of ` : ''}check ${check.id}` : conflict.path;
 }
 
 const longest = 80;
 
-function valueWords(value: MergeConflict['mine']): string {
+function valueWords(conflict: MergeConflict, value: JsonValue | undefined): string {
+  const severity = severityOf(conflict, value);
   const text = value === undefined ? 'nothing' : JSON.stringify(valueAsData(value));
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return severity === undefined ? text : `${text} (${severity})`;
 }
 
-function asData({ base, mine, live, ...conflict }: MergeConflict): object {
+/** A number that both sides gave is no question of sides: rules of one side would refer to the entity of the other. */
+function referenceWords({ mine, live, isTwoEntities }: EntityReferences): string {
+  const rules = (names: readonly string[]): string =>
+    names.length === 0 ? 'no rule' : names.map((name) => writeJson(name)).join(', ');
+  const by = `${rules(mine)} here and ${rules(live)} live refer to it`;
+  return isTwoEntities ? `${by}; give yours another _id` : by;
+}
+
+function asData({ base, mine, live, ...conflict }: Conflict): object {
   return {
     ...conflict,
     ...(base !== undefined && { base: valueAsData(base) }),

@@ -8,6 +8,8 @@ import {
 } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Blame } from '../../core/policy/blame.ts';
+import { clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
+import { entityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { MergeResult } from '../../core/policy/merge/preparedMerge.ts';
 import { fieldLine } from '../../core/sync/planDocument.ts';
@@ -24,8 +26,6 @@ import type { MergeSession } from './mergeSession.ts';
 
 /** Longer values are shown in the diff editor. */
 const mostLines = 12;
-/** Of what is the same, above where the sides differ. */
-const linesAround = 3;
 const mostCharacters = 200;
 
 /** What of a sheet takes long with thousands of rules: it stays as long as the merge gives the same document. */
@@ -123,6 +123,7 @@ export function conflictSheet(
       const [first = '', ...more] = valueLines(session, conflict, side, l10n);
       lines.push(`${mark}${sideWords(side, l10n)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
     }
+    lines.push(...sameLines(conflict, l10n), ...referenceLines(session, conflict, l10n));
     if (typeof choice === 'object') {
       const edited = changes.edited.get(conflict.id) ?? { value: choice.value, others: [] };
       lines.push(...editedLines(conflict, edited, l10n));
@@ -172,17 +173,46 @@ export function placeAt(
 }
 
 function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, l10n: L10n): string[] {
-  return side === 'base' && session.input.base === undefined
-    ? [l10n.t('not known')]
-    : linesOf(conflict[side], l10n, alike(session, conflict));
+  if (side === 'base' && session.input.base === undefined) {
+    return [l10n.t('not known')];
+  }
+  const parts = differingParts(conflict);
+  const value = parts[side];
+  if (value === undefined || isLong(value)) {
+    return linesOf(value, l10n);
+  }
+  const short = (['base', 'mine', 'live'] as const).filter(
+    (one) => parts[one] !== undefined && !isLong(parts[one]),
+  );
+  const texts = clippedTexts(
+    short.map((one) => writeJson(parts[one] ?? null)),
+    mostCharacters - 2,
+  );
+  const severity = severityOf(conflict, value);
+  const text = texts[short.indexOf(side)] ?? '';
+  return [oneLine(severity === undefined ? text : `${text} (${severity})`)];
 }
 
-/** How many lines of what stands in conflict are passed over where there is no room for all: on each side they are the same. */
-function alike({ input }: MergeSession, { base, mine, live }: MergeConflict): number {
-  const sides = [...(input.base === undefined ? [] : [base]), mine, live].filter(isLong).map(textLines);
-  const [first = []] = sides;
-  const differs = first.findIndex((line, at) => sides.some((lines) => lines[at] !== line));
-  return sides.length > 1 ? Math.max(0, differs - linesAround) : 0;
+/** What there is beside the parts in which the sides differ. */
+function sameLines(conflict: MergeConflict, l10n: L10n): string[] {
+  const { same } = differingParts(conflict);
+  return same === 0 ? [] : [`    # ${l10n.t('{0} more are the same on each side', same)}`];
+}
+
+/** The rules that refer to the network entity that a conflict is about. */
+function referenceLines({ input }: MergeSession, conflict: MergeConflict, l10n: L10n): string[] {
+  const references = entityReferences(input.kind, input, conflict);
+  if (!references) {
+    return [];
+  }
+  const names = (rules: readonly string[]): string => rules.map((name) => `"${name}"`).join(', ') || '-';
+  const { mine, live, isTwoEntities } = references;
+  return [
+    l10n.t('Rules that refer to it: {0} (mine); {1} (live)', names(mine), names(live)),
+    ...(isTwoEntities
+      ? [l10n.t('Both sides gave this number to different entities. Give yours another _id in the file.')]
+      : []),
+  ].map((line) => `    # ${oneLine(line)}`);
 }
 
 /** The member as it is now, and at the first conflict of its rule what else of the rule was edited. */
@@ -205,8 +235,8 @@ function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedP
   ];
 }
 
-/** A short value stays beside the name of its side; a longer one follows it, from where the sides differ. */
-function linesOf(value: JsonValue | undefined, l10n: L10n, passedOver = 0): string[] {
+/** A short value stays beside the name of its side; a longer one follows it. */
+function linesOf(value: JsonValue | undefined, l10n: L10n): string[] {
   if (value === undefined) {
     return [l10n.t('(absent)')];
   }
@@ -214,12 +244,10 @@ function linesOf(value: JsonValue | undefined, l10n: L10n, passedOver = 0): stri
     return [oneLine(writeJson(value))];
   }
   const lines = textLines(value);
-  const from = Math.max(0, Math.min(passedOver, lines.length - mostLines));
-  const left = lines.length - from - mostLines;
+  const left = lines.length - mostLines;
   return [
     '',
-    ...(from > 0 ? [l10n.t('… {0} lines that are the same on each side', from)] : []),
-    ...lines.slice(from, from + mostLines).map(oneLine),
+    ...lines.slice(0, mostLines).map(oneLine),
     ...(left > 0 ? [l10n.t('… {0} more lines: see Compare', left)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
+import { checkOf, clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -25,7 +26,14 @@ export function conflictTitle(conflict: MergeConflict, l10n: L10n): string {
   const { nth } = conflict;
   const name = conflict.rule ?? l10n.t('(document)');
   const rule = nth === undefined ? name : l10n.t('{0} (number {1} of that name)', name, nth);
-  return conflict.path === '' ? rule : `${rule} · ${conflict.path}`;
+  return conflict.path === '' ? rule : `${rule} · ${memberWords(conflict, l10n)}`;
+}
+
+/** Where the conflict is in its rule; a check is called by its number. */
+function memberWords(conflict: MergeConflict, l10n: L10n): string {
+  const check = checkOf(conflict);
+  const words = check && l10n.t('check {0}', check.id);
+  return words === undefined ? conflict.path : [words, check?.member].filter(Boolean).join(' · ');
 }
 
 /** The same where space is short: the member must be in sight, whatever the rule is called. */
@@ -33,7 +41,7 @@ function shortTitle(conflict: MergeConflict, l10n: L10n): string {
   const { rule, path } = conflict;
   return rule === undefined || path === '' || rule.length <= longestRule
     ? conflictTitle(conflict, l10n)
-    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${path}`;
+    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${memberWords(conflict, l10n)}`;
 }
 
 /** What happened to it, in a few words. */
@@ -155,7 +163,7 @@ function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
 function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side, l10n: L10n): string {
   return side === 'base' && merge.session.input.base === undefined
     ? l10n.t('not known')
-    : shortValue(conflict[side], l10n);
+    : shortValue(conflict, side, l10n);
 }
 
 /** Whether there is a base to be taken. */
@@ -163,18 +171,32 @@ export function hasBase(session: MergeSession, { kind }: MergeConflict): boolean
   return session.input.base !== undefined && kind !== 'order';
 }
 
-/** A value in one short line. */
-export function shortValue(value: JsonValue | undefined, l10n: L10n): string {
+/** The value of one side in one short line: of lists, objects and long texts the part in which the sides differ. */
+export function shortValue(conflict: MergeConflict, side: Side, l10n: L10n): string {
+  const parts = differingParts(conflict);
+  const sides = (['base', 'mine', 'live'] as const).filter((one) => textOf(parts[one]) !== undefined);
+  const texts = clippedTexts(
+    sides.map((one) => textOf(parts[one]) ?? ''),
+    longest,
+  );
+  const value = conflict[side];
+  const severity = severityOf(conflict, value);
   if (value === undefined) {
     return l10n.t('(absent)');
   }
   if (isJsonObject(value)) {
     return value.size === 1 ? l10n.t('1 member') : l10n.t('{0} members', value.size);
   }
-  const text = isJsonArray(value)
-    ? value.map((item) => (typeof item === 'string' ? item : writeJson(item))).join(', ') || '[]'
-    : typeof value === 'string'
-      ? value
-      : writeJson(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const text = texts[sides.indexOf(side)] ?? '';
+  return severity === undefined ? text : `${text} (${severity})`;
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || isJsonObject(value)) {
+    return undefined;
+  }
+  if (isJsonArray(value)) {
+    return value.map((item) => (typeof item === 'string' ? item : writeJson(item))).join(', ') || '[]';
+  }
+  return typeof value === 'string' ? value : writeJson(value);
 }

@@ -238,7 +238,7 @@ function placesIn(
 
 function sidesOf(conflict: MergeConflict): string {
   const sides = (['base', 'mine', 'live'] as const).map(
-    (side) => `${sideWords(side, vscode.l10n)}: ${shortValue(conflict[side], vscode.l10n)}`,
+    (side) => `${sideWords(side, vscode.l10n)}: ${shortValue(conflict, side, vscode.l10n)}`,
   );
   return `${conflict.path || conflictTitle(conflict, vscode.l10n)} (${sides.join(' · ')})`;
 }

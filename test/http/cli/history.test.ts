@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountWords } from '../../../src/core/consoles/accountWords.ts';
-import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
+import { arrayAt, fromPlain, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
+import { images, kindOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
 const withFirst = (name: string) => withRules((rules) => [rule(name), ...rules]);
@@ -131,4 +132,34 @@ test('merge settles for a side also what comes up only by that, and prints no se
   assert.equal(listed.code, 3);
   assert.match(listed.error, /conflict: x of/);
   assert.doesNotMatch(listed.error + listed.out, /sekret-here/);
+});
+
+test('merge settles no number that both sides gave to different network entities, and names the rules', async (t) => {
+  const network = kindOf('cnns/network');
+  const { work, run, sandbox } = await cliWorkspace(t);
+  await run('pull', network.name);
+  const withEntity =
+    (name: string, ruleOf: string) =>
+    (document: JsonObject): JsonObject => {
+      const entity = { _id: 777, name, type: 'container', collections: [{ name: 'All' }] };
+      const added = { id: 900, name: ruleOf, src: 777, dst: 777, effect: 'allow', ports: [] };
+      const append = (key: string, item: object): [string, JsonValue] => [
+        key,
+        [...arrayAt(document, key), fromPlain(item)],
+      ];
+      return new Map([...document, append('networkEntities', entity), append('containerRules', added)]);
+    };
+  await work.edit(network, withEntity('secret-db', 'deny secrets'));
+  const { policies } = sandbox.state;
+  policies.replace(network.name, withEntity('cache', 'allow cache')(policies.get(network.name)));
+  const before = await work.text(network);
+  const merged = await run('merge', '--conflicts', 'mine', '--json');
+  assert.equal(merged.code, 3, merged.error);
+  const { conflicts } = JSON.parse(merged.out) as { conflicts: { conflicts: object[] }[] };
+  assert.deepEqual(
+    conflicts[0]?.conflicts.map((conflict) => ('references' in conflict ? conflict.references : undefined)),
+    [{ mine: ['deny secrets'], live: ['allow cache'], isTwoEntities: true }],
+  );
+  assert.equal(await work.text(network), before, 'the file is as it was');
+  assert.match((await run('merge')).error, /"secret-db".*"cache".*"deny secrets".*"allow cache"/);
 });

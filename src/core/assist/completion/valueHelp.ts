@@ -1,4 +1,4 @@
-import { severityNames } from '../findings/thresholds.ts';
+import { severityNames } from '../../policy/severityNames.ts';
 import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
 import { referenceAt } from './consoleWords.ts';
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';

@@ -48,12 +48,3 @@ function pairIn(holder: Plain, path: NodePath): ThresholdPair {
   };
   return { alert: written('alert'), block: written('block') };
 }
-
-/** The severities that thresholds take, and what people call them. */
-export const severityNames: ReadonlyMap<number, string> = new Map([
-  [0, 'every severity'],
-  [1, 'low'],
-  [4, 'medium'],
-  [7, 'high'],
-  [9, 'critical'],
-]);

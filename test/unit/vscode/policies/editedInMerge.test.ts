@@ -98,7 +98,7 @@ test('an item of a list is found by its key, and one that is gone is told as abs
   const session = three();
   edit(session, rule({ notes: '', ...checks(true, true) }));
   assert.deepEqual(sidesOf(session), [
-    '@ r · condition.vulnerabilities[1] (changed on both sides, edited)',
+    '@ r · check 1 (changed on both sides, edited)',
     '  > Edited: {"id":1,"block":true,"note":"n"}',
     '    Also edited: condition.vulnerabilities[0].block: false -> true',
   ]);

@@ -1,5 +1,6 @@
 import type { RuleCheck } from '../finding.ts';
-import { severityNames, thresholdsOf } from '../thresholds.ts';
+import { thresholdsOf } from '../thresholds.ts';
+import { severityNames } from '../../../policy/severityNames.ts';
 
 export const blockBelowAlert: RuleCheck = {
   code: 'block-below-alert',

@@ -44,6 +44,9 @@ export function isInScope({ scopes }: OrderedRule, point: KnownPoint): boolean |
   let answer: boolean | undefined = false;
   for (const scope of scopes) {
     const { box, single } = scope;
+    if (scope.isEmpty) {
+      continue;
+    }
     const least = box ?? single?.least;
     if (least && isKnownIn(least, point) === true) {
       return true;

@@ -69,5 +69,11 @@ function fromAside(rule: OrderedRule): OrderedRule {
 function outside(scope: NamedScope, lane: string | undefined): NamedScope {
   const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
   // The same collection is not the same scope: it is taken as far as another lane goes.
-  return { name: `${scope.name}\n${lane ?? ''}`, box: undefined, may: reachOf(scope), why };
+  return {
+    name: `${scope.name}\n${lane ?? ''}`,
+    box: undefined,
+    may: reachOf(scope),
+    why,
+    ...(scope.isEmpty && { isEmpty: scope.isEmpty }),
+  };
 }

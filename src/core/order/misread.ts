@@ -61,6 +61,7 @@ export function perhaps(scope: NamedScope, why: string): NamedScope {
     ...(most && { single: { most } }),
     ...(ends && { ends }),
     ...(scope.isTooMuch && { isTooMuch: scope.isTooMuch }),
+    ...(scope.isEmpty && { isEmpty: scope.isEmpty }),
   };
 }
 

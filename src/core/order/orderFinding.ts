@@ -29,6 +29,13 @@ export type OrderFinding =
       readonly rule: number;
       readonly scope: number;
       readonly by: readonly number[];
+    }
+  /** Nothing can ever be in one of its collections: this is about the collection, and no rule is the cause. */
+  | {
+      readonly kind: 'empty-collection';
+      readonly rule: number;
+      readonly scope: number;
+      readonly by: readonly [];
     };
 
 export interface Analysis {

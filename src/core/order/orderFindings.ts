@@ -18,7 +18,12 @@ import type { ListOrder } from './policyOrder.ts';
 import type { Point } from './scope.ts';
 
 export type OrderCode =
-  'shadowed-rule' | 'redundant-rule' | 'partly-shadowed-rule' | 'unneeded-rule' | 'covered-collection';
+  | 'shadowed-rule'
+  | 'redundant-rule'
+  | 'partly-shadowed-rule'
+  | 'unneeded-rule'
+  | 'covered-collection'
+  | 'empty-collection';
 
 /** A rule of a list: by its place as written, disabled rules counted. */
 export interface NamedRule {
@@ -48,6 +53,7 @@ export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
   'partly-dead': 'partly-shadowed-rule',
   'no-effect': 'unneeded-rule',
   'covered-collection': 'covered-collection',
+  'empty-collection': 'empty-collection',
 };
 
 /** A list of rules, whose content is only asked for where something was found. */
@@ -64,9 +70,7 @@ export function orderFindings(
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
   const doings = new Doings(list);
-  return findings
-    .filter((finding) => isTold(list, finding))
-    .map((finding) => orderFinding(list, finding, doings));
+  return toldFindings(list, findings).map((finding) => orderFinding(list, finding, doings));
 }
 
 /** What other rules of a list say and come to, while many of them are asked for. */
@@ -121,15 +125,37 @@ interface Doing {
 }
 
 /**
- * A rule that names no collection has a problem of its own, and none of these; nor has an entry of its collections that cannot be
- * read, whose key here is no name; nor is it a matter of a rule of the network which collections its entities name.
+ * The findings for people. A rule that names no collection, or only those in which nothing can be, has a problem of its own and
+ * none because of its place. An entry of its collections that cannot be read has a key here that is no name. Rules of the network
+ * do not name the collections of their entities.
  */
-export function isTold({ kind, rules }: Pick<ListOrder, 'kind' | 'rules'>, finding: OrderFinding): boolean {
-  const isOfEntity = finding.kind === 'covered-collection' && kind.family === 'cnns';
-  const scopes = rules[finding.rule]?.scopes ?? [];
-  const scope = 'scope' in finding ? scopes[finding.scope] : undefined;
-  const isUnreadable = scope !== undefined && !scope.ends && isUnreadableName(scope.name);
-  return scopes.length > 0 && !isOfEntity && !isUnreadable;
+export function toldFindings(
+  { kind, rules }: Pick<ListOrder, 'kind' | 'rules'>,
+  findings: readonly OrderFinding[],
+): readonly OrderFinding[] {
+  const isOfEntities = kind.family === 'cnns';
+  const told = findings.filter((finding) => {
+    const scopes = rules[finding.rule]?.scopes ?? [];
+    if (!('scope' in finding)) {
+      return scopes.some(({ isEmpty }) => !isEmpty);
+    }
+    const scope = scopes[finding.scope];
+    const isUnreadable = scope !== undefined && !scope.ends && isUnreadableName(scope.name);
+    const isOfEntity = isOfEntities && finding.kind === 'covered-collection';
+    return !scope?.isEmpty && !isUnreadable && !isOfEntity;
+  });
+  const empty = isOfEntities ? [] : emptyCollections(rules);
+  return empty.length === 0 ? told : [...told, ...empty].toSorted((a, b) => a.rule - b.rule);
+}
+
+function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
+  return rules.flatMap(({ enabled, scopes }, rule) =>
+    enabled
+      ? [...scopes.keys()]
+          .filter((scope) => scopes[scope]?.isEmpty && !isUnreadableName(scopes[scope].name))
+          .map((scope) => ({ kind: 'empty-collection', rule, scope, by: [] }) as const)
+      : [],
+  );
 }
 
 /** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */
@@ -142,6 +168,7 @@ export function orderFinding(
   const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
   switch (finding.kind) {
+    case 'empty-collection':
     case 'covered-collection':
       return {
         ...base,

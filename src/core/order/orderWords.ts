@@ -18,6 +18,8 @@ export function orderWords({ code, by, collection, connections, instead, example
         : `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
     case 'unneeded-rule':
       return `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
+    case 'empty-collection':
+      return `Nothing can be in the collection "${collection?.name}": its patterns exclude everything that they include, so this rule never applies to it. Correct the patterns of the collection, or remove it from the rule.`;
     case 'covered-collection':
     default:
       return collection?.within.includes(collection.name)

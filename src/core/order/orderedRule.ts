@@ -11,6 +11,8 @@ export interface NamedScope {
   readonly may?: Box;
   /** What is certain of single resources where there is no `box`: those in `least` are named, those not in `most` are not. */
   readonly single?: { readonly least?: Box; readonly most: Box };
+  /** Nothing can be in it, whatever else is unknown of it. */
+  readonly isEmpty?: true;
   /** Whether it is not known because it has more patterns than are looked at. */
   readonly isTooMuch?: true;
   /** Why there is no `box`, as far as anybody can say. */

@@ -1,6 +1,6 @@
 import type { CollectionPatterns, ResourceList } from '../policy/collections.ts';
 import type { NamedScope } from './orderedRule.ts';
-import { boxOf, canBeSeveral, fields, type Box, type FieldValues } from './scope.ts';
+import { boxOf, canBeSeveral, fields, isEmptyBox, type Box, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
 import type { Work } from './work.ts';
 
@@ -23,7 +23,7 @@ export function readScope(
   }
   const isExact = box !== undefined && !constrainsMore(patterns);
   if (isExact) {
-    return { name, box };
+    return { name, box, ...emptiness(box) };
   }
   const may: FieldValues[] = [];
   const most: FieldValues[] = [];
@@ -49,7 +49,19 @@ export function readScope(
     }
   }
   const single = { most, ...(least && { least: least satisfies Box }) };
-  return { name, box: undefined, may, single, why: ['collections'], ...(isTooMuch && { isTooMuch }) };
+  return {
+    name,
+    box: undefined,
+    may,
+    single,
+    why: ['collections'],
+    ...(isTooMuch && { isTooMuch }),
+    ...emptiness(may),
+  };
+}
+
+function emptiness(reach: Box): Pick<NamedScope, 'isEmpty'> {
+  return isEmptyBox(reach) ? { isEmpty: true } : {};
 }
 
 /** Lists that this release does not know, or does not know any more. */

@@ -1,6 +1,6 @@
 import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';
 import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './ranges.ts';
-import { areSurelyApart, isIn, isSurelyWithin, readValues, type Values } from './values.ts';
+import { areSurelyApart, isIn, isNothing, isSurelyWithin, readValues, type Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** What is asked of one field; undefined: nothing. */
@@ -75,6 +75,11 @@ export function isInBox(box: Box, point: Point): boolean {
       ? value.split('\n').some((one) => isInField(values, one))
       : isInField(values, value);
   });
+}
+
+/** Whether nothing can be in it. */
+export function isEmptyBox(box: Box): boolean {
+  return box.some((values) => values && !isRanges(values) && isNothing(values));
 }
 
 /** Quick and never wrong when true. */

@@ -1,3 +1,4 @@
+import { findValue } from './findValue.ts';
 import { areApart, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
@@ -83,6 +84,11 @@ export function isIn(values: Values | undefined, value: string): boolean {
     (values.some.some((pattern) => matches(pattern, value)) &&
       !values.none.some((pattern) => matches(pattern, value)))
   );
+}
+
+/** Whether no value can be named: all that a list names it takes away again. */
+export function isNothing({ some, none }: Values): boolean {
+  return some.every((pattern) => findValue([pattern], none) === undefined);
 }
 
 /** Whether a list takes all of a pattern away. */

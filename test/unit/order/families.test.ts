@@ -95,6 +95,13 @@ function documentOf({ family }: PolicyKind, count: number, rules: readonly Drawn
   }) as JsonObject;
 }
 
+const placeCodes: readonly OrderCode[] = [
+  'shadowed-rule',
+  'redundant-rule',
+  'partly-shadowed-rule',
+  'unneeded-rule',
+];
+
 function check(kind: PolicyKind, world: World): void {
   const { rules, resources, deciders } = world;
   const body = (place: number): number | undefined =>
@@ -118,6 +125,17 @@ function check(kind: PolicyKind, world: World): void {
   for (const [place, rule] of rules.entries()) {
     const of = (...codes: readonly OrderCode[]) =>
       findings.filter((one) => one.rule.index === place && codes.includes(one.code));
+    const isEmpty = (one: number): boolean =>
+      resources.every((resource) => !isIn(world.collection(one), resource));
+    const empty = rule.enabled ? rule.named.filter(isEmpty) : [];
+    assert.deepEqual(
+      new Set(of('empty-collection').map(({ collection }) => collection?.name)),
+      new Set(empty.map((one) => `c${one % world.collections.length}`)),
+    );
+    if (rule.named.every(isEmpty)) {
+      assert.equal(of(...placeCodes).length, 0, 'no rule above is the cause');
+      continue;
+    }
     const own = [...resources.keys()].filter((at) => world.takes(rule, must(resources[at])));
     const isDead = rule.enabled && own.every((at) => deciders[at] !== place);
     const isAlike = own.every((at) => body(must(deciders[at])) === body(place));
@@ -138,6 +156,7 @@ function check(kind: PolicyKind, world: World): void {
     assert.equal(of('unneeded-rule').length, Number(!changes), 'no effect');
     const taken = new Set(
       rule.named
+        .filter((one) => !isEmpty(one))
         .filter((one) =>
           resources.every(
             (resource, at) =>

@@ -180,6 +180,11 @@ const otherCodes: readonly DiagnosticCode[] = [
     severity: 'hint',
   },
   {
+    code: 'empty-collection',
+    summary: 'Nothing can be in a collection, as its patterns contradict each other.',
+    severity: 'warning',
+  },
+  {
     code: 'order-not-analyzed',
     summary: 'What the order of rules means was not analyzed, as it would take too long.',
     severity: 'information',

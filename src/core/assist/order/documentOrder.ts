@@ -5,7 +5,7 @@ import { IncrementalOrder, type IncrementalOptions } from '../../order/increment
 import { analyzeLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { isTold, KnownParts, type ListedRules } from '../../order/orderFindings.ts';
+import { toldFindings, KnownParts, type ListedRules } from '../../order/orderFindings.ts';
 import { OrderReader } from '../../order/policyOrder.ts';
 import { RuleReader } from '../../order/ruleReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
@@ -78,7 +78,7 @@ export class DocumentOrder {
         written: { at: (index: number, known?: KnownValues) => this.#valueOf(slices[index], known) },
         ...(this.#once && { parts: this.#once.parts }),
       };
-      lists.push({ ...list, findings: findings.filter((finding) => isTold(list, finding)), notAnalyzed });
+      lists.push({ ...list, findings: toldFindings(list, findings), notAnalyzed });
     }
     return lists;
   }

@@ -9,7 +9,7 @@ import { takingPart, unreadableRule } from '../misread.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
 import { orderedRule } from '../ruleReader.ts';
-import { everything, type Box } from '../scope.ts';
+import { everything, isEmptyBox, type Box } from '../scope.ts';
 import { connectionBox, type ConnectionParts } from './connection.ts';
 import { Entities, type Entity, type EntityType } from './entities.ts';
 
@@ -125,7 +125,12 @@ export class NetworkReader {
     let scope = this.#scopes.get(key);
     if (!scope) {
       const box = connectionBox(parts);
-      scope = isExact ? { name, box, ends } : { name, box: undefined, may: box, ends, why };
+      scope = {
+        name,
+        ends,
+        ...(isExact ? { box } : { box: undefined, may: box, why }),
+        ...(isEmptyBox(box) && { isEmpty: true }),
+      };
       this.#scopes.set(key, scope);
     }
     return scope;

@@ -64,6 +64,9 @@ test('what is said without knowing some collections is so, whatever those name',
             break;
           case 'covered-collection':
             assert.ok(box);
+            break;
+          case 'empty-collection':
+            assert.fail('no matter of place');
         }
       }
     }),

@@ -21,10 +21,11 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
       return [removal, disabling].map((fix) => ({ ...fix, isAlone: true }));
     case 'covered-collection':
       return collection && family !== 'cnns' ? withoutCollections([collection.index], collection.name) : [];
+    case 'empty-collection':
     case 'shadowed-rule':
     case 'partly-shadowed-rule':
     default:
-      // Which of them is meant depends on the others.
+      // Which of them is meant depends on the others, and the patterns of a collection are not in the policy.
       return [];
   }
 }
@@ -59,6 +60,7 @@ export function* orderFixSteps(
     case 'redundant-rule':
     case 'unneeded-rule':
     case 'covered-collection':
+    case 'empty-collection':
     default:
       return plainFixes(list.kind, finding);
   }

@@ -5,7 +5,9 @@ import { HttpWorld } from '../test/http/sync/histories/httpHistory.ts';
 import { oddRules } from '../test/http/sync/oddRules.ts';
 import { RoundTrips } from '../test/http/sync/roundTrips.ts';
 import { losesNothing } from '../test/unit/policy/merge/randomMerges.ts';
+import { asksWithoutBase, isSymmetric, losesNothingOfTwins } from '../test/unit/policy/merge/randomWorlds.ts';
 import { events, History } from '../test/unit/sync/histories/history.ts';
+import { namesEveryLoss } from '../test/unit/sync/lostOfTwins.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runNodeTests } from './lib/nodeTests.ts';
 import { Tally } from './lib/tally.ts';
@@ -26,7 +28,13 @@ const inProcess: Soak = {
   once: () => fc.asyncProperty(events, (list) => History.play(list)),
 };
 
-const merges: Soak = { what: 'merges', runs: 100_000, part: 10_000, once: () => losesNothing };
+const merges: readonly Soak[] = Object.entries({
+  merges: losesNothing,
+  'merges of rules of one name': losesNothingOfTwins,
+  'merges the other way round': isSymmetric,
+  'merges without a base': asksWithoutBase,
+  overrides: namesEveryLoss,
+}).map(([what, property]) => ({ what, runs: 100_000, part: 10_000, once: () => property }));
 
 async function overHttp(t: Parameters<typeof HttpWorld.start>[0]): Promise<Soak[]> {
   const world = await HttpWorld.start(t);
@@ -78,8 +86,9 @@ async function properties(rounds: number, first: number): Promise<void> {
 }
 
 /**
- * `npm run soak [-- number [seed]]`: 100 000 random histories in one process; with `--http` first, 2000 histories of two people
- * over HTTP and 10 000 round trips; with `--merges`, 100 000 random three-way merges; with `--properties`, the unit tests
+ * `npm run soak [-- number [seed]]`: 100 000 random histories in one process, with names that come several times, items that
+ * both sides add and pushes that wait; with `--http` first, 2000 histories of two people over HTTP and 10 000 round trips; with
+ * `--merges`, 100 000 random three-way merges of each kind and as many overrides; with `--properties`, the unit tests
  * five times. In parts, each with the next seed, which a line names; a failure is shrunk, and its part alone is run
  * again by the number and the seed of that line.
  */
@@ -93,7 +102,7 @@ await runScript(async () => {
   };
   const modes: Readonly<Record<string, () => Promise<void>>> = {
     '': () => playAll([inProcess]),
-    '--merges': () => playAll([merges]),
+    '--merges': () => playAll(merges),
     '--properties': () => properties(Number(number ?? 5), Number(first)),
     '--http': async () => {
       const closing: (() => unknown)[] = [];

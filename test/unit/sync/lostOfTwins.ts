@@ -4,7 +4,8 @@ import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { kind } from '../policy/merge/randomMerges.ts';
-import { policyOf, wordsOf, worlds } from '../policy/merge/randomWorlds.ts';
+import { policyOf, worlds } from '../policy/merge/randomWorlds.ts';
+import { wordsOf } from '../policy/merge/words.ts';
 
 /**
  * An override that takes what somebody else wrote, or brings back what somebody else took away, names the rule: whatever came to
@@ -15,10 +16,11 @@ export const namesEveryLoss = fc.property(worlds, ({ base, mine, live }) => {
   const { steps } = diffPolicies(kind, now, next);
   const lost = finished(lostChanges(kind, { base: from, now, next, steps }));
   const named = new Set(lost.map(({ rule, previousName }) => previousName ?? rule));
-  const [before, theirs, sent] = [wordsOf(base), wordsOf(live), wordsOf(mine)];
+  const wordsIn = (side: unknown): Set<string> => wordsOf(JSON.stringify(side));
+  const [before, theirs, sent] = [wordsIn(base), wordsIn(live), wordsIn(mine)];
   const check = (rules: typeof base, isLost: (word: string) => boolean): void => {
     for (const rule of rules) {
-      for (const word of wordsOf(rule)) {
+      for (const word of wordsIn(rule)) {
         assert.ok(!isLost(word) || named.has(rule.name), `${word} is not named`);
       }
     }

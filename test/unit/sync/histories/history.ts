@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
-import { JsonNumber, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
+import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
@@ -12,6 +12,7 @@ import { mayArriveMs } from '../../../../src/core/sync/mayArriveMs.ts';
 import { pausesMs } from '../../../../src/core/sync/stillArriving.ts';
 import { ExpectedError, isExpected } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
+import { assertNothingLost } from '../../policy/merge/words.ts';
 import { asObject } from '../../policy/policyArbitraries.ts';
 import { FakeConsole, type PutFault } from '../fakeConsole.ts';
 import { MemoryDisk } from '../memoryDisk.ts';
@@ -25,13 +26,21 @@ export type Event =
   | { readonly do: 'pull' | 'refresh' | 'restart' }
   | { readonly do: 'merge'; readonly side: 'mine' | 'live' }
   /** `atRead`: the reading before which a late write is applied. */
-  | { readonly do: 'push'; readonly fault: Fault; readonly between: boolean; readonly atRead: number }
+  | {
+      readonly do: 'push';
+      readonly fault: Fault;
+      readonly between: boolean;
+      readonly atRead: number;
+      /** The call to the disk at which the push waits so long that somebody else writes. */
+      readonly waitAt: number;
+    }
   | { readonly do: 'override' }
   /** What is on its way is applied; or so much time passes that nothing can be, and it was applied or lost before. */
   | { readonly do: 'arrive' }
   | { readonly do: 'wait'; readonly lost: boolean };
 
-type Edit = 'add' | 'remove' | 'change' | 'move';
+/** `twin`: a rule of a name that is there. `exception`, `item`: added to a rule, of a key or in a set. */
+type Edit = 'add' | 'twin' | 'remove' | 'change' | 'exception' | 'item' | 'drop item' | 'move';
 type Fault =
   | 'none'
   | 'lost'
@@ -52,7 +61,17 @@ const isCode =
   (error: unknown): boolean =>
     isExpected(error) && codes.includes(error.code);
 
-const edit = fc.constantFrom<Edit>('add', 'remove', 'change', 'change', 'move');
+const edit = fc.constantFrom<Edit>(
+  'add',
+  'twin',
+  'remove',
+  'change',
+  'change',
+  'exception',
+  'item',
+  'drop item',
+  'move',
+);
 const number = fc.nat({ max: 9 });
 
 export const events: fc.Arbitrary<Event[]> = fc.array(
@@ -96,6 +115,7 @@ export const events: fc.Arbitrary<Event[]> = fc.array(
         ),
         between: fc.boolean(),
         atRead: fc.nat({ max: pausesMs.open.length + 3 }),
+        waitAt: fc.nat({ max: 40 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('override' as const) }) },
@@ -113,7 +133,7 @@ export const events: fc.Arbitrary<Event[]> = fc.array(
 export class History {
   readonly #live = new FakeConsole();
   readonly #copies = new MemoryCopies();
-  readonly #root: string;
+  readonly #disk: MemoryDisk;
   #sync: ConsoleSync;
   #serial = 0;
   #passed = 0;
@@ -122,8 +142,8 @@ export class History {
   readonly #told = new Map<string, Verdict>();
   #tellings = 0;
 
-  private constructor(root: string) {
-    this.#root = root;
+  private constructor(disk: MemoryDisk) {
+    this.#disk = disk;
     this.#sync = this.#started();
   }
 
@@ -131,7 +151,7 @@ export class History {
     // Thousands of histories would wait for the disk.
     const disk = new MemoryDisk();
     try {
-      const history = new History(disk.root);
+      const history = new History(disk);
       await history.#pull();
       for (const event of list) {
         await history.#step(event);
@@ -149,8 +169,8 @@ export class History {
       live: this.#live,
       copies: this.#copies,
       paths: {
-        policyFolder: path.join(this.#root, 'policies'),
-        storeFolder: path.join(this.#root, '.ordinance'),
+        policyFolder: path.join(this.#disk.root, 'policies'),
+        storeFolder: path.join(this.#disk.root, '.ordinance'),
       },
       logger: silentLogger,
       clock: { now: () => new Date(Date.now() + this.#passed) },
@@ -209,7 +229,7 @@ export class History {
       case 'merge':
         return this.#merge(event.side);
       case 'push':
-        return this.#push(event.fault, event.between, event.atRead);
+        return this.#push(event);
       case 'override':
       default:
         return this.#override();
@@ -224,6 +244,9 @@ export class History {
     const merge = await this.#sync.merge(images);
     if (merge.kind !== 'merge') {
       return;
+    }
+    if (merge.base) {
+      assertNothingLost({ ...merge, base: merge.base });
     }
     const choices = new Map(merge.conflicts.map(({ id }) => [id, side]));
     const again = await this.#sync.merge(images, choices);
@@ -242,7 +265,7 @@ export class History {
     this.#passed += mayArriveMs + 1000;
   }
 
-  async #push(fault: Fault, between: boolean, atRead: number): Promise<void> {
+  async #push({ fault, between, atRead, waitAt }: Extract<Event, { readonly do: 'push' }>): Promise<void> {
     const outcome = await this.#sync.plan(images);
     if (outcome.kind !== 'plan') {
       return;
@@ -274,6 +297,7 @@ export class History {
     this.#live.putFault = faults[fault];
     this.#live.readFault =
       fault === 'no-read-back' ? () => (this.#live.puts > puts ? error : undefined) : undefined;
+    const waited = this.#writesAt(waitAt, puts);
     try {
       const earlier = outcome.plan.earlier?.map(({ pushId }) => pushId) ?? [];
       if (earlier.length > 0) {
@@ -288,6 +312,7 @@ export class History {
       });
       this.#pushes.set(pushId, { plan: outcome.plan, put: puts + 1 });
       assert.equal(before, base, 'something that somebody else wrote was overwritten');
+      assert.ok(!waited.isOver, 'something that somebody else wrote while the push waited was overwritten');
       assert.equal(this.#live.puts, puts + 1, 'one PUT');
       const applied = this.#hash() === outcome.plan.nextHash;
       const isOpen = fault !== 'none' && fault !== 'unanswered' && !fault.startsWith('refused');
@@ -299,12 +324,28 @@ export class History {
       if (!isExpected(failure)) {
         throw failure;
       }
-      assert.ok(failure instanceof DriftError && between, String(failure));
+      assert.ok(failure instanceof DriftError && (between || waited.isOver), String(failure));
       assert.equal(this.#live.puts, puts, 'nothing was sent');
     } finally {
+      this.#disk.fault = undefined;
       this.#live.putFault = undefined;
       this.#live.readFault = undefined;
     }
+  }
+
+  /** Somebody else writes while a push waits for the n-th of its calls to the disk, as long as nothing was sent. */
+  #writesAt(call: number, puts: number): { readonly isOver: boolean } {
+    const waited = { isOver: false };
+    let calls = 0;
+    this.#disk.fault = () => {
+      if (calls++ === call && this.#live.puts === puts) {
+        const before = this.#hash();
+        this.#foreign('change', call, call);
+        waited.isOver = before !== this.#hash();
+      }
+      return undefined;
+    };
+    return waited;
   }
 
   async #override(): Promise<void> {
@@ -323,11 +364,14 @@ export class History {
     const base = await this.#sync.base(images);
     if (plan.overrides && base) {
       // Every rule that somebody else made or changed and that is not sent as it is in live is named.
-      for (const [name, text] of this.#rules(plan.live)) {
-        const isForeign = this.#rules(base).get(name) !== text;
-        if (isForeign && this.#rules(plan.next).get(name) !== text) {
-          assert.ok(lost.includes(`rules/${name}`), `${name} is not named`);
-        }
+      const [before, sent] = [this.#rules(base), this.#rules(plan.next)].map(
+        (rules) => new Set(rules.map(({ text }) => text)),
+      );
+      for (const { name, text } of this.#rules(plan.live)) {
+        assert.ok(
+          before?.has(text) || sent?.has(text) || lost.includes(`rules/${name}`),
+          `${name} is not named`,
+        );
       }
     }
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
@@ -377,7 +421,15 @@ export class History {
     const to = b % (rules.length + 1);
     switch (how) {
       case 'add':
-        return rules.toSpliced(to, 0, rule(`${who} ${++this.#serial}`));
+        return rules.toSpliced(to, 0, rule(`${who} ${++this.#serial}`, { notes: this.#word(who) }));
+      case 'twin': {
+        const name = stringAt(rules[at] ?? new Map(), 'name') ?? who;
+        return rules.toSpliced(to, 0, rule(name, { notes: this.#word(who), x: this.#word(who) }));
+      }
+      case 'exception':
+      case 'item':
+      case 'drop item':
+        return rules.map((one, index) => (index === at ? this.#withItem(one, how, b, who) : one));
       case 'remove':
         // The last rule stays: emptying a policy is another matter.
         return rules.length < 2 ? rules : rules.toSpliced(at, 1);
@@ -388,21 +440,34 @@ export class History {
       case 'change':
       default:
         return rules.map((one, index) =>
-          index === at
-            ? new Map([...one, [b % 2 === 0 ? 'x' : 'y', new JsonNumber(String(++this.#serial))]])
-            : one,
+          index === at ? new Map([...one, [b % 2 === 0 ? 'x' : 'y', this.#word(who)]]) : one,
         );
     }
   }
 
-  #rules(document: JsonObject): Map<string, string> {
-    const rules = document.get('rules');
-    return new Map(
-      (Array.isArray(rules) ? rules : []).map((one) => [
-        stringAt(asObject(one), 'name') ?? '',
-        canonicalHash(images, new Map([['rules', [one]]])),
-      ]),
-    );
+  #word(who: string): string {
+    return `<${who} ${++this.#serial}>`;
+  }
+
+  /** Exceptions have ids, and licenses are a set. */
+  #withItem(of: JsonObject, how: Edit, n: number, who: string): JsonObject {
+    if (how === 'exception') {
+      const id = `CVE-${n % 3}`;
+      const others = arrayAt(of, 'cveRules').filter((item) => stringAt(asObject(item), 'id') !== id);
+      const exception = fromPlain({ id, effect: 'ignore', description: this.#word(who) });
+      return new Map([...of, ['cveRules', [...others, exception]]]);
+    }
+    const license = of.get('license');
+    const names = license === undefined ? [] : arrayAt(asObject(license), 'critical');
+    const next = how === 'item' ? [...names, this.#word(who)] : names.filter((_, at) => at !== n);
+    return new Map([...of, ['license', new Map([['critical', next]])]]);
+  }
+
+  #rules(document: JsonObject): { readonly name: string; readonly text: string }[] {
+    return arrayAt(document, 'rules').map((one) => ({
+      name: stringAt(asObject(one), 'name') ?? '',
+      text: canonicalHash(images, new Map([['rules', [one]]])),
+    }));
   }
 
   #hash(): string {

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { events, History } from './history.ts';
+import { History } from './history.ts';
+import { events } from './historyEvents.ts';
 
 /** `npm run soak` plays fifty times as many. */
 const numRuns = 1000;

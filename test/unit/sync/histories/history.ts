@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import * as fc from 'fast-check';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
@@ -17,41 +16,9 @@ import { asObject } from '../../policy/policyArbitraries.ts';
 import { FakeConsole, type PutFault } from '../fakeConsole.ts';
 import { MemoryDisk } from '../memoryDisk.ts';
 import { images, rule, withRules } from '../workspace.ts';
+import type { Edit, Event, Fault } from './historyEvents.ts';
 import { MemoryCopies } from './memoryWorkspace.ts';
 import { testSeal } from '../testSeal.ts';
-
-/** What happens in a history. Numbers choose a rule, a place or a value, modulo what there is. */
-export type Event =
-  | { readonly do: 'edit' | 'foreign'; readonly how: Edit; readonly a: number; readonly b: number }
-  | { readonly do: 'pull' | 'refresh' | 'restart' }
-  | { readonly do: 'merge'; readonly side: 'mine' | 'live' }
-  /** `atRead`: the reading before which a late write is applied. */
-  | {
-      readonly do: 'push';
-      readonly fault: Fault;
-      readonly between: boolean;
-      readonly atRead: number;
-      /** The call to the disk at which the push waits so long that somebody else writes. */
-      readonly waitAt: number;
-    }
-  | { readonly do: 'override' }
-  /** What is on its way is applied; or so much time passes that nothing can be, and it was applied or lost before. */
-  | { readonly do: 'arrive' }
-  | { readonly do: 'wait'; readonly lost: boolean };
-
-/** `twin`: a rule of a name that is there. `exception`, `item`: added to a rule, of a key or in a set. */
-type Edit = 'add' | 'twin' | 'remove' | 'change' | 'exception' | 'item' | 'drop item' | 'move';
-type Fault =
-  | 'none'
-  | 'lost'
-  | 'late'
-  | 'late after success'
-  | 'stale'
-  | 'unanswered'
-  | 'refused'
-  | 'refused, and late'
-  | 'silent'
-  | 'no-read-back';
 
 /** Of live after a PUT that was not refused. */
 const readings = pausesMs.done.length + 1;
@@ -60,70 +27,6 @@ const isCode =
   (...codes: readonly string[]) =>
   (error: unknown): boolean =>
     isExpected(error) && codes.includes(error.code);
-
-const edit = fc.constantFrom<Edit>(
-  'add',
-  'twin',
-  'remove',
-  'change',
-  'change',
-  'exception',
-  'item',
-  'drop item',
-  'move',
-);
-const number = fc.nat({ max: 9 });
-
-export const events: fc.Arbitrary<Event[]> = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ do: fc.constant('edit' as const), how: edit, a: number, b: number }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ do: fc.constant('foreign' as const), how: edit, a: number, b: number }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ do: fc.constantFrom('pull' as const, 'refresh' as const, 'restart' as const) }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('merge' as const),
-        side: fc.constantFrom('mine' as const, 'live' as const),
-      }),
-    },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        do: fc.constant('push' as const),
-        fault: fc.constantFrom<Fault>(
-          'none',
-          'none',
-          'lost',
-          'late',
-          'late',
-          'late after success',
-          'stale',
-          'unanswered',
-          'refused',
-          'refused, and late',
-          'silent',
-          'no-read-back',
-        ),
-        between: fc.boolean(),
-        atRead: fc.nat({ max: pausesMs.open.length + 3 }),
-        waitAt: fc.nat({ max: 40 }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('override' as const) }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('arrive' as const) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), lost: fc.boolean() }) },
-  ),
-  { minLength: 2, maxLength: 10 },
-);
 
 /**
  * Plays one history with our client and a second one that writes to the console as it likes, and checks after each event

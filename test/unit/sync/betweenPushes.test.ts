@@ -161,3 +161,37 @@ test('a merge of what was live before somebody pushed is not written', async (t)
   assert.equal(await work.text(images), before);
   assert.deepEqual(await work.sync.base(images), base);
 });
+
+test('a merge that another window applies first is not said to be applied', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(
+    images,
+    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"theirs","collections":[{"name":"All"}]}]}',
+  );
+  await work.edit(
+    images,
+    withRules((rules) => [rule('mine'), ...rules]),
+  );
+  const other = work.restarted();
+  const theirs = await other.merge(images);
+  assert.ok(theirs.kind === 'merge' && theirs.open.length === 0);
+  let isApplying = false;
+  const window = work.restarted({
+    copies: {
+      read: async (ref) => {
+        const copy = await work.copies.read(ref);
+        if (isApplying) {
+          isApplying = false;
+          await other.applyMerge(images, new Map(), theirs.seen);
+        }
+        return copy;
+      },
+      text: (ref) => work.copies.text(ref),
+      write: () => assert.fail('nothing is written'),
+    },
+  });
+  const merge = await window.merge(images);
+  assert.ok(merge.kind === 'merge');
+  isApplying = true;
+  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
+});

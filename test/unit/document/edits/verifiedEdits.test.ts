@@ -12,6 +12,7 @@ import {
   replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
+import { verifiedWhole } from '../../../../src/core/document/edit/verifiedEdit.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
@@ -216,3 +217,18 @@ for (const [spelling, texts] of [
     });
   }
 }
+
+test('an edit of the whole document that would lose a comment is refused', () => {
+  const document = PolicyDocument.read('# why\nrules: [] # and how\n', 'yaml');
+  const meant = new Map<string, JsonValue>([
+    ['rules', []],
+    ['more', 'x'],
+  ]);
+  const write = (text: string): TextEdit[] =>
+    verifiedWhole(document, meant, [{ start: 0, end: document.length, text }]);
+  assert.throws(
+    () => write('rules: []\nmore: x\n'),
+    (error) => isExpected(error) && error.code === 'unsafe-edit',
+  );
+  assert.ok(write('# why\nrules: [] # and how\nmore: x\n'));
+});

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
 import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -9,7 +11,14 @@ import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
-import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
+import {
+  findingLine,
+  findingOf,
+  orderByNamesOnly,
+  type Failure,
+  type Finding,
+  type Note,
+} from './finding.ts';
 import { leftAsideIn } from './leftAsideIn.ts';
 import { findingsSteps, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
@@ -79,6 +88,7 @@ async function validateFiles({
   const checker = new PolicyChecker(endingWithin(values['ending-within']));
   const findings: Finding[] = [];
   const byNames = new Set<string>();
+  const collectionsFiles = new Set<string>();
   const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
   for (const file of named) {
     throwIfCanceled(environment.signal);
@@ -92,6 +102,9 @@ async function validateFiles({
       const steps = findingsSteps(file, text, { kind, collections: known.collections, checker });
       const { document, findings: found } = await inSlices(steps, environment.signal);
       found.forEach((finding) => findings.push(finding));
+      if (known.file !== undefined) {
+        collectionsFiles.add(known.file);
+      }
       if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
         byNames.add(known.missing);
       }
@@ -100,6 +113,13 @@ async function validateFiles({
       const why = whyNotRead(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
+  }
+  for (const file of collectionsFiles) {
+    // It was read a moment ago: without it nothing more is said.
+    const text = await policyFileText(top, file).catch(() => '');
+    const lines = new LineIndex(text);
+    const name = path.relative(environment.folder, file);
+    emptyCollections(text).forEach((found) => findings.push(findingOf(name, found, lines)));
   }
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));

@@ -54,6 +54,28 @@ describe('ordinance validate', () => {
     assert.deepEqual([code, out, error], [1, [], [`reading ${long}`, 'canceled']]);
   });
 
+  it('finds a collection in which nothing can be, in collections.yaml and at the rule', async () => {
+    const policy = await file(
+      'empty/vulnerability/images.policy.yaml',
+      good.replace('- name: All', '- name: none'),
+    );
+    const kept = await file(
+      'empty/collections.yaml',
+      "collections:\n  - name: none\n    images: ['a', '-a']\n",
+    );
+    const { out } = await run('validate', '--json', policy);
+    const { findings } = JSON.parse(out.join('\n')) as { readonly findings: readonly Finding[] };
+    assert.deepEqual(
+      findings
+        .filter(({ code }) => code === 'empty-collection')
+        .map((one) => [path.resolve(one.file), one.range.start.line]),
+      [
+        [policy, 4],
+        [kept, 1],
+      ],
+    );
+  });
+
   it('finds exceptions that end within as many days as it is told', async () => {
     const date = new Date(Date.now() + 5 * 86_400_000).toISOString();
     const ending = `${good}    cveRules:\n      - { id: CVE-2031-1000, effect: ignore, expiration: { enabled: true, date: '${date}' } }\n`;

@@ -1,11 +1,8 @@
 import { sentence } from '../../util/sentence.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
-import { readWholeJson } from '../../document/json/wholeJson.ts';
-import { problemsOfNode } from '../../document/parser/problems.ts';
-import type { StructureProblem } from '../../document/ruleView.ts';
 import type { TextRange } from '../../document/text.ts';
-import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
+import { readWholeFile } from '../../document/wholeFile.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
@@ -47,10 +44,10 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     const message = `The file is larger than ${mostTestFileBytes / 1024} KiB and is not read`;
     return nothing([{ code: 'policy-test', severity: 'error', message, range: { start: 0, end: 0 } }]);
   }
-  const { root, problems } = readText(text, spelling);
+  const { root, problems } = readWholeFile(text, spelling, 'a file of tests');
   const found: Omit<Diagnostic, 'severity'>[] = problems.map(({ code, message, range }) => ({
     code,
-    message: sentence(message.replace('a policy file', 'a file of tests')),
+    message: sentence(message),
     range,
   }));
   if (problems.length > 0) {
@@ -101,21 +98,6 @@ export function placeOfTest(
 ): TextRange {
   const path = ['tests', index, ...more];
   return placeInNode(root, nodeAtPath(root, path) ? path : ['tests', index], 'start');
-}
-
-function readText(
-  text: string,
-  spelling: Spelling,
-): { readonly root: SyntaxNode | undefined; readonly problems: readonly StructureProblem[] } {
-  if (spelling === 'json') {
-    return readWholeJson(text);
-  }
-  const { root, problems } = readWithLibrary(text);
-  const all = [...problems];
-  if (root) {
-    problemsOfNode(root, (found) => all.push(found));
-  }
-  return { root, problems: all };
 }
 
 /** A member that nobody knows may have been meant to say what is expected. */

@@ -1,4 +1,4 @@
-import { withGitConflicts } from '../parser/gitConflicts.ts';
+import { settledProblems } from '../parser/settledProblems.ts';
 import { notAList, notAPolicy } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import { shiftRange } from '../syntaxNode.ts';
@@ -12,7 +12,7 @@ export function problemsOfChunks(
   places: SkeletonPlaces,
   keys: readonly string[],
   withProblems: Iterable<Chunk>,
-): StructureProblem[] {
+): readonly StructureProblem[] {
   const found = problems.map((each) => ({ ...each, range: places.place(each.range) }));
   if (root?.kind === 'object') {
     for (const [key, { value }] of firstMembers(root.members)) {
@@ -34,7 +34,7 @@ export function problemsOfChunks(
     }
   }
   found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return withGitConflicts(found, (start, end) => places.slice(start, end));
+  return settledProblems(found, (start, end) => places.slice(start, end));
 }
 
 /** Whether a rule has something to look at when problems are asked for; it may also be that it names what stands elsewhere. */

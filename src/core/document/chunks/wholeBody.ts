@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { factsOfNode } from '../parser/facts.ts';
-import { withGitConflicts } from '../parser/gitConflicts.ts';
+import { settledProblems } from '../parser/settledProblems.ts';
 import { notAList, notAnObject, notAPolicy, problemsOfNode } from '../parser/problems.ts';
 import { NodeSlice } from '../parser/ruleSlices.ts';
 import type {
@@ -21,7 +21,7 @@ export class WholeBody implements Body {
   #root: SyntaxNode | undefined;
   #arrays: RuleArrayView[] = [];
   #members: TopMember[] = [];
-  #problems: StructureProblem[];
+  #problems: readonly StructureProblem[];
 
   constructor(
     text: string,
@@ -54,7 +54,7 @@ export class WholeBody implements Body {
       add(notAPolicy(root?.range ?? { start: 0, end: text.length }, root === undefined));
     }
     all.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-    this.#problems = withGitConflicts(all, (start, end) => text.slice(start, end));
+    this.#problems = settledProblems(all, (start, end) => text.slice(start, end));
   }
 
   get text(): string {

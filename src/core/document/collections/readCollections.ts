@@ -1,7 +1,6 @@
 import { sentence } from '../../util/sentence.ts';
-import { problemsOfNode } from '../parser/problems.ts';
 import { valueOfNode } from '../syntaxNode.ts';
-import { readWithLibrary } from '../yaml/libraryYaml.ts';
+import { readWholeFile } from '../wholeFile.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 
@@ -21,12 +20,8 @@ export function readCollections(text: string): CollectionsReading {
   if (isMostlyFlow(text)) {
     return { problem: 'too much of it is written in flow style: write one item a line' };
   }
-  const { root, problems } = readWithLibrary(text);
-  const found = [...problems];
-  if (root) {
-    problemsOfNode(root, (problem) => found.push(problem));
-  }
-  const [first] = found;
+  const { root, problems } = readWholeFile(text, 'yaml', '`collections.yaml`');
+  const [first] = problems;
   if (first) {
     const line = text.slice(0, first.range.start).split('\n').length;
     return { problem: `line ${line}: ${sentence(first.message)}` };

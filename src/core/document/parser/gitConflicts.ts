@@ -41,7 +41,7 @@ function unsettled(start: number, marker: string): StructureProblem {
 }
 
 /** The line at `start` when it is a marker. */
-function markerAt(start: number, slice: (start: number, end: number) => string): string | undefined {
+export function markerAt(start: number, slice: (start: number, end: number) => string): string | undefined {
   const line = start === 0 || slice(start - 1, start) === '\n' ? slice(start, start + 200) : '';
   return /^(?:<{7}|>{7}|\|{7})(?= )[^\r\n]*|^={7}(?=\r?\n|$)/.exec(line)?.[0];
 }

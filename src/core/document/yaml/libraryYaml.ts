@@ -230,7 +230,8 @@ class Converter {
   /** A list behind a `? key` without a `:` belongs to nothing; the library passes over it without a word. */
   #findDropped(token: CST.CollectionItem | undefined): void {
     const { sep = [], value } = token ?? {};
-    if (value && !sep.some(({ type }) => type === 'map-value-ind')) {
+    const isNamed = this.#problems.some(({ code }) => code === 'syntax');
+    if (value && !isNamed && !sep.some(({ type }) => type === 'map-value-ind')) {
       const end = value.offset + 1;
       this.#add('syntax', 'A list must stand behind a key and its colon', { start: value.offset, end });
     }

@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { markerAt } from '../parser/gitConflicts.ts';
 import type { TextRange } from '../text.ts';
 
 interface NamedError {
@@ -13,8 +14,16 @@ interface NamedError {
  */
 export function distinctErrors(errors: Document.Parsed['errors'], text: string): NamedError[] {
   const named: NamedError[] = [];
+  let isDisordered = false;
   for (const { code, message, pos } of errors) {
     const [start, end] = pos;
+    // One slip of indentation leaves the library with many complaints; what git left there is named by itself.
+    if (ofStructure.has(code) && !markerAt(start, (from, to) => text.slice(from, to))) {
+      if (isDisordered) {
+        continue;
+      }
+      isDisordered = true;
+    }
     // Said by the alias itself.
     const isAliasWithoutName = code === 'BAD_ALIAS' && /cannot be an empty string/.test(message);
     const follows = code === 'UNEXPECTED_TOKEN' || code === 'TAB_AS_INDENT';
@@ -26,9 +35,40 @@ export function distinctErrors(errors: Document.Parsed['errors'], text: string):
       : code === 'BAD_SCALAR_START'
         ? unquoted(text, start)
         : undefined;
-    named.push(better ?? { code: 'syntax', message, range: { start, end: Math.max(start, end) } });
+    named.push(
+      better ?? { code: 'syntax', message: plainWords(message), range: { start, end: Math.max(start, end) } },
+    );
   }
   return named;
+}
+
+/** What goes wrong because lines are not where they belong. */
+const ofStructure: ReadonlySet<string> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'UNEXPECTED_TOKEN',
+]);
+
+const indentation =
+  'the indentation does not fit the lines above: fields of one object, and entries of one list, begin in one column';
+const colon = 'a colon is missing here, or the indentation does not fit: a field is written `name: value`';
+
+/** What people do not say of a text in the words of a parser. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^All (?:mapping|sequence|collection) items must start at the same column/, indentation],
+  [/^Sequence item without - indicator/, indentation],
+  [/^Nested mappings are not allowed in compact mappings/, indentation],
+  [/^A block sequence may not be used as an implicit map key/, indentation],
+  [/^Implicit (?:map )?keys need to be/, colon],
+  [/^Missing closing "quote/, 'the closing quote `"` of this text is missing'],
+  [/^Missing closing 'quote/, "the closing quote `'` of this text is missing"],
+];
+
+function plainWords(message: string): string {
+  return words.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
 function tabIn(text: string, offset: number): NamedError | undefined {

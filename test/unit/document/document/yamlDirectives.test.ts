@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConsoleText } from '../../../../src/core/assist/consoleFile/readConsoleText.ts';
+import { readWholeFile } from '../../../../src/core/document/wholeFile.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { readCollections } from '../../../../src/core/document/collections/readCollections.ts';
@@ -84,7 +84,7 @@ test('the directive is removed by a fix only where the file says the same withou
 });
 
 test('what else is read as YAML is not read in another way either', () => {
-  assert.equal(readConsoleText('%YAML 1.1\n---\nconsoles: []\n').fatal, true);
+  assert.equal(readWholeFile('%YAML 1.1\n---\nconsoles: []\n', 'yaml', 'x').fatal, true);
   assert.match(
     JSON.stringify(readCollections('%YAML 1.1\n---\ncollections: []\n')),
     /line 1: Only YAML 1\.2 is read here/,

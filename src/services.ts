@@ -20,7 +20,7 @@ import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { MoveForesight } from './vscode/workspace/moveForesight.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
-import type { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
+import { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
 import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
@@ -32,7 +32,6 @@ import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { SmallFiles } from './vscode/workspace/smallFiles.ts';
 import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
-import { syncPool } from './vscode/workspace/syncPool.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
 /** What features share, by the names they ask for it. */
@@ -119,7 +118,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const foresight = new MoveForesight(orders);
   const liveDocuments = own(new LiveDocuments(files, documents, settings));
   const syncs = own(
-    syncPool({
+    new ConsoleSyncPool({
       consoles,
       files,
       documents,

@@ -208,7 +208,7 @@ export const safetySteps: readonly Step[] = [
       );
       await listed('Local Edits').waitFor();
       await listed(/^ci-images\.policy\.yaml/).waitFor();
-      await listed('Changed Live').waitFor();
+      await listed('Changed on the Console').waitFor();
       await listed(/^images\.policy\.yaml/).waitFor();
       await page.locator('.statusbar-item', { hasText: /sandbox: edited · others: 1↓/ }).waitFor();
       await picture('source-control');

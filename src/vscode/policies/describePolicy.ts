@@ -2,8 +2,14 @@ import type { L10n } from '../platform/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
-import { fileState } from '../workspace/fileState.ts';
-import { shownState, stateLooks, stateWords, statusWords, type StateLook } from '../workspace/shownState.ts';
+import {
+  fileState,
+  shownState,
+  type StateLook,
+  stateLooks,
+  stateWords,
+  statusWords,
+} from '../workspace/shownState.ts';
 import type { PolicyNode } from './treeNode.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 

@@ -3,7 +3,7 @@ import { fileDecoration } from '../platform/sourceControl.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
-import { fileMark } from '../workspace/fileMark.ts';
+import { fileMark } from '../workspace/shownState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { Settings } from '../platform/settings.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import { fileState } from '../workspace/fileState.ts';
+import { fileState } from '../workspace/shownState.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';

@@ -7,7 +7,7 @@ import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
-import { mayHaveEdits } from '../workspace/fileState.ts';
+import { mayHaveEdits } from '../workspace/shownState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { overwriteChooser } from './overwriteChooser.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';

@@ -8,7 +8,7 @@ import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts'
 import { choose, tell } from '../platform/dialogs.ts';
 import { chooseConsole, consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { fileState } from '../workspace/fileState.ts';
+import { fileState } from '../workspace/shownState.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { targetOf, targetsOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { EditorPush, type PushHow, type Pushing, type PushSubject } from './editorPush.ts';

@@ -1,7 +1,7 @@
 import type { L10n } from '../platform/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { isProblem, type ShownState } from './shownState.ts';
+import { stateCounts, stateLooks, type ShownState, type StateCount } from './shownState.ts';
 import { groupIds, resourceGroups, type GroupId } from './resourceGroups.ts';
 
 export interface Attention {
@@ -35,38 +35,33 @@ export function stateSums(
   states: readonly ShownState[],
   l10n: L10n,
 ): {
-  readonly counts: Readonly<Record<GroupId | 'gone' | 'problems', number>>;
+  readonly counts: Readonly<Record<StateCount, number>>;
   readonly words: readonly string[];
 } {
-  const count = (wanted: ShownState): number => states.filter((state) => state === wanted).length;
-  const counts = {
-    edits: count('edited'),
-    drift: count('live-changed'),
-    conflicts: count('conflict'),
-    gone: count('file-gone'),
-    problems: states.filter(isProblem).length,
-  };
-  const words = [
-    ...sumWords('edits', counts.edits, l10n),
-    ...sumWords('drift', counts.drift, l10n),
-    ...sumWords('conflicts', counts.conflicts, l10n),
-    ...(counts.gone > 0 ? [l10n.t('{0} without its file', counts.gone)] : []),
-    ...(counts.problems > 0 ? [l10n.t('{0} with a problem', counts.problems)] : []),
-  ];
-  return { counts, words };
+  const counts: Record<StateCount, number> = { edits: 0, drift: 0, conflicts: 0, gone: 0, problems: 0 };
+  for (const { countsAs } of states.map((state) => stateLooks[state])) {
+    if (countsAs) {
+      counts[countsAs]++;
+    }
+  }
+  return { counts, words: stateCounts.flatMap((id) => sumWords(id, counts[id], l10n)) };
 }
 
-/** How many policies are in a group, in words; none for no policy. */
-export function sumWords(group: GroupId, count: number, l10n: L10n): string[] {
+/** How many policies there are, in words; none for no policy. */
+export function sumWords(what: StateCount, count: number, l10n: L10n): string[] {
   if (count === 0) {
     return [];
   }
-  switch (group) {
+  switch (what) {
     case 'conflicts':
       return [l10n.t('{0} to merge', count)];
     case 'edits':
       return [l10n.t('{0} edited', count)];
     case 'drift':
-      return [l10n.t('{0} changed live', count)];
+      return [l10n.t('{0} changed on the console', count)];
+    case 'gone':
+      return [l10n.t('{0} without its file', count)];
+    case 'problems':
+      return [l10n.t('{0} with a problem', count)];
   }
 }

@@ -2,8 +2,7 @@ import type { L10n } from '../platform/l10n.ts';
 import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { PolicyState } from '../../core/sync/policyState.ts';
-import { fileState } from './fileState.ts';
-import { isProblem, stateLooks, statesOf, stateWords, statusWords } from './shownState.ts';
+import { fileState, isProblem, stateLooks, statesOf, stateWords, statusWords } from './shownState.ts';
 
 export const groupIds = ['conflicts', 'edits', 'drift'] as const;
 export type GroupId = (typeof groupIds)[number];
@@ -59,7 +58,7 @@ export function groupTitle(group: GroupId, l10n: L10n): string {
   const titles: Readonly<Record<GroupId, string>> = {
     conflicts: l10n.t('To Merge'),
     edits: l10n.t('Local Edits'),
-    drift: l10n.t('Changed Live'),
+    drift: l10n.t('Changed on the Console'),
   };
   return titles[group];
 }

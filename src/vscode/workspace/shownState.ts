@@ -10,6 +10,10 @@ import { whenWords } from './whenWords.ts';
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
+/** What policies are counted by, in this order. */
+export const stateCounts = ['edits', 'drift', 'conflicts', 'gone', 'problems'] as const;
+export type StateCount = (typeof stateCounts)[number];
+
 export interface StateLook {
   words(l10n: L10n): string;
   readonly icon: string;
@@ -19,6 +23,8 @@ export interface StateLook {
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
   /** What it is listed under in source control; what is as it should be is listed nowhere. */
   readonly group?: 'conflicts' | 'edits' | 'drift';
+  /** What it adds to where policies are counted. */
+  readonly countsAs?: StateCount;
   /** The badge of a file in the explorer and on its tab, and what it says. */
   mark?(console: string, l10n: L10n): readonly [badge: string, tooltip: string];
 }
@@ -36,6 +42,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     icon: 'trash',
     color: 'ordinance.warningForeground',
     step: 'pull',
+    countsAs: 'gone',
   },
   'in-sync': {
     words: (l10n) => l10n.t('in sync'),
@@ -55,6 +62,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
+    countsAs: 'problems',
     mark: (console, l10n) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
   },
   edited: {
@@ -63,15 +71,17 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'gitDecoration.modifiedResourceForeground',
     tone: 'edited',
     step: 'preview',
+    countsAs: 'edits',
     group: 'edits',
     mark: (console, l10n) => ['↑', l10n.t('Edited: not pushed to {0}', console)],
   },
   'live-changed': {
-    words: (l10n) => l10n.t('live changed'),
+    words: (l10n) => l10n.t('changed on the console'),
     icon: 'cloud-download',
     color: 'ordinance.liveChangedForeground',
     tone: 'live-changed',
     step: 'pull',
+    countsAs: 'drift',
     group: 'drift',
     mark: (console, l10n) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
   },
@@ -81,6 +91,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'gitDecoration.conflictingResourceForeground',
     tone: 'conflict',
     step: 'merge',
+    countsAs: 'conflicts',
     group: 'conflicts',
     mark: (console, l10n) => ['↕', l10n.t('Changed here and on {0}', console)],
   },
@@ -89,8 +100,9 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     icon: 'question',
     color: 'ordinance.warningForeground',
     step: 'refresh',
+    countsAs: 'problems',
     group: 'conflicts',
-    mark: (console, l10n) => ['?', l10n.t('It is not known how it stands to {0}', console)],
+    mark: (console, l10n) => ['?', l10n.t('State on {0} unknown', console)],
   },
   invalid: {
     words: (l10n) => l10n.t('not a complete policy'),
@@ -98,6 +110,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
+    countsAs: 'problems',
     group: 'edits',
     mark: (console, l10n) => ['!', l10n.t('Not a complete policy: a push to {0} is refused', console)],
   },
@@ -107,6 +120,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'retry',
+    countsAs: 'problems',
   },
 };
 
@@ -129,7 +143,7 @@ export function stateWords(state: ShownState, l10n: L10n): string {
 export function statusWords(status: PolicyStatus, l10n: L10n, now = new Date()): string[] {
   const shown = shownState(status);
   if (shown === 'unread' && status.knownAt !== undefined) {
-    return [l10n.t('in sync {0}, live not read since', whenWords(status.knownAt, now))];
+    return [l10n.t('in sync {0}, console not read since', whenWords(status.knownAt, now))];
   }
   return [
     ...(shown === 'problems' && status.state !== 'in-sync' ? [stateWords(status.state, l10n)] : []),
@@ -152,9 +166,9 @@ function ageWords(
       return [];
     }
     const when = whenWords(knownAt, now);
-    return [file === 'in-sync' ? l10n.t('in sync {0}', when) : l10n.t('live of {0}', when)];
+    return [file === 'in-sync' ? l10n.t('in sync {0}', when) : l10n.t('live policy of {0}', when)];
   }
-  return isOld(liveReadAt, now) ? [l10n.t('live of {0}', whenWords(liveReadAt, now))] : [];
+  return isOld(liveReadAt, now) ? [l10n.t('live policy of {0}', whenWords(liveReadAt, now))] : [];
 }
 
 /** Whether a reading of live is too old to be taken for the present without a word. */
@@ -162,20 +176,57 @@ export function isOld(liveReadAt: Date, now = new Date()): boolean {
   return now.getTime() - liveReadAt.getTime() > freshMs;
 }
 
-const problems: ReadonlySet<ShownState> = new Set(['invalid', 'unknown', 'failed']);
-
 /** Whether a state counts as a problem where policies are counted. */
 export function isProblem(state: ShownState): boolean {
-  return state === 'problems' || problems.has(state);
+  return stateLooks[state].countsAs === 'problems';
 }
 
 /** How the file stands, and that there is a problem: that once, whatever it is. */
 export function statesOf(status: PolicyStatus): ShownState[] {
   const { state, known } = status;
   const hasProblems = shownState(status) === 'problems';
-  return known === undefined || problems.has(known)
-    ? hasProblems && !problems.has(state)
+  return known === undefined || isProblem(known)
+    ? hasProblems && !isProblem(state)
       ? [state, 'problems']
       : [state]
     : [known, state];
+}
+
+/** How the file of a policy stands, also while the console cannot be reached. */
+export function fileState({ state, known }: PolicyStatus): PolicyState {
+  return known ?? state;
+}
+
+/** Whether its file may hold what only it holds, as far as is known. */
+export function mayHaveEdits(status: PolicyStatus | undefined): boolean {
+  const state = status && fileState(status);
+  return (
+    state === undefined ||
+    policyStates[state].hasEdits === true ||
+    state === 'unknown' ||
+    state === 'invalid' ||
+    state === 'failed'
+  );
+}
+
+export interface FileMark {
+  readonly badge: string;
+  readonly tooltip: string;
+  readonly color?: string;
+}
+
+/** The badge of a policy file in the explorer and on its tab; none when it is as it should be. While it is being checked its color stays, as that is the color of its name. */
+export function fileMark(
+  status: PolicyStatus,
+  isBeingChecked: boolean,
+  console: string,
+  l10n: L10n,
+): FileMark | undefined {
+  const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
+  const mark = look.mark?.(console, l10n);
+  const color = mark && { color: look.color };
+  if (isBeingChecked && status.state !== 'failed') {
+    return { badge: '…', tooltip: l10n.t('Being checked'), ...color };
+  }
+  return mark && { badge: mark[0], tooltip: mark[1], ...color };
 }

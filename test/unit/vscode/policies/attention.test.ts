@@ -22,7 +22,7 @@ test('the badge of the view counts what source control lists, over all consoles'
     .flatMap((groups) => groupIds.flatMap((id) => groups[id]));
   const attention = attentionOf(statuses, english);
   assert.equal(attention.count, listed.length);
-  assert.equal(attention.words, '2 to merge, 2 edited, 1 changed live');
+  assert.equal(attention.words, '2 to merge, 2 edited, 1 changed on the console');
 });
 
 test('where nothing wants attention nothing is counted', () => {
@@ -40,7 +40,7 @@ test('of a policy that is being checked source control says that, where it was l
       ['waas/host', 'waas/host · being checked', true],
     ],
   );
-  assert.equal(groups.drift[0]?.tooltip, 'runtime/host · live changed');
+  assert.equal(groups.drift[0]?.tooltip, 'runtime/host · changed on the console');
 });
 
 test('source control marks a policy that cannot be read, or has problems, and says so', () => {

@@ -78,7 +78,7 @@ test('sums of the other policies stand beside the state, in words for a screen r
   );
   assert.equal(row.icon, 'edit');
   assert.equal(row.text, 'prod: edited · others: 1↑ 1↓');
-  assert.match(row.accessibilityLabel, /: edited, others: 1 edited, 1 changed live$/);
+  assert.match(row.accessibilityLabel, /: edited, others: 1 edited, 1 changed on the console$/);
 });
 
 test('what is said of the policy itself is not counted again', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
-import { fileMark } from '../../../../src/vscode/workspace/fileMark.ts';
+import { fileMark } from '../../../../src/vscode/workspace/shownState.ts';
 import { english } from './support.ts';
 
 const markOf = (status: PolicyStatus, isBeingChecked = false) => {
@@ -13,7 +13,7 @@ test('a file is marked by how it stands, and not while that is worked out again'
   assert.equal(markOf({ state: 'in-sync', liveReadAt: new Date() }), undefined);
   assert.equal(markOf({ state: 'edited' }), '↑ Edited: not pushed to prod');
   assert.equal(markOf({ state: 'invalid' }), '! Not a complete policy: a push to prod is refused');
-  assert.equal(markOf({ state: 'unknown' }), '? It is not known how it stands to prod');
+  assert.equal(markOf({ state: 'unknown' }), '? State on prod unknown');
   for (const state of ['in-sync', 'edited', 'conflict', 'invalid'] as const) {
     assert.equal(markOf({ state }, true), '… Being checked', state);
   }

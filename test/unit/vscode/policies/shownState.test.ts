@@ -28,11 +28,11 @@ test('in sync is said, in green, only of what was read in this session', () => {
   assert.equal(read.description, 'in sync');
   assert.deepEqual(read.icon, { id: 'pass', color: 'ordinance.passedForeground' });
   const unread = row({ state: 'in-sync', knownAt: thisMorning });
-  assert.match(unread.description ?? '', /^in sync .*8:30.*, live not read since$/);
+  assert.match(unread.description ?? '', /^in sync .*8:30.*, console not read since$/);
   assert.notEqual(unread.icon.color, 'ordinance.passedForeground');
   assert.match(
     bar({ state: 'in-sync', knownAt: thisMorning }).text,
-    /^prod: in sync .*, live not read since$/,
+    /^prod: in sync .*, console not read since$/,
   );
   assert.equal(row({ state: 'in-sync' }).description, 'not read yet');
 });
@@ -56,7 +56,7 @@ test('a file with problems is not in sync, wherever that is said', () => {
 test('what is known from before to be changed on both sides carries its moment', () => {
   assert.match(
     row({ state: 'conflict', knownAt: thisMorning }).description ?? '',
-    /^changed on both sides · live of .*8:30/,
+    /^changed on both sides · live policy of .*8:30/,
   );
   assert.equal(row({ state: 'conflict', liveReadAt: justNow }).description, 'changed on both sides');
 });

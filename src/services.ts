@@ -109,9 +109,9 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const documents = own(new PolicyDocuments(log));
   const savedTexts = own(new SmallFiles());
   const files = own(new PolicyFiles(consoles));
-  const scopes = own(new KnownScopes({ consoles, lookups, log }));
+  const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
   const orders = own(new PolicyOrders({ documents, scopes, log }));
-  const policyTests = own(new PolicyTestFiles({ consoles, log }));
+  const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
   const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));

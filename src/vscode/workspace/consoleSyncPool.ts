@@ -1,3 +1,4 @@
+import { Uri } from 'vscode';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
@@ -6,6 +7,7 @@ import type { LivePolicies } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -24,7 +26,7 @@ import { liveMemory } from './liveMemory.ts';
 import { OpenWorkingCopies } from './openWorkingCopies.ts';
 import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import type { PolicyFiles } from './policyFiles.ts';
+import { mayConcern, type PolicyFiles } from './policyFiles.ts';
 import type { PolicyTestRuns } from './policyTestRuns.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 
@@ -69,11 +71,13 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       machineKey({ variables: process.env, workspaces: workspaceFolders(), logger: log }),
     );
     this.#disposables.add(
-      files.onDidChangeBases((consoleId) => {
-        void this.#held
-          .get(consoleId)
-          ?.sync.followBases()
-          .catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
+      files.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
+        const sync = this.#held.get(id)?.sync;
+        if (sync && mayConcern(Uri.joinPath(policyFolder, lockName), uri)) {
+          sync
+            .followBases()
+            .catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
+        }
       }),
     );
   }

@@ -8,9 +8,11 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import { mayConcern, type PolicyFiles } from './policyFiles.ts';
 
 export interface KnownScopesDeps {
   readonly consoles: ConsoleRegistry;
+  readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
   readonly lookups: ConsoleLookups;
   readonly log: Logger;
 }
@@ -51,12 +53,13 @@ export class KnownScopes extends DisposableOwner {
     this.#deps = deps;
     this.disposables.add(deps.lookups.onDidChange(() => this.#changed.fire()));
     this.disposables.add(deps.consoles.onDidChange(() => this.#forget()));
-    const watcher = this.disposables.add(
-      vscode.workspace.createFileSystemWatcher(`**/${collectionsFileName}`),
+    this.disposables.add(
+      deps.files.onDidChangeDisk(({ console, uri }) => {
+        if (mayConcern(collectionsFileOf(console), uri)) {
+          this.#forget();
+        }
+      }),
     );
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      this.disposables.add(event(() => this.#forget()));
-    }
   }
 
   /** Of the console a policy file belongs to. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import { fileName, fileNames, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { severalFiles } from '../../core/policy/severalFiles.ts';
-import { lockName } from '../../core/sync/store/lockFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
@@ -16,32 +15,38 @@ export interface PolicyFileChange {
   readonly isTyped?: true;
 }
 
+/** A file or folder in, at or above the folder of a console came, went or was written, by whichever process. */
+export interface DiskChange {
+  readonly console: ConsoleHandle;
+  readonly uri: vscode.Uri;
+}
+
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
 export class PolicyFiles extends DisposableOwner {
   readonly #consoles: ConsoleRegistry;
   readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
-  readonly #basesChanged = this.disposables.add(new Emitter<string>());
-  /** Fires the id of a console when its lock file was changed, by this process or another one. */
-  readonly onDidChangeBases = this.#basesChanged.event;
+  readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
+  /** For all that lies beside policies: ask `mayConcern` whether a file is meant. */
+  readonly onDidChangeDisk = this.#diskChanged.event;
 
   constructor(consoles: ConsoleRegistry) {
     super();
     this.#consoles = consoles;
     // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
     const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+      this.disposables.add(event((uri) => this.#onDisk(uri)));
+    }
     this.disposables.addAll(
-      watcher.onDidCreate((uri) => this.#cameOrWent(uri)),
-      watcher.onDidChange((uri) => this.#ofLockFile(uri) || this.#fire(uri)),
-      watcher.onDidDelete((uri) => this.#cameOrWent(uri)),
-      vscode.workspace.onDidChangeTextDocument((event) => {
-        if (event.contentChanges.length > 0) {
-          this.#fire(event.document.uri, { isTyped: true });
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.#fire(document.uri, { isTyped: true });
         }
       }),
       // Closing without saving brings the saved text back.
-      vscode.workspace.onDidCloseTextDocument((document) => this.#fire(document.uri)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#fire(uri)),
     );
   }
 
@@ -52,29 +57,19 @@ export class PolicyFiles extends DisposableOwner {
     }
   }
 
-  /** A file or a folder: with a folder all that may be in it. */
-  #cameOrWent(uri: vscode.Uri): void {
-    if (this.#ofLockFile(uri)) {
-      return;
-    }
+  #onDisk(uri: vscode.Uri): void {
     this.#fire(uri);
-    for (const { id, policyFolder } of this.#consoles.consoles) {
-      for (const { family, name } of policyKinds) {
-        if (isAtOrBelow(`${policyFolder.path}/${family}`, uri.path) && uri.scheme === policyFolder.scheme) {
-          this.#changed.fire({ consoleId: id, policy: name });
+    for (const console of this.#consoles.consoles) {
+      const { policyFolder, id } = console;
+      if (mayConcern(policyFolder, uri) || mayConcern(uri, policyFolder)) {
+        this.#diskChanged.fire({ console, uri });
+        for (const { family, name } of policyKinds) {
+          if (mayConcern(vscode.Uri.joinPath(policyFolder, family), uri)) {
+            this.#changed.fire({ consoleId: id, policy: name });
+          }
         }
       }
     }
-  }
-
-  #ofLockFile(uri: vscode.Uri): boolean {
-    const console = this.#consoles.consoles.find(
-      ({ policyFolder: { path, scheme } }) => uri.path === `${path}/${lockName}` && uri.scheme === scheme,
-    );
-    if (console) {
-      this.#basesChanged.fire(console.id);
-    }
-    return console !== undefined;
   }
 
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
@@ -115,8 +110,10 @@ export class PolicyFiles extends DisposableOwner {
   }
 }
 
-function isAtOrBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
+/** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */
+export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
+  const isInside = file.path === changed.path || file.path.startsWith(`${changed.path}/`);
+  return isInside && file.scheme === changed.scheme;
 }
 
 function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {

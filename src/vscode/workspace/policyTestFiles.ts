@@ -9,6 +9,7 @@ import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
 import { exists } from './exists.ts';
+import type { PolicyFiles } from './policyFiles.ts';
 import { readTextFile } from './textFiles.ts';
 
 /** A file of tests as it is now, and the console whose policies it is about. */
@@ -31,17 +32,25 @@ export class PolicyTestFiles extends DisposableOwner {
   readonly onDidChange = this.#changed.event;
   readonly #read = new Map<string, { readonly text: string; readonly file: TestFile }>();
 
-  constructor({ consoles, log }: { readonly consoles: KnownConsoles; readonly log: Logger }) {
+  constructor({
+    consoles,
+    files,
+    log,
+  }: {
+    readonly consoles: KnownConsoles;
+    readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
+    readonly log: Logger;
+  }) {
     super();
     this.#consoles = consoles;
     this.#log = log;
-    const watcher = this.disposables.add(
-      vscode.workspace.createFileSystemWatcher('**/*.policy-test.{json,yaml,yml}'),
-    );
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      this.disposables.add(event((uri) => this.#changed.fire(uri)));
-    }
     this.disposables.addAll(
+      // A folder, by its name, may hold some.
+      files.onDidChangeDisk(({ uri }) => {
+        if (isTestFile(uri) || !/\.[^/]*$/.test(uri.path)) {
+          this.#changed.fire(uri);
+        }
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && isTestFile(document.uri)) {
           this.#changed.fire(document.uri);

@@ -1,11 +1,17 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { Uri } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
+import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
+import { KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
+import { mayConcern } from '../../../src/vscode/workspace/policyFiles.ts';
+import { PolicyTestFiles } from '../../../src/vscode/workspace/policyTestFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/host';
+const noLookups = { onDidChange: () => ({ dispose: () => undefined }) } as unknown as ConsoleLookups;
 
 suite('what happens to files outside the editor', () => {
   let world: World;
@@ -51,10 +57,28 @@ suite('what happens to files outside the editor', () => {
     }
   });
 
-  test('a lock file that another process writes announces the bases of its console', async () => {
-    const consoles: string[] = [];
-    world.files.onDidChangeBases((consoleId) => consoles.push(consoleId));
-    await writeFile(`${folder}/ordinance.lock.json`, '{\n  "version": 1\n}\n');
-    await waitFor('the bases to be announced', () => consoles.includes(world.consoles.consoles[0]?.id ?? ''));
+  test('files beside the policies are known to come and go with their folder', async () => {
+    const scopes = new KnownScopes({ ...world, lookups: noLookups, log: silentLogger });
+    const tests = new PolicyTestFiles({ ...world, log: silentLogger });
+    for (const [from, to] of [
+      [folder, `${folder}-away`],
+      [`${folder}-away`, folder],
+    ] as const) {
+      const changed = { scopes: false, tests: false };
+      scopes.onDidChange(() => (changed.scopes = true));
+      tests.onDidChange(() => (changed.tests = true));
+      await rename(from, to);
+      await waitFor(`the move to ${to} to be known`, () => changed.scopes && changed.tests);
+    }
+    scopes.dispose();
+    tests.dispose();
+  });
+
+  test('a lock file that another process writes is announced', async () => {
+    const lock = Uri.joinPath(Uri.file(folder), 'ordinance.lock.json');
+    let isChanged = false;
+    world.files.onDidChangeDisk(({ uri }) => (isChanged ||= mayConcern(lock, uri)));
+    await writeFile(lock.fsPath, '{\n  "version": 1\n}\n');
+    await waitFor('the lock file to be announced', () => isChanged);
   });
 });

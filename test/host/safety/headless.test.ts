@@ -4,8 +4,8 @@ import { exitCode } from '../../../src/cli/output.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
-import { after, before, suite, test } from '../harness.ts';
-import { edit, fileOf, policy, pushReviewed, save, sliceRules } from '../mainJob.ts';
+import { after, before, suite, test, waitFor } from '../harness.ts';
+import { edit, fileOf, policy, pushReviewed, run, save, sliceRules } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { SafetyWorld, withConsoleFile } from './world.ts';
 
@@ -60,6 +60,19 @@ suite('editor and command line', () => {
     assert.equal(code, ok, error);
     const outcome = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(outcome?.kind, 'nothing-to-push');
+  });
+
+  test('a push of the command line is one of the window as well: nothing is edited then, or changed on the console', async () => {
+    const marked = async (): Promise<boolean> =>
+      (await world.lenses(fileOf(name))).some((title) => /^(Not pushed|Live|Conflict)/.test(title));
+    await world.annotate(name, 0, 'pushed elsewhere');
+    await saveIt();
+    // What was on the console before that push is known here.
+    await run('ordinance.console.refresh', policy(name));
+    await waitFor('the edit to be marked', marked);
+    const pushed = await headless('push', name);
+    assert.equal(pushed.code, ok, pushed.error);
+    await waitFor('the push to be known', async () => !(await marked()));
   });
 
   test('many rules removed: one asks, the other wants an option', async () => {

@@ -52,7 +52,7 @@ suite('pull', () => {
     for (const { name } of policyKinds) {
       const uri = fileOf(name);
       // What the guide of the sample workspace leads to.
-      const meant = name === 'vulnerability/ci-images' ? ['shadowed-rule', 'redundant-rule'] : [];
+      const meant = name === 'vulnerability/ci-images' ? ['redundant-rule', 'shadowed-rule'] : [];
       const codes = (): string[] =>
         languages
           .getDiagnostics(uri)

@@ -58,8 +58,9 @@ suite('what happens to files outside the editor', () => {
   });
 
   test('files beside the policies are known to come and go with their folder', async () => {
-    const scopes = new KnownScopes({ ...world, lookups: noLookups, log: silentLogger });
-    const tests = new PolicyTestFiles({ ...world, log: silentLogger });
+    const { consoles, files } = world;
+    const scopes = new KnownScopes({ consoles, files, lookups: noLookups, log: silentLogger });
+    const tests = new PolicyTestFiles({ consoles, files, log: silentLogger });
     for (const [from, to] of [
       [folder, `${folder}-away`],
       [`${folder}-away`, folder],

@@ -34,7 +34,7 @@ export interface OrderChange {
 /** How long keys rest before order is looked at: what is typed is checked first. */
 const restMs = 120;
 
-/** What was found last of a rule because of its place. */
+/** The last findings about the place of a rule. */
 export interface RuleOrder {
   readonly list: OrderOfList;
   readonly findings: readonly OrderFinding[];
@@ -131,7 +131,7 @@ export class PolicyOrders implements Disposable {
     return isCurrent && doc ? order?.ruleOf(doc, array, value) : undefined;
   }
 
-  /** What was found last of the rules of a list, by their ids. */
+  /** The last findings about the rules of a list, by their ids. */
   found(uri: vscode.Uri, array: string): ReadonlyMap<string, RuleOrder> {
     return this.#watched.get(uri.toString())?.found.get(array) ?? new Map<string, RuleOrder>();
   }
@@ -185,7 +185,7 @@ export class PolicyOrders implements Disposable {
     if ((policyLanguages as readonly string[]).includes(document.languageId)) {
       const watched = this.#watch(document.uri);
       this.#stop(watched);
-      // What breaks a text is mostly a word that is being typed: until it is mended, what was found holds.
+      // Mostly a word that is being typed breaks a text: the last findings hold until it is mended.
       if (!this.#deps.documents.current(document)?.problems.some(({ fatal }) => fatal)) {
         this.#soon(watched, restMs);
       }
@@ -269,7 +269,7 @@ export function isShadowed(found: RuleOrder | undefined): boolean {
   return found?.findings.some(({ kind }) => kind === 'dead') ?? false;
 }
 
-/** What there is to say of a rule because of its place. */
+/** The findings with the rules that cause them, and an example. */
 export function findingsOf(found: RuleOrder | undefined): readonly RuleFinding[] {
   return found?.findings.map((finding) => orderFinding(found.list, finding)) ?? [];
 }

@@ -60,11 +60,11 @@ export interface StatesChange {
   readonly checking?: true;
 }
 
-/** What is known of one policy. */
+/** Everything that is known about one policy. */
 class PolicyModel {
   /** Undefined until it was looked at. */
   status: PolicyStatus | undefined;
-  /** How its rules stand to base and live; compared from when somebody asks for it. */
+  /** How its rules differ from base and live; compared only when `hasReaders`. */
   rules: RuleChanges = noRuleChanges;
   hasReaders = false;
   /** Counts edits that were typed; `known` of them are in what is known. */
@@ -86,8 +86,8 @@ interface Unannounced {
 }
 
 /**
- * What is known of every policy of every console: its status, and how its rules stand to base and live where somebody shows them. Both
- * are worked out together, and kept up to date without the network.
+ * Holds the status of every policy of every console, and how its rules differ from base and live where somebody shows them. Both are
+ * worked out together, and kept up to date without the network.
  */
 export class PolicyStates implements Disposable {
   readonly #deps: PolicyStatesDeps;
@@ -139,7 +139,7 @@ export class PolicyStates implements Disposable {
     );
   }
 
-  /** How the rules of a policy stand to base and live. From the first call on they are compared, and changes are announced. */
+  /** How the rules of a policy differ from base and live. The first call starts the comparison; `onDidChange` announces each result. */
   rules(consoleId: string, policy: PolicyName): RuleChanges {
     const model = this.#model(consoleId, policy);
     if (!model.hasReaders) {
@@ -218,7 +218,7 @@ export class PolicyStates implements Disposable {
     }
   }
 
-  /** What came from the disk is looked at at once, what is typed when the typing rests. */
+  /** Looks at a change on the disk at once, and at an edit when typing rests. */
   #fileChanged({ consoleId, policy, isTyped }: PolicyFileChange): void {
     if (!isTyped) {
       this.look(consoleId, [policy]);
@@ -241,7 +241,7 @@ export class PolicyStates implements Disposable {
     this.look(consoleId, [policy]);
   }
 
-  /** Announces what has grown old since the last time, as it is shown in another way. */
+  /** Announces states that have grown old since the last time: they are shown in another way. */
   #age(): void {
     const now = new Date();
     for (const [consoleId, models] of this.#models) {

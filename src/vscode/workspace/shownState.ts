@@ -10,7 +10,7 @@ import { whenWords } from './whenWords.ts';
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
-/** What policies are counted by, in this order. */
+/** Sums over policies count these, in this order. */
 export const stateCounts = ['edits', 'drift', 'conflicts', 'gone', 'problems'] as const;
 export type StateCount = (typeof stateCounts)[number];
 
@@ -23,7 +23,7 @@ export interface StateLook {
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
   /** What it is listed under in source control; what is as it should be is listed nowhere. */
   readonly group?: 'conflicts' | 'edits' | 'drift';
-  /** What it adds to where policies are counted. */
+  /** The sum that it adds to. */
   readonly countsAs?: StateCount;
   /** The badge of a file in the explorer and on its tab, and what it says. */
   mark?(console: string, l10n: L10n): readonly [badge: string, tooltip: string];

@@ -15,6 +15,7 @@ const annotations = new Set([
   'meaningIf',
   'notBelow',
   'readOnly',
+  'unused',
   '$schema',
 ]);
 

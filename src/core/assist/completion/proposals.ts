@@ -58,7 +58,9 @@ function membersAndValues(
     return values.map((value, index) => valueProposal(value, writer, index));
   }
   return Array.from(field?.members ?? [])
-    .filter(([key, member]) => !place.present.has(key) && member.schema.readOnly !== true)
+    .filter(
+      ([key, { schema }]) => !place.present.has(key) && schema.readOnly !== true && schema.unused !== true,
+    )
     .map(([key, member], index) => ({
       label: key,
       kind: 'key',

@@ -21,6 +21,8 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
   /** The console writes it; a person does not. */
   readonly readOnly?: boolean;
+  /** Policies of this family do not use it, though consoles send it: it is known, and not offered. */
+  readonly unused?: boolean;
   /** Why the member is not written any more. */
   readonly deprecationMessage?: string;
   /** The values of a shared enum that this one member takes. */

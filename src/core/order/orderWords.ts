@@ -6,18 +6,18 @@ import type { RuleFinding, NamedRule } from './orderFindings.ts';
 /** A finding as a sentence or two. */
 export function orderWords({ code, by, collection, connections, instead, example }: RuleFinding): string {
   const who = namesOf(by);
-  const [takes, does] = by.length === 1 ? ['takes', 'does'] : ['take', 'do'];
+  const [matches, does] = by.length === 1 ? ['matches', 'does'] : ['match', 'do'];
   switch (code) {
     case 'shadowed-rule':
-      return `This rule decides for nothing: ${who} above ${takes} everything that it names.${insteadWords(instead)}${exampleSentence(example)}`;
+      return `Shadowed: ${who} above ${matches} everything this rule covers, so it never applies.${insteadWords(instead)}${exampleSentence(example)}`;
     case 'redundant-rule':
-      return `This rule decides for nothing, and ${who} above ${does} the same: it can be removed.`;
+      return `Redundant: ${who} above ${does} the same for everything this rule covers. You can delete it.`;
     case 'partly-shadowed-rule':
       return connections
-        ? `No connection from "${connections.source}" to "${connections.destination}" gets to this rule: ${who} above ${takes} all of them.`
-        : `Nothing of the collection "${collection?.name}" gets to this rule: ${who} above ${takes} all of it.`;
+        ? `Partly shadowed: ${who} above ${matches} every connection from "${connections.source}" to "${connections.destination}", so this rule never applies there.`
+        : `Partly shadowed: ${who} above ${matches} everything in the collection "${collection?.name}", so this rule never applies there.`;
     case 'unneeded-rule':
-      return `Without this rule everything would be decided the same: ${who} below ${does} the same for what it decides.`;
+      return `Unneeded: ${who} below ${does} the same for everything to which this rule applies. You can delete it.`;
     case 'empty-collection':
       return `Nothing can be in the collection "${collection?.name}": its patterns exclude everything that they include, so this rule never applies to it. Correct the patterns of the collection, or remove it from the rule.`;
     case 'covered-collection':
@@ -38,7 +38,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
   }
   const { change } = instead;
   const how = ['same', 'unknown'].includes(changeWord(change)) ? '' : ` is ${changeWords(change)}`;
-  return ` What happens instead${how}: ${theirs}; this rule: ${mine}.`;
+  return ` The result${how}: ${theirs}; this rule: ${mine}.`;
 }
 
 /** Something that proves it; no full stop, which would read as part of a name or tag. */

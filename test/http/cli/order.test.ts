@@ -300,7 +300,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   );
   assert.match(
     (await run('plan')).out,
-    /^# 1 warning in the file:\n# - line \d+: This rule decides for nothing: "rest" above takes everything/m,
+    /^# 1 warning in the file:\n# - line \d+: Shadowed: "rest" above matches everything/m,
     'as validate says it',
   );
 

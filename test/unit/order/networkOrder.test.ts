@@ -250,8 +250,8 @@ test('what is found of the network is said in its words', () => {
   const list = must(new OrderReader(kind, collections).read(document)[0]);
   const findings = orderFindings(list, findingsOf(list));
   assert.deepEqual(findings.map(orderWords), [
-    'No connection from "as" to "office" gets to this rule: "first" above takes all of them.',
-    'This rule decides for nothing: "first" above takes everything that it names. What happens instead is weaker: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',
+    'Partly shadowed: "first" above matches every connection from "as" to "office", so this rule never applies there.',
+    'Shadowed: "first" above matches everything this rule covers, so it never applies. The result is weaker: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',
   ]);
   assert.deepEqual(findings[1]?.example, {
     source: { image: 'a' },

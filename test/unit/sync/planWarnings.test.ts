@@ -51,7 +51,7 @@ test('a plan names what the order of rules does among the warnings, as far as co
   assert.deepEqual(more, []);
   assert.match(
     order ?? '',
-    /^line 6: This rule decides for nothing: "wide" above takes everything that it names\./,
+    /^line 6: Shadowed: "wide" above matches everything this rule covers, so it never applies\./,
   );
   assert.match(field ?? '', /^line 7: .*graceDay/);
   // Where nobody says what collections name, plans say nothing of order; the settings have the last word.

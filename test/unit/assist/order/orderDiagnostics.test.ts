@@ -54,7 +54,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     );
     assert.equal(
       found[3]?.message,
-      'This rule decides for nothing: "pay" above takes everything that it names. What happens instead is stricter: alerts from medium; this rule: alerts from high. For example: image registry.example/payments/api',
+      'Shadowed: "pay" above matches everything this rule covers, so it never applies. The result is stricter: alerts from medium; this rule: alerts from high. For example: image registry.example/payments/api',
     );
     assert.deepEqual(found[3].data.order.example, { image: 'registry.example/payments/api' });
   });

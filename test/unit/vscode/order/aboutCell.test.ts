@@ -90,7 +90,7 @@ test('a collection says who decides in it from top to bottom, and of whom that i
 test('a rule says what it does and what was found because of its place', () => {
   const [first, ...found] = aboutRule(list, 1, l10n);
   assert.equal(first, '"api" is number 2: blocks from high, alerts on everything.');
-  assert.match(found.join(' '), /This rule decides for nothing: "team" above takes everything/);
+  assert.match(found.join(' '), /Shadowed: "team" above matches everything/);
   assert.match(aboutRule(list, 5, l10n)[0] ?? '', /^Where no rule decides: alerts on everything/);
   assert.deepEqual(
     pictureRules(list, []).map(({ mark }) => mark),

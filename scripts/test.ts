@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
+import { temporaryFolder } from './lib/cleanup.ts';
 import { Floor, type Speaker } from './lib/floor.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
 import { runNodeTests, type NodeTestsOptions } from './lib/nodeTests.ts';
 import { chooseBuild, serverBuild } from './lib/serverBuild.ts';
 import { Tally } from './lib/tally.ts';
+import { unreachedThrows } from './lib/throwSites.ts';
 import { checks } from './suites/checks.ts';
 import { hostTests } from './suites/hostTests.ts';
 
@@ -43,9 +45,16 @@ const inWorkbench = {
   apart: /^(?:before|after)Each\(/m,
 };
 
+/** Where the suites without a window write which guards they reached. */
+const throwsFolder = await temporaryFolder('throws');
+/** What has to reach every guard: whole, or nothing is said of those that are not reached. */
+const reachingSuites = ['unit', 'http'];
+
 /** Tests of a folder of `test/` that Node runs. */
 function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: string): Suite['run'] {
-  return (tally, part) => runNodeTests({ ...limits, pattern: `test/${folder}/**/*.test.ts`, part }, tally);
+  const reaching = reachingSuites.includes(folder) ? { throwsFolder: throwsFolder.path } : {};
+  return (tally, part) =>
+    runNodeTests({ ...limits, ...reaching, pattern: `test/${folder}/**/*.test.ts`, part }, tally);
 }
 
 const suites: readonly Suite[] = [
@@ -159,6 +168,14 @@ await runScript(async () => {
       }
     }),
   );
+  if (reachingSuites.every((name) => all.some(({ suite, part }) => suite.name === name && part === ''))) {
+    const tally = new Tally(console.log, true);
+    unreachedThrows(throwsFolder.path).forEach((site) =>
+      tally.fail(site, 'no unit or http test reaches this throw'),
+    );
+    tallies.push(tally);
+  }
+  await throwsFolder.dispose();
   const sum = (count: (tally: Tally) => number): number =>
     tallies.reduce((total, tally) => total + count(tally), 0);
   const skipped = sum((tally) => tally.skipped);

@@ -6,6 +6,7 @@ import { projectRoot } from './paths.ts';
 import { startProcess } from './processes.ts';
 import type { Tally } from './tally.ts';
 import type { TestLine } from './testReporter.ts';
+import { throwsVariable } from './throwSites.ts';
 
 export interface NodeTestsOptions {
   readonly pattern: string;
@@ -20,6 +21,8 @@ export interface NodeTestsOptions {
   readonly suiteSeconds: number;
   /** Of the properties; without it always the same, so that a run says something about the change at hand. */
   readonly seed?: number;
+  /** Each test process writes here which guards it reached (`throwSites.ts`). */
+  readonly throwsFolder?: string;
   /** How many of their runs the dear properties make (`test/unit/dear.ts`). */
   readonly share?: number;
 }
@@ -74,6 +77,7 @@ class NodeRuns {
       NODE_COMPILE_CACHE: compiled,
       ...given,
       PROPERTY_SEED: String(options.seed ?? usualSeed),
+      ...(options.throwsFolder !== undefined && { [throwsVariable]: options.throwsFolder }),
       ...(options.share !== undefined && { PROPERTY_SHARE: String(options.share) }),
     };
     this.#tally = tally;

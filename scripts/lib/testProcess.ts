@@ -2,8 +2,14 @@ import asyncHooks, { AsyncLocalStorage, type HookCallbacks } from 'node:async_ho
 import { channel } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import * as fc from 'fast-check';
+import { recordThrows, throwsVariable } from './throwSites.ts';
 
 /** Loaded into every test process, before Node's test runner is. */
+
+const throwsFolder = process.env[throwsVariable];
+if (throwsFolder !== undefined) {
+  recordThrows(throwsFolder);
+}
 
 /** The seed of all properties that do not name their own. */
 const seed = process.env['PROPERTY_SEED'];

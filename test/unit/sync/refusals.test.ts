@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { beforeReading } from '../../../src/core/sync/betweenPushes.ts';
+import { compareSnapshots } from '../../../src/core/sync/evidence.ts';
+import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
+import { Journal } from '../../../src/core/sync/store/journal.ts';
+import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
+import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
+import { readTestText, testFilesBelow } from '../../../src/core/sync/store/testFiles.ts';
+import { finished } from '../../../src/core/util/finished.ts';
+import { testSeal } from './testSeal.ts';
+import { addRule, images, isCode, pulled } from './workspace.ts';
+
+async function folderOf(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-refusals-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The clock is at 0 when something begins to wait, and far ahead whenever it looks again. */
+function endPatience(t: TestContext): void {
+  let looks = 0;
+  t.mock.method(performance, 'now', () => looks++ * 3_600_000);
+}
+
+/** The working copies of `copies`, where `when` runs before each look at a file. */
+function watched(copies: WorkingCopies, when: (look: number) => Promise<unknown>): WorkingCopies {
+  let looks = 0;
+  return {
+    read: async (ref) => {
+      await when(++looks);
+      return copies.read(ref);
+    },
+    text: (ref) => copies.text(ref),
+    write: (...args) => copies.write(...args),
+  } as WorkingCopies;
+}
+
+test('a mutex that stays held is refused, and what it guards does not run', async (t) => {
+  const mutexes = new Mutexes(path.join(await folderOf(t), '.ordinance'));
+  const held = await mutexes.tryTake('one');
+  endPatience(t);
+  await assert.rejects(
+    mutexes.with('one', () => assert.fail('it ran')),
+    isCode('busy'),
+  );
+  t.mock.restoreAll();
+  await held?.release();
+});
+
+test('nothing is read while a push of the policy does not end', async (t) => {
+  endPatience(t);
+  const context = {
+    console: 'test',
+    journal: { ids: async () => new Set() },
+    bases: { hash: async () => undefined },
+    mutexes: { isHeld: async () => true },
+  } as unknown as Parameters<typeof beforeReading>[0];
+  await assert.rejects(beforeReading(context, images), isCode('push-running'));
+  t.mock.restoreAll();
+});
+
+test('a lock file that changes each time it is to be written is left as it is', async (t) => {
+  const folder = await folderOf(t);
+  const lock = new LockFile(folder, folder);
+  let writes = 0;
+  const allows = async (): Promise<boolean> => {
+    await writeFile(lock.path, `{ "version": 1, "other": ${++writes} }\n`);
+    return true;
+  };
+  const entry = { base: `sha256:${'0'.repeat(64)}`, at: '2026-01-01T00:00:00.000Z' };
+  await assert.rejects(lock.set('vulnerability/images', entry, allows), isCode('file-changed'));
+  assert.ok(writes > 1);
+});
+
+test('a snapshot that is gone is compared with nothing', async () => {
+  const store = { get: async () => undefined } as unknown as ObjectStore;
+  await assert.rejects(compareSnapshots(store, images, 'a', 'b'), isCode('no-snapshot'));
+});
+
+test('a policy without a file is not merged', async (t) => {
+  const { work } = await pulled(t);
+  await rm(path.join(work.policyFolder, 'vulnerability'), { recursive: true });
+  await assert.rejects(work.sync.merge(images), isCode('not-pulled'));
+});
+
+test('a merge whose file is changed while the base moves leaves the base', async (t) => {
+  const { work, live } = await pulled(t);
+  await work.edit(images, addRule);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  const base = await work.sync.base(images);
+  const sync = work.restarted({
+    consoleVersion: () => work.write(images, 'rules: []\n').then(() => '1'),
+  });
+  await assert.rejects(sync.applyMerge(images, new Map()), isCode('merge-outdated'));
+  assert.deepEqual(await work.sync.base(images), base);
+});
+
+test('a policy whose file comes back is not forgotten', async (t) => {
+  const { work } = await pulled(t);
+  const text = await work.text(images);
+  await rm(path.join(work.policyFolder, 'vulnerability'), { recursive: true });
+  const copies = watched(work.copies, async (look) => look === 2 && (await work.write(images, text)));
+  await assert.rejects(work.restarted({ copies }).forget([images]), isCode('has-file'));
+  assert.equal(await work.text(images), text);
+});
+
+test('a repair without a way, and a layout that says something else, are refused', () => {
+  const document = PolicyDocument.read('rules:\n  - name: a\n', 'yaml', images);
+  const range = { start: 0, end: 1 };
+  assert.throws(
+    () => verifiedRepair(document, { code: 'x', at: range, within: [range] }, []),
+    isCode('unsafe-edit'),
+  );
+  const at = document.text.indexOf('a\n');
+  assert.throws(
+    () => finished(verifiedLayout(document, [{ start: at, end: at + 1, text: 'b' }])),
+    isCode('unsafe-edit'),
+  );
+});
+
+test('files of tests: too many are refused, and one that is not there is named', async (t) => {
+  const root = await folderOf(t);
+  await assert.rejects(readTestText(root, path.join(root, 'none.policy-test.yaml')), isCode('no-file'));
+  await mkdir(path.join(root, 'a'));
+  await mkdir(path.join(root, 'b'));
+  const names = Array.from({ length: 1001 }, (_, at) => `t${at}.policy-test.yaml`);
+  for (const folder of ['a', 'b']) {
+    await Promise.all(names.map((name) => writeFile(path.join(root, folder, name), '')));
+  }
+  await assert.rejects(testFilesBelow(root), isCode('too-many'));
+});
+
+test('a file that is changed while it is written stays as it was changed', async (t) => {
+  const { work } = await pulled(t);
+  const text = await work.text(images);
+  const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+  const edit = {
+    get start() {
+      writeFileSync(file, 'rules: []\n');
+      return 0;
+    },
+    end: 0,
+    text: '# mine\n',
+  };
+  await assert.rejects(
+    work.copies.write({ console: 'test', policy: images.name }, 'yaml', [edit], text),
+    isCode('file-changed'),
+  );
+  assert.equal(await work.text(images), 'rules: []\n');
+});
+
+test('a pull gives up where the policy is pushed again each time, and leaves the file', async (t) => {
+  const { work, live } = await pulled(t);
+  await work.edit(images, addRule);
+  const text = await work.text(images);
+  const lock = new LockFile(work.policyFolder, work.root);
+  live.beforeRead = (count) =>
+    lock.set(images.name, {
+      base: String(count % 10).repeat(64),
+      at: '2026-01-01T00:00:00.000Z',
+    });
+  const report = await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
+  assert.deepEqual(
+    report.failed.map(({ error }) => isCode('push-running')(error)),
+    [true],
+  );
+  assert.equal(await work.text(images), text);
+});
+
+test('a push that cannot be removed from the journal is an error of the disk', async (t) => {
+  const store = await folderOf(t);
+  const journal = new Journal(store, 'test', testSeal);
+  const folder = path.join(store, 'journal/test/2026-01-01T00-00-00.000Z-1.jsonl');
+  await mkdir(path.join(folder, 'inside'), { recursive: true });
+  await assert.rejects(journal.remove('2026-01-01T00-00-00.000Z-1'), { code: 'ERR_FS_EISDIR' });
+});

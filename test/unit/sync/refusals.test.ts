@@ -40,7 +40,7 @@ function watched(copies: WorkingCopies, when: (look: number) => Promise<unknown>
     },
     text: (ref) => copies.text(ref),
     write: (...args) => copies.write(...args),
-  } as WorkingCopies;
+  };
 }
 
 test('a mutex that stays held is refused, and what it guards does not run', async (t) => {

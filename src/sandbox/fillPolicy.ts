@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PolicyKind } from '../core/policy/families.ts';
-import { fromPlain, isJsonArray, isJsonObject } from '../core/json/json.ts';
+import { arrayAt, fromPlain, isJsonArray, isJsonObject } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 
 /** Who writes, and when (RFC 3339). */
@@ -18,7 +18,6 @@ const noLicense = fromPlain({
 
 /** Members a rule of the shared shape always has on read. */
 const sharedRule: readonly (readonly [string, JsonValue])[] = [
-  ['effect', ''],
   ['action', ['*']],
   ['condition', fromPlain({})],
   ['group', ['*']],
@@ -48,8 +47,27 @@ function without(object: JsonObject, key: string): JsonObject {
   return new Map([...object].filter(([name]) => name !== key));
 }
 
-function fillShared(rule: JsonObject): JsonObject {
+/** What the table of the console shows of a rule: worked out, whatever was written. */
+function workedOutEffect({ shape }: PolicyKind, rule: JsonObject): string {
+  const flag = (key: string, name: string): boolean => {
+    const threshold = rule.get(key);
+    return isJsonObject(threshold) && threshold.get(name) === true;
+  };
+  const condition = rule.get('condition');
+  const checks = isJsonObject(condition) ? arrayAt(condition, 'vulnerabilities').filter(isJsonObject) : [];
+  const [alerts, blocks] =
+    shape === 'vulnerability'
+      ? [!flag('alertThreshold', 'disabled'), flag('blockThreshold', 'enabled')]
+      : [
+          checks.some((check) => check.get('block') !== true),
+          checks.some((check) => check.get('block') === true),
+        ];
+  return [alerts ? ['alert'] : [], blocks ? ['block'] : []].flat().join(', ') || 'ignore';
+}
+
+function fillShared(kind: PolicyKind, rule: JsonObject): JsonObject {
   const filled = withDefaults(rule, sharedRule);
+  filled.set('effect', workedOutEffect(kind, rule));
   const condition = filled.get('condition');
   if (isJsonObject(condition)) {
     const full = withDefaults(condition, [
@@ -72,6 +90,21 @@ function fillShared(rule: JsonObject): JsonObject {
     }
   }
   return filled;
+}
+
+/** The value without fields of these names, at any depth. */
+export function withoutFields<T extends JsonValue>(value: T, names: ReadonlySet<string>): T;
+export function withoutFields(value: JsonValue, names: ReadonlySet<string>): JsonValue {
+  if (isJsonArray(value)) {
+    return value.map((item) => withoutFields(item, names));
+  }
+  return isJsonObject(value)
+    ? new Map(
+        [...value].flatMap(([key, member]): [string, JsonValue][] =>
+          names.has(key) ? [] : [[key, withoutFields(member, names)]],
+        ),
+      )
+    : value;
 }
 
 /** A secret is written as `plain` and from then on read only as `encrypted`. */
@@ -110,7 +143,7 @@ function withCertificateFacts(application: JsonObject): JsonObject {
 
 function fillShape(kind: PolicyKind, rule: JsonObject): JsonObject {
   if (kind.shape === 'vulnerability' || kind.shape === 'compliance') {
-    return fillShared(rule);
+    return fillShared(kind, rule);
   }
   if (kind.shape === 'waas') {
     const sealed = withDefaults(sealSecrets(rule) as JsonObject, [

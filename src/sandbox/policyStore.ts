@@ -5,7 +5,7 @@ import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 import type { CollectionStore } from './collectionStore.ts';
-import { fillDocument, fillRule } from './fillPolicy.ts';
+import { fillDocument, fillRule, withoutFields } from './fillPolicy.ts';
 import type { Stamp } from './fillPolicy.ts';
 
 function kindOf(name: string): PolicyKind {
@@ -38,6 +38,8 @@ export class PolicyStore {
   /** Seeds that nobody asked for yet, by each of their policies. */
   readonly #seeds = new Map<string, () => ReadonlyMap<string, JsonObject>>();
   #revision = 0;
+  /** Names of fields that this console does not know, and drops from what is written. */
+  unknownFields: ReadonlySet<string> = new Set();
 
   /** `now` in milliseconds since the epoch. */
   constructor(collections: CollectionStore, now: () => number) {
@@ -81,7 +83,7 @@ export class PolicyStore {
     const kind = kindOf(name);
     const stamp: Stamp = { owner, modified: new Date(this.#now()).toISOString() };
     const before = this.get(name);
-    const next = fillDocument(kind, document, stamp);
+    const next = fillDocument(kind, withoutFields(document, this.unknownFields), stamp);
     for (const { key } of kind.arrays) {
       const old = Map.groupBy(objects(arrayAt(before, key)), (rule) => stringAt(rule, 'name') ?? '');
       const rules = objects(arrayAt(next, key)).filter((rule) => this.#isKnown(rule));

@@ -29,6 +29,8 @@ interface Verdict {
   readonly verdict: string;
   readonly pushId?: string;
   readonly reason?: string;
+  /** What the console did by itself to what was sent, one sentence each. */
+  readonly consoleEdits?: readonly string[];
   /** What was done to live after the plan was made. */
   readonly changes?: readonly object[];
 }
@@ -118,11 +120,12 @@ export class CommandLinePush implements PushPort {
   ended({ plan, outcome, error }: PushedOne): void {
     const { policy } = plan.ref;
     if (outcome) {
-      const { verdict, pushId, reason } = outcome;
+      const { verdict, pushId, reason, consoleEdits } = outcome;
       // Applied with a reason: something is left to do here, and the next run would stumble over it.
       const applied = reason === undefined ? exitCode.ok : exitCode.problems;
       const code = { applied, 'foreign-change': exitCode.drift }[verdict as string];
-      this.#say({ policy, verdict, pushId, ...(reason && { reason }) }, code ?? exitCode.problems);
+      const why = { ...(reason && { reason }), ...(consoleEdits && { consoleEdits }) };
+      this.#say({ policy, verdict, pushId, ...why }, code ?? exitCode.problems);
     } else if (!isCanceled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
       const changes = error instanceof DriftError ? error.changes : undefined;
@@ -142,8 +145,9 @@ export class CommandLinePush implements PushPort {
   #say(end: Verdict, code: number): void {
     this.#verdicts.push(end);
     this.#codes.push(code);
-    const { policy, verdict, reason, pushId } = end;
+    const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
     const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
-    this.#push.output[code === exitCode.ok ? 'out' : 'error'](line);
+    const print = code === exitCode.ok ? 'out' : 'error';
+    [line, ...consoleEdits.map((edit) => `  ${edit}`)].forEach((each) => this.#push.output[print](each));
   }
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { authorityOf } from '../../core/console/authoritiesIn.ts';
 import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
+import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
 import { accountOrigin } from '../../core/consoles/consoleEntry.ts';
@@ -97,6 +98,7 @@ export async function openConsole(
     // What changes hands is kept with a push, also where nobody is shown it.
     collections: known,
     collectionsNote: async () => note,
+    isKnownField,
     ...(explains && {
       warn: (document, _kind, collections) => findings.warnings(document, { collections }),
     }),

@@ -1,5 +1,5 @@
 import { canonicalHashSteps, digestSteps } from '../policy/canonical.ts';
-import { documentFormOf, type Form } from '../policy/comparisonForm.ts';
+import { documentFormOf, isOwnField, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { guessSteps } from '../policy/ruleMatch.ts';
@@ -48,17 +48,24 @@ export function* updatePolicySteps(
     yield* digestSteps(kind, next);
   }
   const before = kind ? yield* valueLikeSteps(document, kind, next) : yield* document.valueSteps();
-  if (before && (before.size === 0 || next.size === 0) && sameValue(before, next)) {
+  const wanted = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
+  if (before && (before.size === 0 || wanted.size === 0) && sameValue(before, wanted)) {
     return [];
   }
   yield true;
   const edits =
-    before && before.size > 0 && next.size > 0 && (yield* mergedEdits(document, before, next, kind));
+    before && before.size > 0 && wanted.size > 0 && (yield* mergedEdits(document, before, wanted, kind));
   if (edits) {
     return edits;
   }
-  const text = yield* rewrittenText(document, next, kind, matchOf(kind));
+  const text = yield* rewrittenText(document, wanted, kind, matchOf(kind));
   return [{ start: 0, end: document.length, text }];
+}
+
+/** What belongs to the file alone stays in front, where anchors are written. */
+function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonObject {
+  const own = [...before].filter(([key]) => isOwnField(key, form) && !next.has(key));
+  return own.length === 0 ? next : new Map([...own, ...next]);
 }
 
 /** Undefined when no such edits give exactly `next`. */

@@ -224,12 +224,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined,
 
 function listText(values: JsonArray, form: Form | undefined, known: KnownTexts | undefined): string {
   if (form?.names) {
-    return bracketed(
-      values.map((value) => {
-        const name = collectionName(value);
-        return name === undefined ? canonicalText(value, undefined) : `{"name":${JSON.stringify(name)}}`;
-      }),
-    );
+    const texts = values.map((value) => {
+      const name = collectionName(value);
+      return name === undefined ? canonicalText(value, undefined) : `{"name":${JSON.stringify(name)}}`;
+    });
+    return bracketed(texts.length < 2 ? texts : [...new Set(texts)].sort());
   }
   const items = form?.items;
   const texts = values.map((value) => canonicalText(value, items, known));

@@ -11,7 +11,9 @@ export interface Form {
   readonly implied?: ReadonlyMap<string, (value: JsonValue) => boolean>;
   readonly members?: ReadonlyMap<string, Form>;
   readonly items?: Form;
-  /** A list of collections: only their names count, in their order. */
+  /** Fields whose names begin with `x-` belong to the file alone: they are never sent or compared. */
+  readonly hasOwnFields?: true;
+  /** A list of collections: only their names count, as a set. */
   readonly names?: true;
   /** A list of objects that this member tells apart: a merge and a plan look into each of them. */
   readonly key?: string;
@@ -35,6 +37,8 @@ const documentNoise: Noise = new Map([
 ]);
 /** As well, and `previousName` is an instruction that comes with a rename, not a part of the rule. */
 export const ruleNoise: Noise = new Map([...documentNoise, ['previousName', 'dropped']]);
+/** Also: a console works the effect out of the rest of the rule, and shows it in a table. */
+const sharedRuleNoise: Noise = new Map([...ruleNoise, ['effect', 'kept']]);
 /** The console takes it and drops it; files of older consoles have it. */
 const checkNoise: Noise = new Map([['minSeverity', 'kept']]);
 /** When the custom rule itself was changed, elsewhere. */
@@ -146,6 +150,7 @@ const entities: Form = { ...keyed('_id', entity), isReferredTo: true };
 const ruleForm: Form = { noise: ruleNoise, members: ruleMembers };
 const sharedRuleForm: Form = {
   ...ruleForm,
+  noise: sharedRuleNoise,
   implied: new Map([
     ['action', isStar],
     ['group', isStar],
@@ -165,6 +170,7 @@ export function documentFormOf(kind: PolicyKind): Form {
   const rules: Form = { items: ruleFormOf(kind) };
   return {
     noise: documentNoise,
+    hasOwnFields: true,
     implied: new Map([
       ['_id', isIdentity],
       [kind.identity.field, isIdentity],
@@ -219,9 +225,19 @@ export function exactDate(text: string): string {
   return `${seconds.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 
+/** Whether a field belongs to the file alone. */
+export function isOwnField(key: string, form: Form | undefined): boolean {
+  return form?.hasOwnFields === true && key.startsWith('x-');
+}
+
+/** Whether a member does not count, whatever it holds. */
+export function isNoise(key: string, form: Form | undefined): boolean {
+  return form?.noise?.has(key) === true || isOwnField(key, form);
+}
+
 /** Whether a member does not count, whatever or because of what it holds. */
 export function isImplied(key: string, value: JsonValue, form: Form | undefined): boolean {
-  return form !== undefined && (form.noise?.has(key) === true || form.implied?.get(key)?.(value) === true);
+  return isNoise(key, form) || form?.implied?.get(key)?.(value) === true;
 }
 
 /** The collection reduced to what counts; undefined when it has no name to be reduced to. */

@@ -1,4 +1,4 @@
-import { collectionName, isImplied, type Form } from './comparisonForm.ts';
+import { collectionName, isImplied, isNoise, type Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
 import { keyedItems } from './keyedItems.ts';
@@ -48,7 +48,7 @@ function walkObject(
   skip?: ReadonlySet<string>,
 ): void {
   for (const key of new Set([...after.keys(), ...before.keys()])) {
-    if (form?.noise?.has(key) || skip?.has(key)) {
+    if (isNoise(key, form) || skip?.has(key)) {
       continue;
     }
     const b = before.get(key);

@@ -1,4 +1,4 @@
-import { collectionName, documentFormOf, isImplied, type Form } from './comparisonForm.ts';
+import { collectionName, documentFormOf, isNoise, type Form } from './comparisonForm.ts';
 import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
@@ -62,7 +62,7 @@ function* withoutNoise(
   for (const [key, value] of document) {
     const twice =
       key === '_id' && key !== kind.identity.field && value === stringAt(document, kind.identity.field);
-    if (form.noise?.has(key) || (file && twice)) {
+    if (isNoise(key, form) || (file && twice)) {
       continue;
     }
     const inner = form.members?.get(key);
@@ -107,7 +107,7 @@ function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): J
   let kept: Map<string, JsonValue> | undefined;
   for (const [key, value] of rule) {
     const isFilling = file.fillings.has(key) && isEmpty(value, form.members?.get(key));
-    if (isFilling || isImplied(key, value, form)) {
+    if (isFilling || form.implied?.get(key)?.(value) === true) {
       (kept ??= new Map(rule)).delete(key);
     }
   }

@@ -1,7 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
 import { isMadeFrom } from './madeFrom.ts';
-import type { Verdict } from './outcomes.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -17,13 +16,13 @@ export async function conclude(
   kind: PolicyKind,
   entry: JournalEntry,
   live: LiveDocument,
-  { verdict, reason }: Settled,
+  settled: Settled,
   from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
 ): Promise<boolean> {
   const object = await recordLook(context, entry, live);
-  await recordVerdict(context, entry, verdict, reason);
+  await recordVerdict(context, entry, settled);
   const isMoved =
-    verdict === 'applied' &&
+    settled.verdict === 'applied' &&
     (await context.bases.move(kind, live, {
       at: context.clock.now(),
       consoleVersion: await context.version(),
@@ -70,13 +69,13 @@ export async function recordLook(
 export async function recordVerdict(
   context: SyncContext,
   entry: JournalEntry,
-  verdict: Verdict,
-  reason: string | undefined,
+  { verdict, reason, consoleEdits }: Pick<Settled, 'verdict' | 'reason' | 'consoleEdits'>,
 ): Promise<void> {
-  await entry.append(
-    { event: 'verdict', at: timeOf(context), verdict, ...(reason === undefined ? {} : { reason }) },
-    true,
-  );
+  const more = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(consoleEdits === undefined ? {} : { consoleEdits }),
+  };
+  await entry.append({ event: 'verdict', at: timeOf(context), verdict, ...more }, true);
 }
 
 /** Now, as the journal writes it. */

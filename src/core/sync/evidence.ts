@@ -87,6 +87,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Verdict', record.verdict ?? 'not settled'],
     ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
     ['Reason', record.reason],
+    ['Done by the console', record.consoleEdits?.join(' ')],
     ['Verdict before it was corrected', record.corrected?.verdict],
     ['Reason given then', record.corrected?.reason],
     ['Corrected', record.corrected?.at],

@@ -161,7 +161,9 @@ export interface PushOutcome {
   readonly snapshot: string;
   /** Why the verdict is not `applied`, or what is left to do here although it is: one sentence. */
   readonly reason?: string;
-  /** Steps from what was sent to what the console now holds, when that is not nothing. */
+  /** For `applied`: what the console did by itself to what was sent, one sentence each. */
+  readonly consoleEdits?: readonly string[];
+  /** Steps from what was sent to the live policy, when that is not nothing. */
   readonly difference?: readonly PlanStep[];
   /** For `unknown`: until when what was sent may still be applied. */
   readonly mayArriveUntil?: Date;

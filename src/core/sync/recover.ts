@@ -132,7 +132,10 @@ async function recover(
       const { openSince } = record;
       // A clock that was set back: from this line on it is known when it was on its way at the latest.
       if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
-        await recordVerdict(context, entry, 'unknown', open.reason);
+        await recordVerdict(context, entry, {
+          verdict: 'unknown',
+          ...(open.reason !== undefined && { reason: open.reason }),
+        });
       }
       return open;
     }

@@ -7,7 +7,7 @@ import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import type { LiveToReplace, SentDocument } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
-import { settle, type Settled } from './settle.ts';
+import { settle, settleEdited, type Settled } from './settle.ts';
 import { mayArriveMs } from './mayArriveMs.ts';
 import { answerOf, pausesForTheRest, pausesMs } from './stillArriving.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
@@ -98,7 +98,7 @@ async function readSettled(
   let explain: Explanation | undefined;
   for (let looks = 0; ; looks++) {
     const live = await context.known.read(kind, undefined, asSent(plan));
-    const settled = settle(kind, plan, live, failure);
+    const settled = settle(kind, plan, live, failure, context.isKnownField);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
     }
@@ -108,8 +108,12 @@ async function readSettled(
       if (why !== undefined) {
         return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
       }
-      if (looks >= pausesForTheRest && tookEffect(kind, plan.live, plan.next, live.document)) {
-        return { live, settled, isProved: true };
+      if (looks >= pausesForTheRest) {
+        // Nothing changed, and nothing but fields that the console does not know was to change.
+        const edited = settleEdited(kind, plan, live, context.isKnownField);
+        if (edited || tookEffect(kind, plan.live, plan.next, live.document)) {
+          return { live, settled: edited ?? settled, isProved: true };
+        }
       }
     }
     const pause = pausesMs[answer][looks];
@@ -128,7 +132,7 @@ async function leaveOpen(
   { at, answer }: Sent,
   end: PushEnd,
 ): Promise<PushEnd> {
-  await note(context, entry, () => recordVerdict(context, entry, end.verdict, end.reason));
+  await note(context, entry, () => recordVerdict(context, entry, end));
   return answer !== 'refused' ? { ...end, mayArriveUntil: new Date(at.getTime() + mayArriveMs) } : end;
 }
 

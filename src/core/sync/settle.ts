@@ -1,4 +1,6 @@
+import { consoleEdits, type IsKnownField } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
+import { consoleEditLines } from './consoleEditLines.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { PushOutcome, PushPlan } from './outcomes.ts';
@@ -10,7 +12,7 @@ import { hashOfText } from './store/objectStore.ts';
 
 const wipe = hashOfText('{}');
 
-export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference'>;
+export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference' | 'consoleEdits'>;
 
 /**
  * What became of a push, by what the console holds now. `failure` is what went wrong with the PUT, if anything did: it
@@ -21,12 +23,13 @@ export function settle(
   plan: PushPlan,
   now: LiveDocument,
   failure: string | undefined,
+  isKnownField: IsKnownField,
 ): Settled {
-  if (now.hash === plan.nextHash) {
-    return { verdict: 'applied' };
+  const edited = settleEdited(kind, plan, now, isKnownField);
+  if (edited && (now.hash === plan.nextHash || now.hash !== plan.liveHash)) {
+    return edited;
   }
-  const steps = diffPolicies(kind, plan.next, now.document).steps;
-  const difference = steps.length > 0 ? { difference: steps } : {};
+  const difference = differenceOf(kind, plan, now);
   if (isAsSent(kind, plan, now)) {
     return { verdict: 'applied', ...difference };
   }
@@ -37,6 +40,29 @@ export function settle(
   }
   const why = 'The console now holds neither what was sent nor what it held before.';
   return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...difference };
+}
+
+/** `applied` where live is what was sent but for what a console does by itself, whatever live was before. */
+export function settleEdited(
+  kind: PolicyKind,
+  plan: PushPlan,
+  now: LiveDocument,
+  isKnownField: IsKnownField,
+): Settled | undefined {
+  const edits = now.document === plan.next ? [] : consoleEdits(kind, plan.next, now.document, isKnownField);
+  const lines = consoleEditLines(edits);
+  return (
+    edits && {
+      verdict: 'applied',
+      ...differenceOf(kind, plan, now),
+      ...(lines.length > 0 ? { consoleEdits: lines } : {}),
+    }
+  );
+}
+
+function differenceOf(kind: PolicyKind, plan: PushPlan, now: LiveDocument): Pick<Settled, 'difference'> {
+  const steps = now.hash === plan.nextHash ? [] : diffPolicies(kind, plan.next, now.document).steps;
+  return steps.length > 0 ? { difference: steps } : {};
 }
 
 /** What of a push is known from its journal. */

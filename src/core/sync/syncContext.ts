@@ -1,4 +1,5 @@
 import type { KnownCollections } from '../policy/collections.ts';
+import type { IsKnownField } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Logger } from '../util/logger.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -56,6 +57,8 @@ export interface SyncContext {
   readonly unknownCollections: PolicyValidator | undefined;
   /** Where that comes from, when not from the console: one sentence for plans. */
   readonly collectionsNote: (() => Promise<string | undefined>) | undefined;
+  /** Whether the published interface has a field; a console may drop others. */
+  readonly isKnownField: IsKnownField;
   /** Release of the console, for the lock file; undefined when it cannot be told. */
   version(signal?: AbortSignal): Promise<string | undefined>;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { placeOf, type Whereabouts } from '../consoles/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
+import type { IsKnownField } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Logger } from '../util/logger.ts';
 import { Bases } from './bases.ts';
@@ -58,6 +59,8 @@ export interface ConsoleSyncDeps {
   readonly unknownCollections?: PolicyValidator;
   /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
   readonly collectionsNote?: () => Promise<string | undefined>;
+  /** Whether the published interface has a field; without this every field counts as known. */
+  readonly isKnownField?: IsKnownField;
   /** What an earlier session knew of live. */
   readonly memory?: LiveMemory;
   /** Release of the console, for the lock file; a failure leaves it out. */
@@ -100,6 +103,7 @@ export function syncContextOf(deps: ConsoleSyncDeps): SyncContext {
     collections: deps.collections,
     unknownCollections: deps.unknownCollections,
     collectionsNote: deps.collectionsNote,
+    isKnownField: deps.isKnownField ?? (() => true),
     version: async (signal) => {
       try {
         return await deps.consoleVersion?.(signal);

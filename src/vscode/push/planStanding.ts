@@ -6,7 +6,10 @@ import type { WhyOld } from '../../core/sync/whyOld.ts';
 export type PlanEnding =
   | {
       readonly kind: 'verdict';
-      readonly outcome: Pick<PushOutcome, 'verdict' | 'pushId' | 'openedAt' | 'reason' | 'mayArriveUntil'> & {
+      readonly outcome: Pick<
+        PushOutcome,
+        'verdict' | 'pushId' | 'openedAt' | 'reason' | 'consoleEdits' | 'mayArriveUntil'
+      > & {
         readonly snapshot?: string;
       };
     }
@@ -111,7 +114,7 @@ function endingLines(
       l10n.t('The History says how it ended.'),
     ];
   }
-  const { verdict, pushId, reason, mayArriveUntil } = ending.outcome;
+  const { verdict, pushId, reason, mayArriveUntil, consoleEdits = [] } = ending.outcome;
   const said: Readonly<Record<typeof verdict, string>> = {
     applied: l10n.t('RECEIPT, {0}, applied. {1}', when, words.done(plan)),
     'not-applied': l10n.t('RECEIPT, {0}, NOT APPLIED: {1} did not take {2}.', when, console, policy),
@@ -127,6 +130,7 @@ function endingLines(
     said[verdict],
     ...(mayArriveUntil ? [l10n.t('Until {0} it may still be applied.', time(mayArriveUntil))] : []),
     ...(reason === undefined ? [] : [reasonLine(reason, l10n)]),
+    ...consoleEdits,
     l10n.t('Entry of the History: {0}', pushId),
   ];
 }

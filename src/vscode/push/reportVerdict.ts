@@ -12,7 +12,7 @@ export function reportVerdict(
   log: { show(): void },
   { console, kind }: ChosenPolicy,
   plan: PushPlan,
-  { verdict, reason, difference, mayArriveUntil, snapshot, pushId }: PushOutcome,
+  { verdict, reason, difference, consoleEdits = [], mayArriveUntil, snapshot, pushId }: PushOutcome,
   purpose: PushPurpose,
 ): void {
   const { name } = console.entry;
@@ -38,7 +38,7 @@ export function reportVerdict(
     .filter((part) => part !== undefined)
     .join(' ');
   if (verdict === 'applied') {
-    tell('info', purposeWords(purpose, kind.name, name).done(plan), undo);
+    tell('info', [purposeWords(purpose, kind.name, name).done(plan), ...consoleEdits].join(' '), undo);
   } else if (verdict === 'not-applied') {
     tell('error', vscode.l10n.t('{0} did not apply {1}. {2}', name, kind.name, why), compare, showLog);
   } else if (verdict === 'foreign-change') {

@@ -1,4 +1,5 @@
 import { Uri } from 'vscode';
+import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
@@ -124,6 +125,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       validate: (document) => documents.findings.errors(document),
       warn: (document, _kind, collections) =>
         documents.findings.warnings(document, { severities: settings.severities(undefined), collections }),
+      isKnownField,
       // What is known of the collections: no request is made for it.
       collections: () => scopes.ofConsole(current()),
       unknownCollections: async (document, kind) => {

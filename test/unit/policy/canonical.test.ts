@@ -178,12 +178,40 @@ test('a change in the order of rules alone is seen', () => {
   assert.notEqual(form(network, '{"hostRules":[{"id":1}]}'), form(network, '{"containerRules":[{"id":1}]}'));
 });
 
-test('the order of collections counts, of checks and exceptions not', () => {
+test('the effect of a rule counts where no console works it out; that of an exception always does', () => {
   const rule = (members: string): string => `{"rules":[{"name":"r",${members}}]}`;
+  const [alert, block] = ['"effect":"alert"', '"effect":"alert, block"'];
+  for (const kind of [compliance, vulnerability]) {
+    assert.equal(form(kind, rule(alert)), form(kind, rule(block)));
+    assert.equal(form(kind, rule(alert)), form(kind, '{"rules":[{"name":"r"}]}'));
+  }
+  assert.notEqual(form(runtime, rule(alert)), form(runtime, rule(block)));
+  assert.notEqual(form(network, `{"hostRules":[{${alert}}]}`), form(network, `{"hostRules":[{${block}}]}`));
   assert.notEqual(
-    form(compliance, rule('"collections":[{"name":"a"},{"name":"b"}]')),
-    form(compliance, rule('"collections":[{"name":"b"},{"name":"a"}]')),
+    form(vulnerability, rule(`"tags":[{"name":"a",${alert}}]`)),
+    form(vulnerability, rule(`"tags":[{"name":"a",${block}}]`)),
   );
+});
+
+test('fields of the file alone do not count outside the rules', () => {
+  assert.equal(
+    form(compliance, '{"x-common":{"a":1},"rules":[{"name":"r"}]}'),
+    form(compliance, '{"rules":[{"name":"r"}]}'),
+  );
+  assert.notEqual(
+    form(compliance, '{"rules":[{"name":"r","x-note":1}]}'),
+    form(compliance, '{"rules":[{"name":"r"}]}'),
+  );
+});
+
+test('the order of collections, of checks and of exceptions does not count', () => {
+  const rule = (members: string): string => `{"rules":[{"name":"r",${members}}]}`;
+  for (const same of ['[{"name":"b"},{"name":"a"}]', '[{"name":"a"},{"name":"b"},{"name":"a"}]']) {
+    assert.equal(
+      form(compliance, rule('"collections":[{"name":"a"},{"name":"b"}]')),
+      form(compliance, rule(`"collections":${same}`)),
+    );
+  }
   assert.equal(
     form(compliance, rule('"condition":{"vulnerabilities":[{"id":41,"block":true},{"id":51}]}')),
     form(
@@ -319,6 +347,7 @@ function mutate(document: JsonObject, at: number): JsonObject {
 }
 
 const ignored = new Set([
+  'effect',
   'modified',
   'owner',
   'previousName',

@@ -104,7 +104,7 @@ const written = (name: string, of = 'own', more: object = {}): Written => ({
   name,
   owner: 'me',
   ...Object.fromEntries(
-    ['effect', 'notes', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => [key, `${key} ${of}`]),
+    ['a', 'notes', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((key) => [key, `${key} ${of}`]),
   ),
   ...more,
 });
@@ -141,12 +141,12 @@ for (const rule of builtIns) {
   });
 
   test(`"${name}" of ${String(rule['owner'])}: its name given to a copy of another rule is seen`, () => {
-    const near = written('Near', 'own', { effect: 'allow', owner: 'me' });
+    const near = written('Near', 'own', { a: 'allow', owner: 'me' });
     goneAs('replaced', [{ ...near, name, owner: rule['owner'] }, near], [rule, near]);
   });
 
   test(`"${name}" of ${String(rule['owner'])}: a small edit of it is nothing unusual`, () => {
-    assert.deepEqual(riskBetween([rule], [{ ...rule, effect: 'alert', notes: 'Why.' }]).rules, []);
+    assert.deepEqual(riskBetween([rule], [{ ...rule, a: 'alert', notes: 'Why.' }]).rules, []);
     assert.deepEqual(riskBetween([{ ...rule, disabled: true }], [rule]).rules, []);
   });
 }
@@ -169,7 +169,7 @@ test('of two rules with one name, one removal of that very rule counts', () => {
     return risk.builtIn;
   };
   assert.deepEqual([kept(theirs), kept(ours)], [[], ['Same']]);
-  assert.deepEqual(kept({ ...ours, effect: 'edited' }), ['Same'], 'the one that is kept was edited');
+  assert.deepEqual(kept({ ...ours, notes: 'edited' }), ['Same'], 'the one that is kept was edited');
   const twin = { ...theirs, owner: 'me' };
   assert.deepEqual(riskBetween([theirs, twin], [twin]).builtIn, ['Same'], 'nobody can tell them apart');
 });

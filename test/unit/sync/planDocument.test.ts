@@ -58,7 +58,7 @@ test('every kind of step, with its places and fields', () => {
   const working = {
     rules: [
       rule('d'),
-      rule('a', { effect: 'alert', condition: { vulnerabilities: [{ id: 41, block: true }] } }),
+      rule('a', { blockMsg: 'alert', condition: { vulnerabilities: [{ id: 41, block: true }] } }),
       { ...rule('old', { x: 1, y: 2, z: 3 }), name: 'new' },
       rule('added', { collections: [{ name: 'All' }, { name: 'prod "x"' }], effect: 'alert' }),
       rule('c'),
@@ -83,7 +83,7 @@ ${aboutCollections}
     collections: "All"
 
 ~ #2 "a"
-    effect: (absent) -> "alert"
+    blockMsg: (absent) -> "alert"
     condition: (absent) -> {"vulnerabilities":[{"id":41,"block":true}]}
 
 = #3 "old" -> "new"

@@ -107,7 +107,7 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
     fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'Default - a', 'Default - b', 'x', 'y'),
       owner: fc.constantFrom('system', 'me'),
-      effect: fc.constantFrom('alert', 'block'),
+      msg: fc.constantFrom('alert', 'block'),
       notes: fc.constantFrom('', 'n'),
       collections: fc.constantFrom([{ name: 'All' }], [{ name: 'prod' }]),
       previousName: fc.constantFrom('', 'a', 'Default - a'),
@@ -127,7 +127,7 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
       if (!sent.emptiesPolicy) {
         // One that keeps its name is counted only when it says something else.
         const content = (rule: (typeof before)[number] | undefined) =>
-          JSON.stringify([rule?.effect, rule?.notes, rule?.collections]);
+          JSON.stringify([rule?.msg, rule?.notes, rule?.collections]);
         const changed: string[] = builtIn
           .filter((rule) => content(rule) !== content(after.find(({ name }) => name === rule.name)))
           .map(({ name }) => name);
@@ -146,7 +146,7 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
         const old = before.find(({ name }) => name === previous);
         const own = after[at];
         assert.ok(own);
-        const isSame = old && (['effect', 'notes'] as const).every((key) => old[key] === own[key]);
+        const isSame = old && (['msg', 'notes'] as const).every((key) => old[key] === own[key]);
         assert.ok(previous === '' || previous === own.previousName || isSame, previous);
       }
     }),

@@ -34,7 +34,7 @@ const compliance = kindOf('compliance/host');
 test('one entry for each rule, in words, and nothing of it in signs', () => {
   const live = {
     rules: [
-      rule('gone', { effect: 'block' }),
+      rule('gone', { disabled: true, effect: 'block' }),
       rule('a'),
       rule('old', { x: 1, y: 2, z: 3 }),
       rule('c'),
@@ -43,8 +43,8 @@ test('one entry for each rule, in words, and nothing of it in signs', () => {
   };
   const working = {
     rules: [
-      rule('d', { effect: 'alert' }),
-      rule('a', { effect: 'alert' }),
+      rule('d', { blockMsg: 'alert' }),
+      rule('a', { blockMsg: 'alert' }),
       { ...rule('old', { x: 1, y: 2, z: 3 }), name: 'new' },
       rule('added', { effect: 'alert' }),
       rule('c'),
@@ -63,15 +63,16 @@ Changed members outside the rules
     extra: (absent) -> 1
 
 Removed "gone", which was rule 1
+    disabled: true
     effect: "block"
     collections: "All"
 
 Moved and changed "d", from 5 to 1
-    effect: (absent) -> "alert"
+    blockMsg: (absent) -> "alert"
     collections: "All"
 
 Changed "a", rule 2
-    effect: (absent) -> "alert"
+    blockMsg: (absent) -> "alert"
 
 Renamed "old" -> "new", rule 3
 

@@ -22,6 +22,10 @@ export function sameMember(
     return (before || undefined) === (next || undefined);
   }
   const inner = form.members?.get(key);
+  if (form.noise?.get(key) === 'kept') {
+    // What does not count keeps the rest company: a file that follows live says it as live does.
+    return next === undefined || (before !== undefined && sameForm(before, next, inner));
+  }
   const counts = (value: JsonValue | undefined): JsonValue | undefined =>
     value === undefined || isImplied(key, value, form) ? undefined : value;
   return sameForm(counts(before), counts(next), inner);

@@ -1,5 +1,5 @@
 import { canonicalText, isEmpty } from '../canonical.ts';
-import { isImplied, type Form } from '../comparisonForm.ts';
+import { isImplied, isNoise, type Form } from '../comparisonForm.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -76,7 +76,7 @@ function mergeObjects(
   const result = new Map<string, JsonValue>();
   for (const key of new Set([...mine.keys(), ...live.keys()])) {
     const own = mine.get(key);
-    const value = form?.noise?.has(key)
+    const value = isNoise(key, form)
       ? own
       : mergeValues(
           {

@@ -62,7 +62,14 @@ export type JournalEvent =
     }
   /** What the console holds now: canonical hash, and the hash of the document in the store. */
   | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
-  | { readonly event: 'verdict'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
+  | {
+      readonly event: 'verdict';
+      readonly at: string;
+      readonly verdict: Verdict;
+      readonly reason?: string;
+      /** What the console did by itself to what was sent, one sentence each. */
+      readonly consoleEdits?: readonly string[];
+    }
   | { readonly event: 'base-moved'; readonly at: string; readonly base: string }
   /** A push that had been closed: live shows that its verdict is not so any more. The new one follows. */
   | { readonly event: 'corrected'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
@@ -83,6 +90,7 @@ export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   readonly seen?: string;
   readonly verdict?: Verdict;
   readonly reason?: string;
+  readonly consoleEdits?: readonly string[];
   /** The verdict that had been recorded before live showed otherwise, and when it was corrected. */
   readonly corrected?: { readonly at: string; readonly verdict: Verdict; readonly reason?: string };
   readonly baseMoved: boolean;

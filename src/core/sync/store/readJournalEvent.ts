@@ -172,8 +172,8 @@ function areOptionalTexts(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isText));
 }
 
-function isVerdict({ verdict, reason }: Members): boolean {
-  return verdicts.includes(verdict) && isOptionalText(reason);
+function isVerdict({ verdict, reason, consoleEdits }: Members): boolean {
+  return verdicts.includes(verdict) && isOptionalText(reason) && areOptionalTexts(consoleEdits);
 }
 
 function isTime(value: unknown): boolean {

@@ -32,7 +32,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
     case 'read-back':
       return { after: event.object, seen: event.live };
     case 'verdict':
-      return { verdict: event.verdict, reason: event.reason };
+      return { verdict: event.verdict, reason: event.reason, consoleEdits: event.consoleEdits };
     case 'base-moved':
       return { baseMoved: true };
     case 'corrected': {

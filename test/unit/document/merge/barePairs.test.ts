@@ -19,14 +19,14 @@ const cases: readonly (readonly [what: string, before: string, next: unknown, af
   [
     'a rule between others',
     'rules: [ {name: x}, name: a, {name: b} ]\n',
-    [{ name: 'x' }, { name: 'a', effect: 'alert' }],
-    'rules: [ {name: x}, {name: a, effect: alert} ]\n',
+    [{ name: 'x' }, { name: 'a', notes: 'alert' }],
+    'rules: [ {name: x}, {name: a, notes: alert} ]\n',
   ],
   [
     'rules that change their places',
     'rules: [ name: a, name: b ]\n',
-    [{ name: 'b' }, { name: 'a', effect: 'alert' }],
-    'rules: [ name: b, {name: a, effect: alert} ]\n',
+    [{ name: 'b' }, { name: 'a', notes: 'alert' }],
+    'rules: [ name: b, {name: a, notes: alert} ]\n',
   ],
 ];
 

@@ -95,11 +95,11 @@ describe('a merge without a base', () => {
   it('asks about every member and every rule of one side, and takes no base', () => {
     const sides: Sides = [
       undefined,
-      { rules: [{ name: 'a', effect: 'alert', graceDays: 0 }, { name: 'b' }] },
-      { rules: [{ name: 'a', effect: 'block', graceDays: 3 }, { name: 'c' }] },
+      { rules: [{ name: 'a', effect: 'alert', notes: 'x', graceDays: 0 }, { name: 'b' }] },
+      { rules: [{ name: 'a', effect: 'block', notes: 'y', graceDays: 3 }, { name: 'c' }] },
     ];
     const { asked, open } = merge(images, sides);
-    assert.deepEqual(asked.toSorted(), ['a:effect', 'a:graceDays', 'b:', 'c:']);
+    assert.deepEqual(asked.toSorted(), ['a:graceDays', 'a:notes', 'b:', 'c:']);
     assert.ok(open.every(({ base }) => base === undefined));
     const taken = merge(images, sides, new Map(open.map(({ id }) => [id, 'base'])));
     assert.deepEqual(taken.asked.toSorted(), asked.toSorted());

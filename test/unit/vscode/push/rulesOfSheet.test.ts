@@ -80,7 +80,7 @@ test('a line of what changes hands leads to the rule that decides now, or did be
     rule: ruleOf,
   } = sheetOf(
     rules(rule('a'), rule('gone'), rule('old'), rule('c')),
-    rules(rule('c', { effect: 'alert' }), rule('a'), { ...rule('old'), name: 'new' }),
+    rules(rule('c', { notes: 'alert' }), rule('a'), { ...rule('old'), name: 'new' }),
     [
       [
         [0, 'a'],

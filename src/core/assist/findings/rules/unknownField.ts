@@ -2,6 +2,7 @@ import { meantField } from '../../../util/closest.ts';
 import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../finding.ts';
 import type { Field } from '../../schema/field.ts';
 import { takes } from '../meantValue.ts';
+import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
 import { shownCode } from '../shown.ts';
 import { isOfApplication } from './applications.ts';
 
@@ -64,9 +65,11 @@ export const fieldCase: MemberCheck = {
 };
 
 function isUnknown(member: MemberSubject): boolean {
-  const { field, objectField, key } = member;
+  const { kind, field, objectField, path, key } = member;
+  const isOwn = path.length === 0 && isOwnField(key, documentFormOf(kind));
   // Of a protection beside the applications `misplaced-protection` says more.
-  return field === undefined && !objectField.open && !tolerated.has(key) && !isOfApplication(member);
+  const isMisplaced = isOfApplication(member);
+  return field === undefined && !objectField.open && !tolerated.has(key) && !isOwn && !isMisplaced;
 }
 
 /** What was found out about names; consoles send the same unknown ones over and over. */

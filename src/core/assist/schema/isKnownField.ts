@@ -1,0 +1,17 @@
+import type { IsKnownField } from '../../policy/consoleEdits.ts';
+import { documentField, type Field } from './field.ts';
+
+/** Whether the schema of a policy has this field, or leaves open which fields there are. */
+export const isKnownField: IsKnownField = ({ shape }, path) => {
+  let field: Field | undefined = documentField(shape);
+  for (const step of path) {
+    if (typeof step === 'string' && field.open) {
+      return true;
+    }
+    field = field.at([step]);
+    if (!field) {
+      return false;
+    }
+  }
+  return true;
+};

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { arrayAt, fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
+import { asObject } from '../../unit/policy/policyArbitraries.ts';
+import { images, kindOf, withRules } from '../../unit/sync/workspace.ts';
+import { sandboxWorkspace } from './sandboxWorkspace.ts';
+
+const changed = (more: object) =>
+  withRules(([first = new Map(), ...rest]) => [new Map([...first, ...asObject(fromPlain(more))]), ...rest]);
+
+test('an effect that the console works out is applied and listed, and no difference afterwards', async (t) => {
+  const { work, sandbox } = await sandboxWorkspace(t);
+  await work.pull([images]);
+  const effect = (document: JsonObject): unknown => {
+    const [first] = arrayAt(document, 'rules');
+    return isJsonObject(first) ? first.get('effect') : undefined;
+  };
+  const before = effect(await work.value(images));
+  const blocks = before === 'alert';
+  await work.edit(images, changed({ blockThreshold: { enabled: blocks, value: blocks ? 9 : 0 } }));
+  const outcome = await work.sync.push(await work.plan(images));
+  assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
+  assert.equal(outcome.consoleEdits?.length, 1);
+  assert.match(outcome.consoleEdits[0] ?? '', /wrote effect .*"alert/);
+  assert.notEqual(effect(sandbox.state.policies.get(images.name)), before);
+  assert.equal(effect(await work.value(images)), before);
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+  assert.deepEqual(await work.sync.plan(images), { kind: 'nothing-to-push' });
+  assert.deepEqual((await work.sync.history()).at(-1)?.consoleEdits, outcome.consoleEdits);
+});
+
+for (const [where, policy, edit, path] of [
+  ['of a rule', images.name, changed({ owners: ['team'] }), 'owners'],
+  [
+    'deep in a rule',
+    images.name,
+    changed({ alertThreshold: { value: 1, owners: 'x' } }),
+    'alertThreshold.owners',
+  ],
+  ['of a compliance rule', 'compliance/host', changed({ owners: 1 }), 'owners'],
+  ['of a runtime rule', 'runtime/host', changed({ owners: 1 }), 'owners'],
+  ['of a WAAS rule', 'waas/container', changed({ owners: 1 }), 'owners'],
+  [
+    'outside the rules',
+    images.name,
+    (document: JsonObject) => new Map(document).set('owners', 'x'),
+    'owners',
+  ],
+] as const) {
+  for (const alone of [true, false]) {
+    test(`a field that the console does not know, ${where}, ${alone ? 'alone' : 'beside another change'}`, async (t) => {
+      const kind = kindOf(policy);
+      const { work, sandbox } = await sandboxWorkspace(t);
+      sandbox.state.policies.unknownFields = new Set(['owners']);
+      await work.pull([kind]);
+      await work.edit(kind, edit);
+      if (!alone) {
+        await work.edit(kind, changed({ notes: 'mine' }));
+      }
+      const outcome = await work.sync.push(await work.plan(kind));
+      assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
+      assert.ok(
+        outcome.consoleEdits?.some((line) => line.startsWith(`The console dropped ${path}`)),
+        outcome.consoleEdits?.join(),
+      );
+      // The base is what was read back: the next plan names the field, and nothing blocks it.
+      const { steps, earlier } = await work.plan(kind);
+      const fields = steps.flatMap((step) =>
+        'fields' in step ? step.fields.map((field) => field.path) : [],
+      );
+      assert.deepEqual([fields, earlier], [[path], undefined]);
+    });
+  }
+}
+
+test('a known field that is not there afterwards is no edit of the console', async (t) => {
+  const { work, sandbox } = await sandboxWorkspace(t);
+  sandbox.state.policies.unknownFields = new Set(['onlyFixed']);
+  await work.pull([images]);
+  await work.edit(images, changed({ onlyFixed: true, notes: 'mine' }));
+  const { verdict } = await work.sync.push(await work.plan(images));
+  assert.equal(verdict, 'foreign-change');
+});

@@ -25,13 +25,34 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => interruption.abort());
 }
 
+const { stdout, stderr } = process;
+let hasProgress = false;
+function clearProgress(): void {
+  if (hasProgress) {
+    hasProgress = false;
+    stderr.write('\r\u001b[K');
+  }
+}
 const lines = new LinesTogether((stream, text) => {
-  (stream === 'out' ? process.stdout : process.stderr).write(text);
+  clearProgress();
+  (stream === 'out' ? stdout : stderr).write(text);
 });
-process.on('exit', () => lines.flush());
+process.on('exit', () => {
+  lines.flush();
+  clearProgress();
+});
 const streams = {
   out: (line: string) => lines.add('out', line),
   error: (line: string) => lines.add('error', line),
+  // Both ask NO_COLOR, FORCE_COLOR and TERM.
+  hasColors: stdout.isTTY && stdout.hasColors(),
+  ...(stderr.isTTY && {
+    progress: (line: string) => {
+      lines.flush();
+      stderr.write(`\r${line.slice(0, stderr.columns - 1)}\u001b[K`);
+      hasProgress = true;
+    },
+  }),
 };
 const environment = {
   variables: process.env,

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { inertJson, terminalLine } from '../core/util/inertText.ts';
 import { workflowLine, type WorkflowCommand } from './workflowCommand.ts';
 
@@ -5,7 +6,13 @@ import { workflowLine, type WorkflowCommand } from './workflowCommand.ts';
 export interface Streams {
   readonly out: (line: string) => unknown;
   readonly error: (line: string) => unknown;
+  /** Shows one line that the next line replaces; absent without a terminal. */
+  readonly progress?: (line: string) => unknown;
+  /** Whether standard output shows colors. */
+  readonly hasColors?: boolean;
 }
+
+export type Color = 'red' | 'yellow' | 'green';
 
 /** What was asked for of everything that is written. */
 export interface Manner {
@@ -21,9 +28,11 @@ export interface Manner {
  */
 export interface Output {
   /** What a command has to say; nothing where one document was asked for, or only what is wrong. */
-  readonly out: (line: string) => void;
+  readonly out: (line: string, color?: Color) => void;
   /** What is wrong with what a command looked at; nothing where one document was asked for. */
-  readonly found: (line: string) => void;
+  readonly found: (line: string, color?: Color) => void;
+  /** What the command does at the moment, for a person at a terminal. */
+  readonly progress: (line: string) => void;
   /** As `found`, for a pipeline that makes notes beside the lines of a file of it. */
   readonly workflow: (command: WorkflowCommand) => void;
   /** What is told once, whoever asks: standard output, unless that is one document, or only what is wrong. */
@@ -37,15 +46,20 @@ export interface Output {
   readonly json: (value: unknown) => void;
 }
 
-export function inertOutput({ out, error }: Streams, manner: Manner = {}): Output {
+export function inertOutput(streams: Streams, manner: Manner = {}): Output {
+  const { out, error, progress, hasColors = false } = streams;
   const { document = false, quiet = false, verbose = false } = manner;
-  const onOut = (line: string): void => void out(terminalLine(line));
+  const onOut = (line: string, color?: Color): void => {
+    const inert = terminalLine(line);
+    out(hasColors && color ? styleText(color, inert, { validateStream: false }) : inert);
+  };
   const onError = (line: string): void => void error(terminalLine(line));
   const nowhere = (): void => undefined;
   const found = document ? nowhere : onOut;
   return {
     out: quiet ? nowhere : found,
     found,
+    progress: quiet || !progress ? nowhere : (line) => void progress(terminalLine(line)),
     workflow: document ? nowhere : (command) => void out(workflowLine(command)),
     note: quiet || document ? onError : onOut,
     error: onError,

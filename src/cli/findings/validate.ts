@@ -121,13 +121,15 @@ async function validateFiles({
     const name = path.relative(environment.folder, file);
     emptyCollections(text).forEach((found) => findings.push(findingOf(name, found, lines)));
   }
+  // --quiet is about text: a report with fewer findings would close alerts.
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
   tell(shown, values.format, output);
-  const notes = values.quiet
-    ? []
-    : [...[...byNames].map(orderByNamesOnly), ...(await leftAsideIn(locks.map(called), environment.folder))];
-  tellNotes(notes, values, output);
+  const notes = [
+    ...[...byNames].map(orderByNamesOnly),
+    ...(await leftAsideIn(locks.map(called), environment.folder)),
+  ];
+  tellNotes(values.quiet ? [] : notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(
       named.length === 0
@@ -140,11 +142,11 @@ async function validateFiles({
     code: isWrong ? exitCode.problems : exitCode.ok,
     document:
       values.format === 'sarif'
-        ? sarifLog(shown, { failures, notes }, environment.version ?? 'unknown')
+        ? sarifLog(findings, { failures, notes }, environment.version ?? 'unknown')
         : values.format === 'gitlab'
-          ? codeQualityReport(shown)
+          ? codeQualityReport(findings)
           : {
-              findings: shown,
+              findings,
               ...(failures.length > 0 && { failed: failures }),
               ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
             },
@@ -165,7 +167,8 @@ function endingWithin(days: string | undefined): { readonly endingWithinDays?: n
 function tell(findings: readonly Finding[], format: string | undefined, output: Output): void {
   for (const finding of findings) {
     if (format !== 'github') {
-      output.found(findingLine(finding));
+      const color = { error: 'red', warning: 'yellow', information: undefined, hint: undefined } as const;
+      output.found(findingLine(finding), color[finding.severity]);
       continue;
     }
     const { file, severity, message, code, range } = finding;

@@ -147,7 +147,13 @@ export class CommandLinePush implements PushPort {
     this.#codes.push(code);
     const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
     const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
-    const print = code === exitCode.ok ? 'out' : 'error';
-    [line, ...consoleEdits.map((edit) => `  ${edit}`)].forEach((each) => this.#push.output[print](each));
+    const { output } = this.#push;
+    for (const each of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
+      if (code === exitCode.ok) {
+        output.out(each, 'green');
+      } else {
+        output.error(each);
+      }
+    }
   }
 }

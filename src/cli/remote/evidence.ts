@@ -30,6 +30,9 @@ async function tellPush({ values, positionals, output, environment }: Call<typeo
   const { sync } = await localSync(values, environment, output);
   const { markdown, json } = await sync.evidence(push);
   // The report was asked for by its name, also with --quiet.
-  markdown.trimEnd().split('\n').forEach(output.found);
+  markdown
+    .trimEnd()
+    .split('\n')
+    .forEach((line) => output.found(line));
   return { code: exitCode.ok, document: JSON.parse(json) as object };
 }

@@ -18,7 +18,7 @@ import { Programs } from '../../core/sync/programs.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
-import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
+import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
@@ -76,7 +76,10 @@ export async function openConsole(
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       passOnCanceled(error);
-      output.error(`collections were not read: ${messageOf(error)}`);
+      // Every policy fails with a refused key, and says so.
+      if (!(isExpected(error) && error.code === 'unauthorised')) {
+        output.error(`collections were not read: ${messageOf(error)}`);
+      }
       const before = await keptCollections(root, policyFolder);
       note = before && keptCollectionsNote(undefined, messageOf(error));
       return before ?? new Map();

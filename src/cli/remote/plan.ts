@@ -49,7 +49,9 @@ async function planAll(call: Call<typeof options>): Promise<End> {
   } catch (error) {
     if (call.values.format === 'markdown') {
       const advice = isExpected(error) ? error.advice : undefined;
-      failedPlanMarkdown(messageOf(error), advice).split('\n').forEach(call.output.found);
+      failedPlanMarkdown(messageOf(error), advice)
+        .split('\n')
+        .forEach((line) => call.output.found(line));
     }
     throw error;
   }
@@ -64,7 +66,9 @@ async function planPolicies({
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
     const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
-    const several = await console.sync.planAll(kinds, environment.signal);
+    const several = await console.sync.planAll(kinds, environment.signal, (done, total) =>
+      output.progress(`planning: ${done} of ${total}`),
+    );
     if (values.out !== undefined) {
       await writePlanFile(
         console.root,

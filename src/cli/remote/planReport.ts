@@ -21,7 +21,9 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
       return {
         policy,
         why: 'drift',
-        messages: [`live was changed since the base${driftWords(outcome.changes)}`],
+        messages: [
+          `the live policy differs from the base${driftWords(outcome.changes)}; run "ordinance merge ${policy}"`,
+        ],
         code: exitCode.drift,
         ...(outcome.changes && { changes: outcome.changes }),
       };
@@ -31,8 +33,8 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
         why: 'no-base',
         messages: [
           outcome.takenFrom === undefined
-            ? 'it is not known which live document this file was made from; pull first'
-            : `this file was made from the policy at ${outcome.takenFrom}, which is another place than the console; pull first`,
+            ? `this file has no known base; run "ordinance pull ${policy}"`
+            : `the base of this file comes from ${outcome.takenFrom}, another place than this console; run "ordinance pull ${policy}"`,
         ],
         code: exitCode.drift,
       };
@@ -52,9 +54,13 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
 }
 
 export function tellRefusals(refusals: readonly Refusal[], output: Output): void {
-  for (const { policy, why, messages } of refusals) {
-    messages.forEach((message) => output.error(`${policy}: ${why}: ${message}`));
-  }
+  const lines = refusals.flatMap(({ policy, why, messages }) =>
+    messages.map((message) => ({ policy, line: `${why}: ${message}` })),
+  );
+  // A reason that several share, such as a refused key, is told once.
+  Map.groupBy(lines, ({ line }) => line).forEach((group, line) =>
+    output.error(`${[...new Set(group.map(({ policy }) => policy))].join(', ')}: ${line}`),
+  );
 }
 
 export function refusalAsData({ policy, why, messages, changes }: Refusal): object {
@@ -89,9 +95,13 @@ export function reportPlans(
     // It was asked for by its name: also by who wants to hear little.
     planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, aside })
       .split('\n')
-      .forEach(output.found);
+      .forEach((line) => output.found(line));
   } else {
-    plans.forEach((plan) => output.text(planDocument(plan)));
+    plans
+      .flatMap((plan) => planDocument(plan).trimEnd().split('\n'))
+      .forEach((line) =>
+        output.out(line, line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : undefined),
+      );
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }

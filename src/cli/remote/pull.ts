@@ -41,12 +41,16 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
     // Before anything is written: what cannot be read, or kept, keeps nothing half done.
+    if (values.collections) {
+      output.progress('reading collections');
+    }
     const collections = values.collections ? await console.collections(signal) : undefined;
     const text = collections && textToKeep(console.policyFolder, collections);
     const unreadable = new Set<string>();
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,
+      onProgress: (done, total) => output.progress(`reading policies: ${done} of ${total}`),
       chooseOverwrite: async ({ policy }, lost) => {
         if (!values.overwrite) {
           return 'keep';
@@ -78,7 +82,10 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     if (kept !== undefined) {
       output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
     }
-    failed.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+    // A reason that several share, such as a refused key, is told once.
+    Map.groupBy(failed, ({ message }) => message).forEach((group, message) =>
+      output.error(`${group.map(({ policy }) => policy).join(', ')}: ${message}`),
+    );
     return {
       code: failed.length > 0 ? exitCode.problems : report.kept.length > 0 ? exitCode.drift : exitCode.ok,
       document: {

@@ -1,10 +1,13 @@
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { requestsAtOnce } from '../../core/sync/pull.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
+import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { asideAsData, goneWords, nothingAside, tellAside } from './leftAside.ts';
-import { openConsole } from './openConsole.ts';
+import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -37,42 +40,32 @@ async function tellStates({
 }: Call<typeof placeOptions>): Promise<End> {
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    const states: { policy: string; state: PolicyState; reason?: string; problems?: readonly string[] }[] =
-      [];
     const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
-    for (const kind of [...kinds, ...aside.gone]) {
-      try {
-        const {
-          state,
-          reason: why,
-          problems,
-        } = aside.gone.includes(kind)
-          ? await console.sync.status(kind)
-          : await console.sync.refresh(kind, environment.signal);
-        const reason = state === 'file-gone' ? goneWords(kind.name) : why;
-        states.push({
-          policy: kind.name,
-          state,
-          ...(reason === undefined ? {} : { reason }),
-          ...(problems === undefined ? {} : { problems }),
-        });
-      } catch (error) {
-        passOnCanceled(error);
-        states.push({ policy: kind.name, state: 'failed', reason: messageOf(error) });
-      }
-    }
+    let done = 0;
+    const states = await mapConcurrent([...kinds, ...aside.gone], requestsAtOnce, async (kind) => {
+      const found = await stateOf(console, kind, aside.gone.includes(kind), environment.signal);
+      output.progress(`reading policies: ${++done} of ${kinds.length + aside.gone.length}`);
+      return found;
+    });
     const ends: number[] = [];
-    for (const { policy, state, reason, problems } of states) {
+    for (const { policies, state, reason, problems } of alike(states)) {
       // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
       const { wants } = policyStates[state];
       const end = codes[problems && wants !== 'nothing' ? 'mend' : wants];
       ends.push(end);
       // A reason says the line, too.
-      const more = [reason, problemWords((problems ?? []).filter((one) => !reason?.endsWith(one)))]
+      const more = [
+        reason,
+        problemWords((problems ?? []).filter((one) => !reason?.endsWith(one))),
+        commandFor[state]?.(policies.join(' ')),
+      ]
         .filter((part) => part !== undefined)
         .join('; ');
       const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
-      output[isWrong ? 'found' : 'out'](`${policy}: ${state}${more === '' ? '' : ` (${more})`}`);
+      output[isWrong ? 'found' : 'out'](
+        `${policies.join(', ')}: ${state}${more === '' ? '' : ` (${more})`}`,
+        isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
+      );
     }
     if (states.length === 0) {
       output.out('nothing to compare: no policy has a file here');
@@ -86,6 +79,51 @@ async function tellStates({
     };
   });
 }
+
+interface FoundState {
+  readonly policy: string;
+  readonly state: PolicyState;
+  readonly reason?: string;
+  readonly problems?: readonly string[];
+}
+
+async function stateOf(
+  { sync }: OpenConsole,
+  kind: PolicyKind,
+  isGone: boolean,
+  signal: AbortSignal | undefined,
+): Promise<FoundState> {
+  const policy = kind.name;
+  try {
+    const { state, reason: why, problems } = await (isGone ? sync.status(kind) : sync.refresh(kind, signal));
+    const reason = state === 'file-gone' ? goneWords(policy) : why;
+    return {
+      policy,
+      state,
+      ...(reason === undefined ? {} : { reason }),
+      ...(problems === undefined ? {} : { problems }),
+    };
+  } catch (error) {
+    passOnCanceled(error);
+    return { policy, state: 'failed', reason: messageOf(error) };
+  }
+}
+
+/** Failures with one reason are one line: a refused key is told once. */
+function alike(
+  states: readonly FoundState[],
+): readonly (Omit<FoundState, 'policy'> & { readonly policies: readonly string[] })[] {
+  const groups = Map.groupBy(states, ({ policy, state, reason }) => (state === 'failed' ? reason : policy));
+  return [...groups.values()].flatMap((group) =>
+    group[0] ? [{ ...group[0], policies: group.map(({ policy }) => policy) }] : [],
+  );
+}
+
+/** The command that helps. */
+const commandFor: Partial<Record<PolicyState, (policies: string) => string>> = {
+  conflict: (policies) => `run "ordinance merge ${policies}"`,
+  'live-changed': (policies) => `run "ordinance pull ${policies}"`,
+};
 
 function problemWords(problems: readonly string[]): string | undefined {
   const [first] = problems;

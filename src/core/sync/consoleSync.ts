@@ -22,7 +22,7 @@ import type {
   Restoring,
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
-import { planSeveral, type SeveralPlans } from './planSeveral.ts';
+import { planSeveral, type OnProgress, type SeveralPlans } from './planSeveral.ts';
 import { policyStatus } from './policyStatus.ts';
 import { Blames, type Blame } from '../policy/blame.ts';
 import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
@@ -210,10 +210,14 @@ export class ConsoleSync {
     return whyOld(this.#context, plan);
   }
 
-  /** Plans several policies, one after the other. */
-  planAll(kinds: readonly PolicyKind[], signal?: AbortSignal): Promise<SeveralPlans> {
+  /** Plans several policies at the same time. */
+  planAll(
+    kinds: readonly PolicyKind[],
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<SeveralPlans> {
     return withinOperation(() =>
-      planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal)),
+      planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal), undefined, onProgress),
     );
   }
 

@@ -50,7 +50,7 @@ export async function machineKey({ variables, workspaces, logger }: MachineKeySo
     return await readOrMake(file);
   } catch (error) {
     logger.warn(
-      `${file} cannot be used: ${messageOf(error)}. What is written now will not be known as this machine's own later.`,
+      `${file} cannot be used: ${messageOf(error)}. Later runs will treat what this run writes as written elsewhere. Set ${machineKeyVariable} to the same value for all runs.`,
     );
     return randomBytes(32);
   }

@@ -1,7 +1,9 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
+import { mapConcurrent } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
+import { requestsAtOnce } from './pull.ts';
 
 /** What planning several policies came to. */
 export interface SeveralPlans {
@@ -13,39 +15,56 @@ export interface SeveralPlans {
   readonly refused: readonly RefusedPlan[];
 }
 
+/** Called after each policy. */
+export type OnProgress = (done: number, total: number) => void;
+
 export interface RefusedPlan {
   readonly ref: PolicyRef;
   readonly outcome?: Exclude<PlanOutcome, { kind: 'plan' } | { kind: 'nothing-to-push' }>;
   readonly error?: Error;
 }
 
-/** One after the other, each by `plan`. Throws a cancellation, and an error that `leavesOut` says concerns more than its policy. */
+/** Plans several at the same time. Throws a cancellation, and an error that `leavesOut` says concerns more than its policy. */
 export async function planSeveral(
   console: string,
   kinds: readonly PolicyKind[],
   plan: (kind: PolicyKind) => Promise<PlanOutcome>,
   leavesOut: (error: unknown) => boolean = () => true,
+  onProgress?: OnProgress,
 ): Promise<SeveralPlans> {
+  const stop = new AbortController();
+  let done = 0;
+  const outcomes = await mapConcurrent(
+    kinds,
+    requestsAtOnce,
+    async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
+      try {
+        return await plan(kind);
+      } catch (error) {
+        if (isCanceled(error) || !leavesOut(error)) {
+          stop.abort();
+          throw error;
+        }
+        return { kind: 'error', error: asError(error) };
+      } finally {
+        onProgress?.(++done, kinds.length);
+      }
+    },
+    stop.signal,
+  );
   const plans: PushPlan[] = [];
   const unchanged: PolicyRef[] = [];
   const refused: RefusedPlan[] = [];
-  for (const kind of kinds) {
-    const ref: PolicyRef = { console, policy: kind.name };
-    try {
-      const outcome = await plan(kind);
-      if (outcome.kind === 'plan') {
-        plans.push(outcome.plan);
-      } else if (outcome.kind === 'nothing-to-push') {
-        unchanged.push(ref);
-      } else {
-        refused.push({ ref, outcome });
-      }
-    } catch (error) {
-      if (isCanceled(error) || !leavesOut(error)) {
-        throw error;
-      }
-      refused.push({ ref, error: asError(error) });
+  kinds.forEach(({ name }, at) => {
+    const ref: PolicyRef = { console, policy: name };
+    const outcome = outcomes[at];
+    if (outcome?.kind === 'plan') {
+      plans.push(outcome.plan);
+    } else if (outcome?.kind === 'nothing-to-push') {
+      unchanged.push(ref);
+    } else if (outcome) {
+      refused.push(outcome.kind === 'error' ? { ref, error: outcome.error } : { ref, outcome });
     }
-  }
+  });
   return { plans, unchanged, refused };
 }

@@ -43,6 +43,9 @@ interface Pulled {
   readonly version: string | undefined;
 }
 
+/** Requests at the same time, unless a caller asks for another number. */
+export const requestsAtOnce = 6;
+
 /** Requests at the same time, whatever is asked for. */
 export const mostAtOnce = 8;
 
@@ -75,7 +78,7 @@ async function pullPinned(
   const failed: PullFailure[] = [];
   const pull = new Pull(context, options);
   let done = 0;
-  const requests = Math.min(Math.max(options.concurrency ?? 6, 1), mostAtOnce);
+  const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), mostAtOnce);
   const gate = new Gate(requests);
   // While the disk works on some, others are asked for: a disk that is slow keeps no request waiting.
   await mapConcurrent(kinds, 4 * requests, async (kind) => {

@@ -80,7 +80,7 @@ test('two rules that changed places are named both, in words and as data', async
   assert.match((await run('plan')).out, /# 1 moved\n[^]*\n {4}changed places with: #2 "/);
   colleague(images, (rules) => [...rules.slice(0, 2).toReversed(), ...rules.slice(2)]);
   await work.edit(images, first);
-  assert.match((await run('push')).error, /: ".+" and ".+" changed places$/m);
+  assert.match((await run('push')).error, /: ".+" and ".+" changed places; run "ordinance merge .+"$/m);
 });
 
 test('quiet says only what is wrong, verbose what is done on the way', async (t) => {
@@ -98,7 +98,10 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   assert.deepEqual([drift.code, drift.out], [3, '']);
   assert.match(drift.error, /"Theirs" was added/);
   const conflict = await run('status', '--quiet');
-  assert.deepEqual([conflict.code, conflict.out], [3, 'vulnerability/images: conflict']);
+  assert.deepEqual(
+    [conflict.code, conflict.out],
+    [3, 'vulnerability/images: conflict (run "ordinance merge vulnerability/images")'],
+  );
   assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
     code: 3,
     out: 'vulnerability/images: kept, it has edits of its own',

@@ -194,7 +194,7 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.equal(refused.code, 3);
   assert.match(
     refused.out,
-    /\*\*Refused\*\*: `vulnerability\/images` \(drift\)\n\n\* `live was changed since the base: /,
+    /\*\*Refused\*\*: `vulnerability\/images` \(drift\)\n\n\* `the live policy differs from the base: /,
   );
 });
 

@@ -159,7 +159,8 @@ test('drift is 3, and nothing is sent', async (t) => {
     assert.equal((await run(command, 'vulnerability/images')).code, 3, command);
   }
   assert.equal(puts(), 0);
-  const named = /drift: live was changed since the base: "Theirs" was added$/m;
+  const named =
+    /drift: the live policy differs from the base: "Theirs" was added; run "ordinance merge vulnerability\/images"$/m;
   assert.match((await run('plan')).error, named);
   assert.match((await run('push')).error, named);
   for (const command of ['plan', 'push']) {
@@ -169,7 +170,9 @@ test('drift is 3, and nothing is sent', async (t) => {
       {
         policy: 'vulnerability/images',
         why: 'drift',
-        messages: ['live was changed since the base: "Theirs" was added'],
+        messages: [
+          'the live policy differs from the base: "Theirs" was added; run "ordinance merge vulnerability/images"',
+        ],
         changes: [{ kind: 'add', array: 'rules', rule: 'Theirs', to: at }],
       },
     ]);

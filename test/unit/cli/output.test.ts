@@ -39,6 +39,24 @@ test('a text of our own keeps its lines', () => {
   assert.deepEqual(out, ['usage:\n  a b\n\n: :stop-commands::x']);
 });
 
+test('a color is around a text that is inert, and only where there are colors', () => {
+  const { out, streams } = written();
+  inertOutput(streams).out(hostile, 'red');
+  assertText(out);
+  inertOutput({ ...streams, hasColors: true }).out(hostile, 'red');
+  assert.equal(out[1], `${escape}[31m${out[0]}${escape}[39m`);
+});
+
+test('progress is one line of text, and none with --quiet', () => {
+  const { streams } = written();
+  const shown: string[] = [];
+  const progress = (line: string) => shown.push(line);
+  inertOutput({ ...streams, progress }).progress(hostile);
+  inertOutput({ ...streams, progress }, { quiet: true }).progress('x');
+  assert.equal(shown.length, 1);
+  assertText(shown);
+});
+
 test('JSON is one line of text and the very same value', () => {
   const { out, streams } = written();
   inertOutput(streams).json({ name: hostile });

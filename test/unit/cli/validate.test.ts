@@ -144,6 +144,19 @@ describe('ordinance validate', () => {
     assert.ok(out.length > 0 && out.every((line) => line.includes(': error: ')), 'only errors');
   });
 
+  it('keeps every finding of a report with --quiet, which is about text', async () => {
+    const name = await file(
+      'quiet.yaml',
+      good.replace('    collections', '    collectons: 1\n    collections'),
+    );
+    for (const format of ['json', 'sarif', 'gitlab']) {
+      const args = ['validate', '--policy', 'vulnerability/images', '--format', format, name];
+      const { out } = await run(...args);
+      assert.match(out.join(), /misspelled-field/);
+      assert.deepEqual((await run(...args, '--quiet')).out, out, format);
+    }
+  });
+
   it('says nothing about a good file and exits with 0', async () => {
     assert.deepEqual(await run('validate', await file('vulnerability/images.policy.yaml', good)), {
       code: 0,

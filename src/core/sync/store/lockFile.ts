@@ -141,9 +141,11 @@ export class LockFile {
       const lines = this.#lines(before);
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
-        if (entry) {
+        const line = found.get(policy);
+        // A base that stays keeps its line, so that a pull without changes leaves git clean.
+        if (entry && !(line && line.base === entry.base && line.from === entry.from)) {
           lines.set(policy, spell(entry));
-        } else {
+        } else if (!entry) {
           lines.delete(policy);
         }
       }
@@ -156,7 +158,8 @@ export class LockFile {
         // The lines of other policies belong to the files that git may just have put beside them.
         return wanted.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
       };
-      if (await writeDurably(this.#root, this.path, textOf(lines), { still })) {
+      const text = textOf(lines);
+      if (text === before ? await still() : await writeDurably(this.#root, this.path, text, { still })) {
         for (const [, setting] of wanted) {
           setting.isSet = true;
         }

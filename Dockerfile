@@ -6,4 +6,5 @@ COPY --chmod=755 dist/cli-package/ordinance.cjs /usr/local/bin/ordinance
 COPY dist/cli-package/LICENSE dist/cli-package/THIRD_PARTY_NOTICES.txt /usr/share/licenses/ordinance/
 USER 65532:65532
 WORKDIR /work
-CMD ["ordinance", "--help"]
+ENTRYPOINT ["ordinance"]
+CMD ["--help"]

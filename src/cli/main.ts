@@ -58,6 +58,9 @@ const environment = {
   variables: process.env,
   folder: process.cwd(),
   signal: interruption.signal,
+  get input() {
+    return process.stdin;
+  },
   version,
 };
 void runCommand(process.argv.slice(2), streams, environment).then((code) => {

@@ -44,8 +44,9 @@ function candidates(
   if (key === 'collections') {
     return scopes(value, collections);
   }
-  if (typeof value === 'string' && effects.includes(value)) {
-    return effects;
+  if (typeof value === 'string' && (key === 'effect' || effects.includes(value))) {
+    // Of vulnerability and compliance the console joins effects by itself.
+    return value.includes(',') ? value.split(/, */) : effects;
   }
   return typeof value === 'string' || key === 'notes'
     ? ['Changed by a colleague', 'Changed by a colleague, again', 'Changed by a colleague once more']

@@ -9,6 +9,7 @@ import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { namedPlace } from '../namedPlace.ts';
+import type { Environment } from '../remote/environment.ts';
 import { findingOf, type Finding } from './finding.ts';
 
 /** A policy file as it is written; `top`: see `namedPlace`. Throws for one that is not there, is not UTF-8, or cannot be read. */
@@ -17,6 +18,19 @@ export async function policyFileText(top: string, path: string): Promise<string>
   if (!bytes) {
     throw new Error('there is no such file');
   }
+  return textOf(bytes);
+}
+
+/** What stands on standard input. */
+export async function inputText({ input }: Pick<Environment, 'input'>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of input ?? []) {
+    parts.push(Buffer.from(part));
+  }
+  return textOf(Buffer.concat(parts));
+}
+
+function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
     throw new NotText('is not UTF-8 text');
   }

@@ -1,7 +1,10 @@
 import type { Stats } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 
 /** What was named, and the files that are meant by it. */
@@ -20,7 +23,7 @@ export interface NamedFiles {
 const leftOut: ReadonlySet<string> = new Set(['.git', '.ordinance', 'node_modules']);
 
 /**
- * Files, the policy files in folders, and those that patterns mean: a shell that does not know `**` hands it on as it is. What
+ * Files, those to check in folders, and those that patterns mean: a shell that does not know `**` hands it on as it is. What
  * is there is meant as it is called; nothing named means the folder itself.
  */
 export async function policyFiles(names: readonly string[], folder: string): Promise<NamedFiles> {
@@ -29,6 +32,10 @@ export async function policyFiles(names: readonly string[], folder: string): Pro
   const empty: string[] = [];
   let isSearch = names.length === 0;
   for (const name of names.length === 0 ? ['.'] : names) {
+    if (name === '-') {
+      files.add(name);
+      continue;
+    }
     const found = await statOf(path.resolve(folder, name));
     const isPattern = !found && /[*?[{]/.test(name);
     if (!found?.isDirectory() && !isPattern) {
@@ -54,13 +61,22 @@ async function below(folder: string, name: string, locks: Set<string>): Promise<
     const called = path.join(name, entry.name);
     if (entry.isDirectory() && !leftOut.has(entry.name)) {
       found.push(...(await below(path.join(folder, entry.name), called, locks)));
-    } else if (!entry.isDirectory() && spellingOf(entry.name) !== undefined) {
+    } else if (!entry.isDirectory() && isChecked(entry.name)) {
       found.push(called);
     } else if (entry.isFile() && entry.name === lockName) {
       locks.add(called);
     }
   }
   return found;
+}
+
+/** Policies, their tests, consoles and collections. */
+function isChecked(name: string): boolean {
+  return (
+    [consoleFileName, collectionsFileName].includes(name) ||
+    spellingOf(name) !== undefined ||
+    testSpellingOf(name) !== undefined
+  );
 }
 
 async function matching(pattern: string, folder: string): Promise<readonly string[]> {

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
-import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/checkPolicy.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import { whyNotRead } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -11,16 +10,10 @@ import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
-import {
-  findingLine,
-  findingOf,
-  orderByNamesOnly,
-  type Failure,
-  type Finding,
-  type Note,
-} from './finding.ts';
+import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
 import { leftAsideIn } from './leftAsideIn.ts';
-import { findingsSteps, NotText, policyFileText } from './findingsIn.ts';
+import { otherFindings } from './otherFiles.ts';
+import { findingsSteps, inputText, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
 
@@ -55,10 +48,10 @@ const options = {
  */
 export const validate = command({
   name: 'validate',
-  summary: 'checks policy files; needs no console',
+  summary: 'checks policy files, their tests, ordinance.yaml and collections.yaml; needs no console',
   takes: '[FILE|FOLDER|PATTERN...]',
   means:
-    'Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. The command ends with 1 when there is an error.',
+    'A FILE "-" is standard input. Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. The command ends with 1 when there is an error.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
@@ -85,7 +78,7 @@ async function validateFiles({
   const named = files.map(called);
   const collections = new CollectionsOfFiles(values, environment);
   const top = await repositoryAround(environment.folder);
-  const checker = new PolicyChecker(endingWithin(values['ending-within']));
+  const checkers = new Checkers(endingWithin(values['ending-within']));
   const findings: Finding[] = [];
   const byNames = new Set<string>();
   const collectionsFiles = new Set<string>();
@@ -94,12 +87,23 @@ async function validateFiles({
     throwIfCanceled(environment.signal);
     output.detail(`reading ${file}`);
     try {
-      const text = await policyFileText(top, path.resolve(environment.folder, file));
+      const text = await (file === '-'
+        ? inputText(environment)
+        : policyFileText(top, path.resolve(environment.folder, file)));
+      const others = kind ? undefined : otherFindings(file, text);
+      if (others) {
+        findings.push(...others);
+        continue;
+      }
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
-      const steps = findingsSteps(file, text, { kind, collections: known.collections, checker });
+      const steps = findingsSteps(file, text, {
+        kind,
+        collections: known.collections,
+        checker: checkers.of(known),
+      });
       const { document, findings: found } = await inSlices(steps, environment.signal);
       found.forEach((finding) => findings.push(finding));
       if (known.file !== undefined) {
@@ -114,12 +118,13 @@ async function validateFiles({
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }
+  named.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
   for (const file of collectionsFiles) {
     // It was read a moment ago: without it nothing more is said.
     const text = await policyFileText(top, file).catch(() => '');
-    const lines = new LineIndex(text);
-    const name = path.relative(environment.folder, file);
-    emptyCollections(text).forEach((found) => findings.push(findingOf(name, found, lines)));
+    findings.push(
+      ...(text === '' ? [] : (otherFindings(path.relative(environment.folder, file), text) ?? [])),
+    );
   }
   // --quiet is about text: a report with fewer findings would close alerts.
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
@@ -151,6 +156,29 @@ async function validateFiles({
               ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
             },
   };
+}
+
+/** One for all files with the same collections. */
+class Checkers {
+  readonly #options: CheckerOptions;
+  readonly #byCollections = new Map<KnownCollections | undefined, PolicyChecker>();
+
+  constructor(options: CheckerOptions) {
+    this.#options = options;
+  }
+
+  /** Collections that a rule names are unknown where the kept ones do not have them. */
+  of({ collections, missing }: CollectionsOfFile): PolicyChecker {
+    const kept = missing === undefined && collections.size > 0 ? collections : undefined;
+    const made = this.#byCollections.get(kept) ?? this.#make(kept);
+    this.#byCollections.set(kept, made);
+    return made;
+  }
+
+  #make(kept: KnownCollections | undefined): PolicyChecker {
+    const known = kept && { collections: new Set([...kept.keys(), 'All']) };
+    return new PolicyChecker({ ...this.#options, ...(known && { known: () => known }) });
+  }
 }
 
 /** Throws UsageError. */

@@ -7,6 +7,8 @@ export interface Environment {
   readonly signal?: AbortSignal;
   /** Waits so many milliseconds for a console; tests need not. */
   readonly pause?: (ms: number) => Promise<void>;
+  /** Standard input, which only a FILE called `-` reads. */
+  readonly input?: AsyncIterable<Uint8Array | string>;
   /** Of the program. */
   readonly version?: string;
 }

@@ -144,6 +144,61 @@ describe('ordinance validate', () => {
     assert.ok(out.length > 0 && out.every((line) => line.includes(': error: ')), 'only errors');
   });
 
+  it('checks consoles, collections and tests as what they are, by folder and by name', async () => {
+    const conflict = '<<<<<<< HEAD\nx: 1\n=======\nx: 2\n>>>>>>> other\n';
+    const wrong: readonly (readonly [name: string, text: string, said: RegExp])[] = [
+      [
+        'ordinance.yaml',
+        'consoles:\n  one:\n    url: ftp://one\n',
+        /ordinance\.yaml:3:\d+: error: .*\[console-address\]/,
+      ],
+      ['ordinance.yaml', `consoles:\n  one:\n    url: https://one.example\n${conflict}`, /conflict of git/],
+      ['policies/one/collections.yaml', 'collections: 1\n', /there is no list/i],
+      ['policies/one/collections.yaml', `collections: []\n${conflict}`, /conflict of git/],
+      ['policies/one/a.policy-test.yaml', 'policy: vulnerability/nothing\ntests: []\n', /\[policy-test\]/],
+      ['policies/one/a.policy-test.yaml', `policy: vulnerability/images\n${conflict}`, /conflict of git/],
+      ['policies/one/vulnerability/images.policy.yaml', `${good}${conflict}`, /conflict of git/],
+    ];
+    for (const [at, [name, text, said]] of wrong.entries()) {
+      const full = await file(`kinds${at}/${name}`, text);
+      for (const named of [full, path.join(folder, `kinds${at}`)]) {
+        const { code, out } = await run('validate', named);
+        assert.equal(code, 1, `${name}: ${out.join('\n')}`);
+        assert.match(out.join('\n'), said);
+        assert.doesNotMatch(out.join('\n'), /every rule/);
+      }
+      await writeFile(full, Buffer.from(`\ufeff${text}`, 'utf16le'));
+      const { code, error } = await run('validate', full);
+      assert.equal(code, 1);
+      assert.match(error.join('\n'), /is not UTF-8 text/);
+    }
+  });
+
+  it('finds collections that the kept ones do not have', async () => {
+    const policy = await file('kept/one/vulnerability/images.policy.yaml', good.replace('All', 'payment'));
+    const codes = async (): Promise<string> => (await run('validate', policy)).out.join('\n');
+    assert.doesNotMatch(await codes(), /unknown-collection/);
+    await file('kept/one/collections.yaml', 'collections:\n  - name: payments\n');
+    assert.match(await codes(), /did you mean .payments.*unknown-collection/i);
+    await writeFile(policy, good);
+    assert.doesNotMatch(await codes(), /unknown-collection/);
+  });
+
+  it('reads standard input for -', async () => {
+    const lines: string[] = [];
+    const streams = { out: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
+    const input = async function* () {
+      yield nameless;
+    };
+    const code = await runCommand(['validate', '--policy', 'vulnerability/images', '-'], streams, {
+      variables: {},
+      folder,
+      input: input(),
+    });
+    assert.equal(code, 1);
+    assert.match(lines.join('\n'), /^-:3:\d+: error: .*\[missing-name\]/m);
+  });
+
   it('keeps every finding of a report with --quiet, which is about text', async () => {
     const name = await file(
       'quiet.yaml',

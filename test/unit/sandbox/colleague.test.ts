@@ -79,6 +79,27 @@ test('a colleague edits the notes, or the member that is named, to what nobody e
   assert.ok([0, 1, 4, 7, 9].includes(Number(after)), String(after));
 });
 
+test('a colleague gives a rule an effect that the console takes, also where effects are joined', () => {
+  const state = filled();
+  const [first = new Map()] = rulesOf(state, policy);
+  state.policies.replace(
+    policy,
+    new Map([
+      [
+        'rules',
+        ['alert, block', 'prevent'].map(
+          (effect, id) => new Map([...first, ['name', `${id}`], ['effect', effect]]),
+        ),
+      ],
+    ]),
+  );
+  for (const rule of ['0', '1']) {
+    playColleague(state, { policy, deed: 'edit', rule, member: ['effect'] });
+  }
+  const effects = rulesOf(state, policy).map((rule) => stringAt(rule, 'effect'));
+  assert.deepEqual(effects, ['alert', 'alert']);
+});
+
 test('of a yes or no that somebody turned there is no third', () => {
   const state = filled();
   const member = ['alertThreshold', 'disabled'];

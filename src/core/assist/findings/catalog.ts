@@ -141,6 +141,7 @@ const otherCodes: readonly DiagnosticCode[] = [
   { code: 'console-folder', summary: 'The folder of a console cannot be used.', severity: 'error' },
   { code: 'console-name', summary: 'The name of a console cannot be used.', severity: 'error' },
   { code: 'console-file', summary: 'Something else of ordinance.yaml cannot be used.', severity: 'error' },
+  { code: 'collections-file', summary: 'A collections.yaml cannot be read.', severity: 'error' },
   { code: 'failed-test', summary: 'A policy does not decide what a test of it expects.', severity: 'error' },
   {
     code: 'unproven-test',

@@ -390,10 +390,8 @@ test('the hooks of pre-commit take the files that they are for', async (t) => {
   const [validate, tests] = hooks;
   assert.ok(validate && tests && hooks.every(({ language }) => language === 'system'));
   assert.ok(hooks.every(({ files }) => new RegExp(files).test(edited)));
-  for (const file of ['ordinance.yaml', 'policies/prod-eu/collections.yaml']) {
-    assert.ok(new RegExp(validate.files).test(file), file);
-  }
-  assert.ok(!new RegExp(validate.files).test('README.md'));
+  const taken = ['ordinance.yaml', 'policies/prod-eu/collections.yaml', 'README.md'];
+  assert.equal(taken.filter((file) => new RegExp(validate.files).test(file)).length, 2);
   const good = await sh(`${validate.entry} ${edited}`);
   assert.deepEqual([good.code, good.out], [0, ''], good.error);
   await writeFile(path.join(work.root, edited), 'rules:\n  - nome: x\n');
@@ -437,7 +435,6 @@ test('the image holds what the package of the command line has, and runs as nobo
       assert.ok((await stat(path.join(projectRoot, source))).isFile(), source);
     }
   }
-  // "docker run IMAGE plan" runs the command line.
   assert.ok(lines.includes('ENTRYPOINT ["ordinance"]'));
   const user = lines.find((line) => line.startsWith('USER '));
   assert.match(user ?? '', /^USER [1-9]\d*:[1-9]\d*$/);

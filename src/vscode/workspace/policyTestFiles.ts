@@ -47,7 +47,7 @@ export class PolicyTestFiles extends DisposableOwner {
     this.disposables.addAll(
       // A folder, by its name, may hold some.
       files.onDidChangeDisk(({ uri }) => {
-        if (isTestFile(uri) || !/\.[^/]*$/.test(uri.path)) {
+        if (isTestFile(uri) || uri.path.lastIndexOf('.') < uri.path.lastIndexOf('/')) {
           this.#changed.fire(uri);
         }
       }),

@@ -11,7 +11,7 @@ import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.
 import { hashOfText, hashSteps, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { finished } from '../../../src/core/util/finished.ts';
-import { isCode } from './workspace.ts';
+import { images, isCode, pulled } from './workspace.ts';
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'ordinance-store-'));
@@ -254,3 +254,22 @@ test('whatever stands in the lock file, reading ends well and entries are whole'
     }),
   );
 });
+
+for (const text of [
+  '{"version": null}',
+  '{"version": {}}',
+  '{"vulnerability/images": null}',
+  '{"a": [null]}',
+  'null',
+]) {
+  test(`a lock file that says ${text} stops neither a read nor the next write`, async (t) => {
+    const { live, work } = await pulled(t);
+    const file = path.join(work.policyFolder, 'ordinance.lock.json');
+    await writeFile(file, text);
+    assert.equal(await work.sync.base(images), undefined);
+    const { failed } = await work.pull([images]);
+    assert.deepEqual(failed, []);
+    assert.ok(await work.sync.base(images));
+    assert.equal(live.puts, 0);
+  });
+}

@@ -177,7 +177,8 @@ export class LockFile {
   #lines(text = ''): Map<string, string> {
     const whole = rewritten(text);
     const version = whole?.get('version') ?? /^[\ufeff \t]*"version": (\d+)/m.exec(text)?.[1];
-    if (version !== undefined && version !== '1') {
+    // What is no number is a mistake of whoever wrote it, and no reason to refuse a pull, which mends it.
+    if (version !== undefined && version !== '1' && /^\d+$/.test(version)) {
       throw new ExpectedError(
         'newer-lock-file',
         `${this.path} was written by a newer version of Ordinance.`,
@@ -255,7 +256,7 @@ function entryOf(text = ''): LockEntry | undefined {
   } catch {
     return undefined;
   }
-  const { base, at, console, from } = plain as Record<string, unknown>;
+  const { base, at, console, from } = (plain ?? {}) as Record<string, unknown>;
   if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
     return undefined;
   }

@@ -70,10 +70,24 @@ export class Authenticator {
           `this console has no login service for this access key, which all requests carry now: ${error.message}`,
         );
         this.#noLoginService = true;
-        return this.#for('basic', signal);
       }
+      return this.#withoutLoginService(signal);
     }
-    return this.#for(scheme, signal);
+    return scheme === 'basic' && scope === 'lookup' && this.#noLoginService
+      ? this.#withoutLoginService(signal)
+      : this.#for(scheme, signal);
+  }
+
+  /** A login service may fail for a moment: when the access key alone is refused, the next try logs in again. */
+  async #withoutLoginService(signal: AbortSignal | undefined): Promise<Credentials> {
+    const { headers } = await this.#for('basic', signal);
+    return {
+      headers,
+      refused: () => {
+        this.#noLoginService = false;
+        return false;
+      },
+    };
   }
 
   forget(): void {

@@ -190,3 +190,19 @@ test('a token goes to no console the user is not signed in to, and a key to no o
   await assert.rejects(redirected.client.policies.read(kind), { code: 'no-credentials' });
   assert.equal(real.arrived.length + other.arrived.length, 0);
 });
+
+test('a login service that refuses once is asked again, where the access key alone is not accepted', async (t) => {
+  let logins = 0;
+  const server = await serve(t, (request, response) => {
+    if (request.url === '/login') {
+      answer(response, ++logins === 1 ? 401 : 200, { token: 'token-1' });
+    } else {
+      answer(response, request.headers['x-service-auth'] === 'token-1' ? 200 : 401, '[]');
+    }
+  });
+  const { client } = clientOf(t, server.url);
+  await assert.rejects(client.collections(), { code: 'unauthorised' });
+  assert.deepEqual(await client.collections(), []);
+  assert.deepEqual(await client.collections(), []);
+  assert.equal(logins, 2);
+});

@@ -120,8 +120,9 @@ export class ConsoleSync {
 
   /** Reads live; never moves the base. Throws what the console client throws. */
   async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
-    await this.#lookAgain(kind, signal);
     await this.#context.known.read(kind, signal);
+    // Last, so that the result of a push and the state come from one reading.
+    await this.#lookAgain(kind, signal);
     return this.status(kind);
   }
 
@@ -131,8 +132,9 @@ export class ConsoleSync {
    */
   async glance(kind: PolicyKind, signal?: AbortSignal): Promise<number> {
     const known = this.#context.known.quietly();
+    const { length } = (await known.read(kind, signal)).text;
     await this.#lookAgain(kind, signal, { ...this.#context, known });
-    return (await known.read(kind, signal)).text.length;
+    return length;
   }
 
   /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */

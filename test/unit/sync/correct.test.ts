@@ -156,3 +156,15 @@ test('what an earlier push that is still open may have done is no proof for one 
   assert.deepEqual([refusedOne?.verdict, refusedOne?.corrected], ['not-applied', undefined]);
   assert.equal(records.find(({ id }) => id !== pushId)?.verdict, 'applied');
 });
+
+test('a push that was refused and applied is corrected by the reading that shows it, also of a copy that lagged behind', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  // The read-back and the next reading come from the copy.
+  live.putFault = { when: 'stale', reads: 2, error: refused };
+  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  const { state } = await work.sync.refresh(images);
+  const verdict = (await work.sync.history()).at(-1)?.verdict;
+  assert.deepEqual([state, verdict], ['in-sync', 'applied']);
+});

@@ -22,7 +22,7 @@ import { asObject } from '../policy/policyArbitraries.ts';
 export type PutFault =
   | { readonly when: 'before' | 'after'; readonly error: Error }
   | { readonly when: 'late'; readonly error?: Error; readonly atRead?: number }
-  | { readonly when: 'stale'; readonly reads: number }
+  | { readonly when: 'stale'; readonly reads: number; readonly error?: Error }
   | 'silent';
 
 /**

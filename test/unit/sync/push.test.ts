@@ -367,3 +367,13 @@ test('numbers of any size go through a push unharmed', async (t) => {
   assert.match(live.bodies[0] ?? '', /"x":1e400,"y":0\.10/);
   assert.equal(writeJson(await work.value(images)).includes('1e400'), true);
 });
+
+test('a push that waits for the console to show it says so', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = { when: 'stale', reads: 2 };
+  const steps: PushStep[] = [];
+  assert.equal((await work.sync.push(plan, { onStep: (step) => steps.push(step) })).verdict, 'applied');
+  assert.deepEqual(steps.slice(2), ['sending', 'reading-back', 'waiting', 'waiting', 'settled']);
+});

@@ -36,8 +36,12 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
     }
     const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
     await this.#deps.documents.open(document);
+    const { states } = this.#deps;
+    states.rules(target.consoleId, target.policy);
+    // The editor asks when typing rests: it gets no lens of the text before that, or of the console before a merge.
+    await states.whenSettled();
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    const changes = this.#deps.states.rules(target.consoleId, target.policy);
+    const changes = states.rules(target.consoleId, target.policy);
     return arrays.flatMap(({ key, rules }) =>
       marksOf(changes, key, rules).flatMap((mark, index) => {
         const rule = rules[index];

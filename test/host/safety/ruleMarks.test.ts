@@ -18,8 +18,8 @@ suite('marks of rules', () => {
       /^(?:Not pushed|Live|Conflict)/.test(command?.title ?? '') ? [command?.title ?? ''] : [],
     );
   };
-  const when = (what: string, is: (titles: string) => boolean): Promise<unknown> =>
-    waitFor(what, async () => is((await lenses()).join(' | ')));
+  /** At once: whoever asks is never given what was so before. */
+  const shows = async (titles: RegExp): Promise<void> => assert.match((await lenses()).join(' | '), titles);
 
   before(async () => {
     world = await SafetyWorld.open(name);
@@ -31,11 +31,14 @@ suite('marks of rules', () => {
   test('what was changed here stands over the rule, and goes when it is taken back', async () => {
     assert.deepEqual(await lenses(), []);
     await world.annotate(name, 0, 'mine');
-    await when('a lens', (titles) => titles === 'Not pushed: changed');
+    await shows(/^Not pushed: changed$/);
+    const document = await workspace.openTextDocument(fileOf(name));
+    const { version } = document;
     await commands.executeCommand('undo');
-    await when('no lens', (titles) => titles === '');
+    await waitFor('the undo', () => document.version > version);
+    await shows(/^$/);
     await world.annotate(name, 0, 'mine');
-    await when('a lens', (titles) => titles === 'Not pushed: changed');
+    await shows(/^Not pushed: changed$/);
   });
 
   test('what was changed live says by whom, and nothing of it is more than text', async () => {
@@ -45,7 +48,7 @@ suite('marks of rules', () => {
     );
     policies.replace(name, new Map([...policies.get(name), ['rules', rules]]), hostile);
     await run('ordinance.console.refresh', { kind: 'console', consoleId: policy(name).consoleId });
-    await when('the lens of live', (titles) => /Live: changed by .*eve/.test(titles));
+    await shows(/Live: changed by .*eve/);
     assert.ok((await lenses()).every((title) => !title.includes('](command:')));
     const document = await workspace.openTextDocument(fileOf(name));
     const [, second] = Array.from(document.getText().matchAll(/^ *- name: /gm), ({ index }) => index);
@@ -64,7 +67,7 @@ suite('marks of rules', () => {
   test('where both changed a member the lens says so, and leads to the merge', async () => {
     world.colleague(name, 0, 'theirs');
     await run('ordinance.console.refresh', { kind: 'console', consoleId: policy(name).consoleId });
-    await when('the conflict', (titles) => titles.includes('Conflict with live'));
+    await shows(/Conflict with live/);
     world.messages.clear();
     world.say('Merge');
     const found = await lensesOf(fileOf(name), 1000);
@@ -78,6 +81,6 @@ suite('marks of rules', () => {
   test('a pull makes everything as it was', async () => {
     world.say('Overwrite');
     await run('ordinance.policy.pull', policy(name));
-    await when('no lens', (titles) => titles === '');
+    await shows(/^$/);
   });
 });

@@ -112,10 +112,7 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   await editFile(parts, withRule('First of all'));
   const gate = await sh(review);
   assert.equal(gate.code, 1, 'a rule above all of them makes decisions weaker');
-  assert.match(
-    await readFile(path.join(work.root, 'plan.md'), 'utf8'),
-    /\*\*weaker( in one way, stricter in another)?\*\*/,
-  );
+  assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /\*\*(weaker|mixed)\*\*/);
   await sh(`git checkout --quiet -- ${edited}`);
   await editFile(
     parts,
@@ -208,11 +205,7 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   await editFile(parts, withRule('First of all'));
   const weaker = await act({ run: 'plan', 'fail-on': 'weaker' });
   assert.deepEqual([weaker.code, weaker.outputs['code'], weaker.outputs['changes']], [4, '4', 'true']);
-  assert.match(
-    weaker.summary,
-    /\*\*weaker( in one way, stricter in another)?\*\*/,
-    'the summary of the run says why',
-  );
+  assert.match(weaker.summary, /\*\*(weaker|mixed)\*\*/, 'the summary of the run says why');
   const planned = await act({ run: 'plan', plan: 'my plan.json', report: 'my plan.md' });
   assert.deepEqual([planned.code, planned.outputs['changes']], [0, 'true'], planned.error);
   assert.equal(planned.summary, await readFile(path.join(work.root, 'my plan.md'), 'utf8'));

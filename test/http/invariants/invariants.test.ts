@@ -160,7 +160,7 @@ test('7. unknown fields, numbers, comments and untouched rules stay through a me
   const document = live.documents.get(images.name) ?? new Map();
   live.documents.set(
     images.name,
-    withRules((rules) => rules.map((one, at) => (at === 1 ? new Map([...one, ['effect', 'block']]) : one)))(
+    withRules((rules) => rules.map((one, at) => (at === 1 ? new Map([...one, ['notes', 'block']]) : one)))(
       document,
     ),
   );
@@ -168,7 +168,7 @@ test('7. unknown fields, numbers, comments and untouched rules stay through a me
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
   await work.sync.applyMerge(images, new Map(), merge.seen);
   const merged = await work.text(images);
-  assert.ok(merged.includes('effect: block'));
+  assert.ok(merged.includes('notes: block'));
   const kept = text.slice(0, text.indexOf('name: b'));
   assert.equal(merged.slice(0, kept.length), kept);
 });

@@ -71,6 +71,9 @@ case "${INPUT_RUN:-check}" in
     if [ -n "${INPUT_CONFIRM:-}" ]; then
       set -- "$@" --confirm "$INPUT_CONFIRM"
     fi
+    if [ "${INPUT_ALLOW_WEAKER:-}" = true ]; then
+      set -- "$@" --allow-weaker
+    fi
     ordinance push "$@" -- "${INPUT_PLAN:-plan.json}" || code=$?
     ;;
   *)

@@ -1,6 +1,7 @@
-import type { ExtensionContext, ExtensionMode, Uri } from 'vscode';
+import { l10n, type ExtensionContext, type ExtensionMode, type Uri } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
 import type { Disposable } from './core/util/disposable.ts';
+import { useTranslations } from './core/util/l10n.ts';
 import type { ProgramRunner } from './core/util/programRunner.ts';
 import { authorityOf } from './vscode/connection/authority.ts';
 import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
@@ -91,6 +92,7 @@ export interface Services {
 export function makeServices(context: ExtensionContext, own: <T extends Disposable>(item: T) => T): Services {
   const { extensionUri, extensionMode, globalStorageUri: storageUri } = context;
 
+  useTranslations(l10n.t);
   const redaction = new Redaction();
   const log = own(new Log((text) => redaction.redact(text)));
   const registry = own(new CommandRegistry(log));

@@ -156,7 +156,7 @@ export class Messages {
   /** Says yes to a push, or to what `verb` names. */
   confirmPush(verb = 'Push'): void {
     this.answer = ({ actions }) =>
-      actions.find((action) => action === verb || /^(Make Weaker|Yes to All)/.test(action));
+      actions.find((action) => action === verb || /^(Weaken and Push|Push…)$/.test(action));
   }
 
   clear(): void {

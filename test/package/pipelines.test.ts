@@ -227,7 +227,8 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   const option = await act({ run: 'push', plan: '--allow-open' });
   assert.deepEqual([option.code, puts()], [1, 0]);
   assert.match(option.error, /--allow-open is not a plan/);
-  const pushed = await act({ run: 'push', plan: 'my plan.json' });
+  assert.deepEqual([(await act({ run: 'push', plan: 'my plan.json' })).code, puts()], [1, 0], 'weaker');
+  const pushed = await act({ run: 'push', plan: 'my plan.json', 'allow-weaker': 'true' });
   assert.deepEqual([pushed.code, puts()], [0, 1], pushed.error);
   assert.equal(held(images)[0], 'First of all');
 

@@ -134,7 +134,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Override Live Changes…');
       await workbench.review.push();
       const question = await workbench.dialog.says();
-      assert.match(question, /Override 1 change that somebody else made/);
+      assert.match(question, /Undo 1 change that someone else made/);
       assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
       await picture('override');
       // The comparison has the keyboard: a second Enter is no answer. Only one way leads out.

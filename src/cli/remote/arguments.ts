@@ -1,5 +1,7 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import type { NeedOptionValues } from '../../core/sync/pushNeeds.ts';
 import { closest } from '../../core/util/closest.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
 import { nothingAside, strayFiles, type LeftAside } from './leftAside.ts';
@@ -14,30 +16,19 @@ export const placeOptions = {
   console: { argument: 'NAME', description: 'which console of ordinance.yaml, where there are several' },
 } as const satisfies Options;
 
-/** What a push has to be given where a person would be asked. */
-export const confirmOptions = {
-  confirm: { argument: 'CONSOLE', description: 'names the console; needed where it is protected' },
-  empty: {
-    argument: 'POLICY',
-    several: true,
-    description: 'allows the push to delete every rule of that policy',
-  },
-  'allow-failing-tests': {
-    argument: 'POLICY',
-    several: true,
-    description: 'allows the push although tests of that policy do not hold',
-  },
-  'allow-removals': {
-    description: 'allows to remove or disable many rules of a list, or one that came with the console',
-  },
-  'allow-open': {
-    description: 'pushes although an earlier push may still arrive and would take this one back',
-  },
-  'allow-unpulled': {
-    description: 'allows to undo what was done there and never pulled here, without a plan on file',
-  },
-  'allow-foreign': { description: 'allows a restore to go back over a push that another machine wrote down' },
-} as const satisfies Options;
+/** Whoever names another console thinks of another push. Throws ExpectedError `protected`. */
+export function checkConfirmed(
+  console: string,
+  { confirm = console }: Pick<NeedOptionValues, 'confirm'>,
+): void {
+  if (confirm !== console) {
+    throw new ExpectedError(
+      'protected',
+      `--confirm names ${confirm}, and the push goes to ${console}. Nothing was sent.`,
+      { advice: `Give --confirm ${console}, or push to ${confirm}.` },
+    );
+  }
+}
 
 /** What stands for policies behind the options. */
 export const policiesTaken = {

@@ -3,13 +3,12 @@ import { usualRemovedShare } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { Agreed, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import type { Confirmations, PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
-import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
+import { confirmationOf, isAllowed, needRefusal, type NeedOptionValues } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
-import { confirmNeed, type Confirmations } from './confirmNeed.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { refusal, refusalAsData, tellRefusals } from './planReport.ts';
 import type { Refusal } from './refusal.ts';
@@ -20,8 +19,8 @@ interface Push {
   readonly console: OpenConsole;
   readonly output: Output;
   readonly signal: AbortSignal | undefined;
-  /** What options say of the plans; undefined when none is to be pushed, which was said. */
-  confirmations(several: SeveralPlans): Promise<Confirmations | undefined>;
+  /** The options that apply to the plans; undefined when none is pushed, which was printed. */
+  allowed(several: SeveralPlans): Promise<NeedOptionValues | undefined>;
 }
 
 interface Verdict {
@@ -42,7 +41,6 @@ interface Verdict {
 export class CommandLinePush implements PushPort {
   readonly removedShare = usualRemovedShare;
   readonly #push: Push;
-  #given: Confirmations | undefined;
   readonly #verdicts: Verdict[] = [];
   readonly #codes: number[] = [];
   #refused: readonly Refusal[] = [];
@@ -70,10 +68,10 @@ export class CommandLinePush implements PushPort {
     return work(this.#push.signal);
   }
 
-  async agree(several: SeveralPlans): Promise<Agreed | undefined> {
+  async confirm(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Confirmations | undefined> {
     const { output } = this.#push;
-    this.#given = await this.#push.confirmations(several);
-    if (!this.#given) {
+    const allowed = await this.#push.allowed(several);
+    if (!allowed) {
       return undefined;
     }
     this.#refused = several.refused.map(refusal);
@@ -82,15 +80,15 @@ export class CommandLinePush implements PushPort {
     if (several.refused.length > 0) {
       this.#remaining = several.plans.map(({ ref }) => ref.policy);
       output.error('Nothing was sent.');
+      return undefined;
     }
-    return several.refused.length === 0 ? {} : undefined;
-  }
-
-  confirm(plan: PushPlan, need: PushNeed): PushConfirmation {
-    if (!this.#given) {
-      throw new TypeError('not agreed to');
+    for (const { plan, needs } of plans) {
+      const refused = needs.find((need) => !isAllowed(plan, need, allowed));
+      if (refused) {
+        throw needRefusal(plan, refused);
+      }
     }
-    return confirmNeed(plan, need, this.#given);
+    return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
   }
 
   async whilePushing(

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoles/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { confirmOptions, kindsNamed, kindsOrPulled, meantPolicy, placeOptions } from './arguments.ts';
+import { checkConfirmed, kindsNamed, kindsOrPulled, meantPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { checkConfirmed } from './confirmNeed.ts';
 import { asideAsData, nothingAside, tellAside } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
@@ -16,7 +16,7 @@ import { nothingThere } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-const options = { ...placeOptions, ...confirmOptions } as const satisfies Options;
+const options = { ...placeOptions, ...needOptions } as const satisfies Options;
 
 /** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
 export const push = command({
@@ -78,7 +78,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         console,
         output,
         signal: environment.signal,
-        confirmations: async (several) => {
+        allowed: async (several) => {
           if (planned) {
             checkAgainst(planned, several);
           }

@@ -1,10 +1,10 @@
 import { policyKind } from '../../core/policy/families.ts';
+import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
-import { confirmOptions, placeOptions } from './arguments.ts';
+import { checkConfirmed, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { checkConfirmed } from './confirmNeed.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
@@ -12,7 +12,7 @@ import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
-  ...confirmOptions,
+  ...needOptions,
   'dry-run': { description: 'prints the plan and sends nothing' },
 } as const satisfies Options;
 
@@ -46,7 +46,7 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
         console,
         output,
         signal: environment.signal,
-        confirmations: async (several) => {
+        allowed: async (several) => {
           if (several.unchanged.length > 0) {
             output.out(`${kind.name}: is as it was before that push`);
             instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };

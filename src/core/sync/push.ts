@@ -13,14 +13,7 @@ import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import {
-  confirmedNeeds,
-  isMet,
-  notConfirmed,
-  pushNeeds,
-  type ConfirmedNeed,
-  type PushConfirmation,
-} from './pushNeeds.ts';
+import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import { hashOfSealed } from './sealedSecrets.ts';
@@ -145,7 +138,7 @@ async function pushHeld(
     account,
     sealed,
     openedAt,
-    confirmed: confirmedNeeds(options.confirmed ?? {}),
+    confirmed: Object.keys(options.confirmed ?? {}),
   });
   try {
     let ready: ReadyToSend;
@@ -263,22 +256,22 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
  * rules is unusual is a setting of whoever asks: here a rule that came with the console has to be named, and no other.
  */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
-  const need = pushNeeds(plan, context.isProtected(), 1).find((one) => !isMet(one, confirmed));
+  const need = pushNeeds(plan, context.isProtected(), 1).find((one) => !isConfirmed(one, confirmed));
   if (need) {
-    throw notConfirmed(plan.ref, need, confirmed);
+    throw needRefusal(plan, need);
   }
 }
 
 /** A push that became open after the plan was made was not confirmed. */
 async function checkEarlier(
   context: SyncContext,
-  { ref, nextHash }: PushPlan,
+  plan: PushPlan,
   confirmed: PushConfirmation,
 ): Promise<void> {
-  const pushes = await earlierPushes(context, ref.policy, nextHash);
-  const need = { kind: 'may-still-arrive', pushes } as const;
-  if (!isMet(need, confirmed)) {
-    throw notConfirmed(ref, need, confirmed);
+  const earlier = await earlierPushes(context, plan.ref.policy, plan.nextHash);
+  const need = { kind: 'may-still-arrive', names: earlier.map(({ pushId }) => pushId) } as const;
+  if (earlier.length > 0 && !isConfirmed(need, confirmed)) {
+    throw needRefusal({ ...plan, earlier }, need);
   }
 }
 
@@ -349,7 +342,7 @@ interface Opening {
   readonly account: string | undefined;
   readonly sealed: string | undefined;
   readonly openedAt: Date;
-  readonly confirmed: readonly ConfirmedNeed[];
+  readonly confirmed: readonly string[];
 }
 
 /** Nothing was sent: the record goes. Where it cannot be removed it says so itself. */

@@ -21,11 +21,8 @@ export interface PlanWithNeeds {
   readonly needs: readonly PushNeed[];
 }
 
-/** A yes to all plans as they were shown. */
-export interface Agreed {
-  /** Those of them that were asked about because decisions become weaker. */
-  readonly weaker?: ReadonlySet<PushPlan>;
-}
+/** The confirmation of each plan, as it was shown. */
+export type Confirmations = ReadonlyMap<PushPlan, PushConfirmation>;
 
 /**
  * Whoever wants policies pushed: the editor asks a person, the command line its options. Its members are called in the
@@ -40,14 +37,13 @@ export interface PushPort {
   /** Whether a failure leaves out its policy only; without this all do. Otherwise it ends everything. */
   leavesOut?(error: unknown): boolean;
   /**
-   * Shows the plans as they would be sent, says what is left out and why, and asks. Undefined when there is nothing to send.
+   * Shows the plans as they would be sent, names those that are left out and why, and has the needs of each confirmed.
+   * Undefined when there is nothing to send.
    */
-  agree(
+  confirm(
     several: SeveralPlans,
     plans: readonly PlanWithNeeds[],
-  ): Agreed | undefined | Promise<Agreed | undefined>;
-  /** What was said by name for one need. */
-  confirm(plan: PushPlan, need: PushNeed): PushConfirmation | Promise<PushConfirmation>;
+  ): Confirmations | undefined | Promise<Confirmations | undefined>;
   /** Does the work that pushes. The signal is heeded between policies, and within one until its PUT begins. */
   whilePushing(
     plans: readonly PushPlan[],
@@ -100,17 +96,9 @@ export async function pushFlow(
     plan,
     needs: pushNeeds(plan, isProtected, port.removedShare),
   }));
-  const agreed = await port.agree(several, plans);
-  if (!agreed) {
+  const confirmations = await port.confirm(several, plans);
+  if (!confirmations) {
     return { several, results: [], remaining: several.plans, canceled: false };
-  }
-  const confirmations = new Map<PushPlan, PushConfirmation>();
-  for (const { plan, needs } of plans) {
-    let confirmed: PushConfirmation = agreed.weaker?.has(plan) ? { weaker: true } : {};
-    for (const need of needs) {
-      confirmed = { ...confirmed, ...(await port.confirm(plan, need)) };
-    }
-    confirmations.set(plan, confirmed);
   }
   const pushed = await port.whilePushing(several.plans, (signal) =>
     pushAll(several.plans, port, signal, (plan, onStep) =>

@@ -1,210 +1,396 @@
+import { changeCounts, isWeaker } from '../order/effect/change.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
-import { policyKind, type PolicyName } from '../policy/families.ts';
+import { policyKind } from '../policy/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
-import type { PolicyRef } from '../policy/policyFile.ts';
 import { ExpectedError } from '../util/errors.ts';
-import type { PlannedTests } from '../policyTest/plannedTests.ts';
-import type { EarlierPush, LostChange, PushPlan } from './outcomes.ts';
+import { l10n } from '../util/l10n.ts';
+import {
+  lostLines,
+  nameLines,
+  removalDetail,
+  removalQuestion,
+  removalWords,
+  undoneWords,
+  weakerLines,
+} from './needDetails.ts';
+import type { PushPlan } from './outcomes.ts';
 
-/** What was typed or named before a push, where it needs that. */
-export interface PushConfirmation {
-  /** The policy's name, typed: needed when the push leaves it without any rule. */
-  readonly policy?: string;
-  /** The console's name, typed: needed when the console is protected. */
-  readonly console?: string;
-  /** Every `name` of the plan's `overrides.lost`. */
-  readonly lost?: readonly string[];
-  /** The id of every one of the plan's `earlier`. */
-  readonly earlier?: readonly string[];
-  /** The names of all rules that an unusual removal takes away. */
-  readonly removed?: readonly string[];
-  /** Every `name` of the plan's `unpulled`. */
-  readonly unpulled?: readonly string[];
-  /** The policy's name, typed: needed where tests of it do not hold. */
-  readonly failing?: string;
-  /** Hash of the snapshot of a push that this machine did not write down. */
-  readonly foreign?: string;
-  /** That decisions become weaker: agreed to where that is asked. */
-  readonly weaker?: true;
+/** How a person is asked to confirm a need. */
+export interface NeedQuestion {
+  /** Verb, object and risk. */
+  readonly message: string;
+  readonly detail: readonly string[];
+  /** The verb on the button. */
+  readonly verb: string;
+  /** The name that a person has to type as well. */
+  readonly typed?: string;
 }
 
-const needOf: Readonly<Record<keyof PushConfirmation, ConfirmedNeed>> = {
-  policy: 'empties-policy',
-  console: 'protected',
-  lost: 'override',
-  earlier: 'may-still-arrive',
-  removed: 'many-removed',
-  unpulled: 'unpulled',
-  failing: 'failing-tests',
-  foreign: 'foreign-snapshot',
-  weaker: 'weaker',
-};
-
-/** What somebody said yes to before a push: a person who was asked, or an option of the command line. */
-export type ConfirmedNeed = PushNeed['kind'] | 'weaker';
-
-export function confirmedNeeds(confirmed: PushConfirmation): readonly ConfirmedNeed[] {
-  return (Object.keys(needOf) as (keyof PushConfirmation)[])
-    .filter((key) => confirmed[key] !== undefined)
-    .map((key) => needOf[key]);
+/** The option of the command line that confirms a need: a switch, or one that names the policy or the console. */
+interface NeedOption {
+  readonly name: string;
+  readonly argument?: 'POLICY' | 'CONSOLE';
+  readonly several?: true;
+  readonly description: string;
 }
 
-const confirmedWords: Readonly<Record<ConfirmedNeed, string>> = {
-  protected: 'the name of the protected console',
-  'empties-policy': 'that every rule is deleted',
-  override: 'that changes of somebody else are undone',
-  'may-still-arrive': 'that an earlier push may still arrive',
-  unpulled: 'that it undoes what was done there, or was never pulled',
-  'failing-tests': 'that tests of the policy do not hold',
-  'foreign-snapshot': 'that another machine wrote down what is restored',
-  'many-removed': 'which rules are removed, disabled or replaced',
-  weaker: 'that decisions become weaker, be it only in one way',
-};
+interface NeedRow {
+  /** The names that a confirmation has to contain; undefined where the plan does not have this need. */
+  readonly find: (plan: PushPlan, given: NeedContext) => readonly string[] | undefined;
+  readonly question: (plan: PushPlan) => NeedQuestion;
+  /** Why a push without the confirmation is refused, one sentence. */
+  readonly refusal: (plan: PushPlan) => string;
+  /** Another way out than a confirmation, before "or". */
+  readonly instead?: string;
+  readonly option?: NeedOption;
+  /** For readers of the record of a push. */
+  readonly record: string;
+}
 
-/** For readers of the record of a push; one of another version may know others. */
-export function confirmedLine(needs: readonly string[] = []): string | undefined {
-  const words = needs.map((need) =>
-    Object.hasOwn(confirmedWords, need) ? confirmedWords[need as ConfirmedNeed] : need,
-  );
+interface NeedContext {
+  readonly isProtected: boolean;
+  /** Part of 1: removing more than that of the rules of a list needs a confirmation; with 1, only removing a built-in rule does. */
+  readonly removedShare: number;
+}
+
+/** Taking away more than this part of the rules of a list needs the name of the policy typed. */
+const TYPED_SHARE = 0.5;
+
+/**
+ * Everything that a push needs confirmed by name: the only place that decides it and words it. The editor asks the
+ * questions, the command line takes the options, a push insists on the names, and the journal keeps the record.
+ */
+const rows = {
+  override: {
+    find: ({ overrides }) => named(overrides?.lost),
+    question: ({ ref: { policy, console }, overrides }) => {
+      const lost = overrides?.lost ?? [];
+      const isUnsure = lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
+      return {
+        message: isUnsure
+          ? l10n.t('Override {0} on {1}, although its base is unknown?', policy, console)
+          : lost.length === 1
+            ? l10n.t('Undo 1 change that someone else made to {0} on {1}?', policy, console)
+            : l10n.t('Undo {0} changes that someone else made to {1} on {2}?', lost.length, policy, console),
+        detail: [
+          ...lostLines(lost),
+          ...(overrides?.merge === 'keeps-both' ? [l10n.t('A merge would keep both sides.')] : []),
+          ...(overrides?.merge === 'asks'
+            ? [l10n.t('A merge would keep both sides, and ask where they contradict each other.')]
+            : []),
+        ],
+        verb: l10n.t('Override'),
+        typed: policy,
+      };
+    },
+    refusal: ({ ref: { policy }, overrides }) =>
+      `The push of ${policy} would undo changes of someone else: ${(overrides?.lost ?? []).map(({ name }) => name).join(', ')}.`,
+    instead: 'Merge',
+    record: 'changes of someone else are undone',
+  },
+  'may-still-arrive': {
+    find: ({ earlier = [] }) => (earlier.length > 0 ? earlier.map(({ pushId }) => pushId) : undefined),
+    question: ({ ref: { policy, console }, earlier = [] }) => ({
+      message: l10n.t('Push {0} to {1}, although an earlier push is unresolved?', policy, console),
+      detail: earlier.map(({ sentAt, until }) =>
+        l10n.t(
+          'The console did not answer the push of {0}. Until {1} the console may still apply it, and undo this push.',
+          sentAt.toLocaleTimeString(),
+          until.toLocaleTimeString(),
+        ),
+      ),
+      verb: l10n.t('Push Anyway'),
+    }),
+    refusal: ({ ref: { policy }, earlier = [] }) => {
+      const until = new Date(Math.max(...earlier.map((push) => push.until.getTime())));
+      return `An earlier push of ${policy} is unresolved until ${until.toISOString()}, and may still undo this push.`;
+    },
+    instead: 'Wait until then',
+    option: {
+      name: 'allow-open',
+      description: 'pushes although an earlier push is unresolved and may undo this push',
+    },
+    record: 'an unresolved push may undo it',
+  },
+  unpulled: {
+    find: ({ unpulled }) => named(unpulled),
+    question: ({ ref: { policy, console }, unpulled = [] }) => ({
+      message: unpulled.some(({ change }) => change === 'unknown')
+        ? l10n.t('Push {0} to {1}, over rules that were never pulled here?', policy, console)
+        : l10n.t('Push {0} to {1}, and undo changes made on the console?', policy, console),
+      detail: [
+        l10n.t('Only the repository says that the live policy is the base of the file.'),
+        ...lostLines(unpulled),
+      ],
+      verb: l10n.t('Push Anyway'),
+    }),
+    refusal: ({ ref: { policy }, unpulled = [] }) =>
+      `The push of ${policy} would ${undoneWords(unpulled)}. Only the repository says that the live policy is the base of the file.`,
+    instead: 'Pull',
+    option: {
+      name: 'allow-unpulled',
+      description:
+        'allows to undo changes on the console that were never pulled here, without a plan on file',
+    },
+    record: 'changes that were never pulled here are undone',
+  },
+  'foreign-snapshot': {
+    find: ({ restoresForeign, restores = '' }) => (restoresForeign ? [restores] : undefined),
+    question: ({ ref: { policy, console } }) => ({
+      message: l10n.t('Restore {0} on {1} from a push that this computer did not record?', policy, console),
+      detail: [
+        l10n.t(
+          'The record came with the repository, from another computer or from an earlier version. Anybody may have written it: look at the plan first.',
+        ),
+      ],
+      verb: l10n.t('Restore Anyway'),
+    }),
+    refusal: ({ ref: { policy } }) =>
+      `This computer did not record the push of ${policy} that would be undone. Anybody may have written the record.`,
+    instead: 'Give the key that recorded it in ORDINANCE_MACHINE_KEY',
+    option: {
+      name: 'allow-foreign',
+      description: 'allows a restore to undo a push that another computer recorded',
+    },
+    record: 'another computer recorded the restored push',
+  },
+  unchecked: {
+    find: ({ ref, collectionsUnchecked }) => (collectionsUnchecked === undefined ? undefined : [ref.policy]),
+    question: ({ ref: { policy, console }, collectionsUnchecked = '' }) => ({
+      message: l10n.t('Push {0} to {1}, although its collections could not be checked?', policy, console),
+      detail: [
+        l10n.t('The console drops every rule that uses an unknown collection, without an error.'),
+        collectionsUnchecked,
+      ],
+      verb: l10n.t('Push Unchecked'),
+    }),
+    refusal: ({ ref: { policy }, collectionsUnchecked = '' }) =>
+      `Could not check the collections of ${policy}: ${collectionsUnchecked.replace(/\.$/, '')}. The console drops every rule that uses an unknown collection.`,
+    instead: 'Let the key read collections',
+    option: {
+      name: 'allow-unchecked',
+      description: 'pushes although the console did not let its collections be read for the check',
+    },
+    record: 'collections were not checked',
+  },
+  'failing-tests': {
+    find: ({ ref, tests }) => (tests?.mustHold && tests.failing.length > 0 ? [ref.policy] : undefined),
+    question: ({ ref: { policy, console }, tests }) => {
+      const { failing = [], count = 0 } = tests ?? {};
+      return {
+        message:
+          failing.length === 1
+            ? l10n.t('Push {0} to {1}, although 1 of {2} tests fails?', policy, console, count)
+            : l10n.t(
+                'Push {0} to {1}, although {2} of {3} tests fail?',
+                policy,
+                console,
+                failing.length,
+                count,
+              ),
+        // A line that begins with the name of a test could pass for another question.
+        detail: nameLines(failing.map(({ name, why }) => `${name}: ${why}`)),
+        verb: l10n.t('Push Anyway'),
+        typed: policy,
+      };
+    },
+    refusal: ({ ref: { policy }, tests }) =>
+      `Tests of ${policy} fail: ${(tests?.failing ?? []).map(({ name }) => `"${name}"`).join(', ')}.`,
+    option: {
+      name: 'allow-failing-tests',
+      argument: 'POLICY',
+      several: true,
+      description: 'allows the push although tests of that policy fail',
+    },
+    record: 'tests of the policy fail',
+  },
+  'empties-policy': {
+    find: ({ ref, emptiesPolicy }) => (emptiesPolicy ? [ref.policy] : undefined),
+    question: ({ ref: { policy, console } }) => ({
+      message: l10n.t('Delete every rule of {0} on {1}?', policy, console),
+      detail: [],
+      verb: l10n.t('Delete All Rules'),
+      typed: policy,
+    }),
+    refusal: ({ ref: { policy } }) => `The push would delete every rule of ${policy}.`,
+    option: {
+      name: 'empty',
+      argument: 'POLICY',
+      several: true,
+      description: 'allows the push to delete every rule of that policy',
+    },
+    record: 'every rule is deleted',
+  },
+  'many-removed': {
+    find: (plan, { removedShare }) => {
+      const risk = plan.emptiesPolicy ? undefined : riskOf(plan);
+      return risk && isUnusual(risk, removedShare) ? risk.removed : undefined;
+    },
+    question: (plan) => {
+      const risk = riskOf(plan);
+      const isPlain = risk.rules.every(({ reason }) => reason === 'removed');
+      return {
+        message: removalQuestion(risk, isPlain, plan.ref),
+        detail: removalDetail(risk),
+        verb: isPlain ? l10n.t('Remove and Push') : l10n.t('Push Anyway'),
+        ...(risk.share > TYPED_SHARE && { typed: plan.ref.policy }),
+      };
+    },
+    refusal: (plan) => `The push would ${removalWords(riskOf(plan), plan.ref.policy)}.`,
+    option: {
+      name: 'allow-removals',
+      description: 'allows to remove or disable many rules of a list, or a built-in rule',
+    },
+    record: 'rules are removed, disabled or replaced',
+  },
+  weaker: {
+    find: (plan) => (changesOf(plan).some(isWeaker) ? [plan.ref.policy] : undefined),
+    question: (plan) => {
+      const { policy, console } = plan.ref;
+      const { weaker, mixed } = changeCounts(changesOf(plan));
+      const count = weaker + mixed;
+      return {
+        message:
+          weaker > 0
+            ? count === 1
+              ? l10n.t('Weaken 1 decision of {0} on {1}?', policy, console)
+              : l10n.t('Weaken {0} decisions of {1} on {2}?', count, policy, console)
+            : count === 1
+              ? l10n.t('Weaken 1 decision of {0} on {1} in part?', policy, console)
+              : l10n.t('Weaken {0} decisions of {1} on {2} in part?', count, policy, console),
+        detail: weakerLines(plan),
+        verb: l10n.t('Weaken and Push'),
+      };
+    },
+    refusal: (plan) => {
+      const { weaker, mixed } = changeCounts(changesOf(plan));
+      return `The push of ${plan.ref.policy} would weaken ${weaker + mixed} ${weaker + mixed === 1 ? 'decision' : 'decisions'}${weaker > 0 ? '' : ' in part'}.`;
+    },
+    option: { name: 'allow-weaker', description: 'allows the push to weaken decisions, also in part' },
+    record: 'decisions become weaker, or weaker in part',
+  },
+  protected: {
+    find: ({ ref }, { isProtected }) => (isProtected ? [ref.console] : undefined),
+    question: ({ ref: { console } }) => ({
+      message: l10n.t('Push to {0}, which is protected?', console),
+      detail: [],
+      verb: l10n.t('Push'),
+      typed: console,
+    }),
+    refusal: ({ ref: { console } }) => `${console} is protected.`,
+    option: {
+      name: 'confirm',
+      argument: 'CONSOLE',
+      description: 'names the console; needed where it is protected',
+    },
+    record: 'the console is protected',
+  },
+} as const satisfies Readonly<Record<string, NeedRow>>;
+
+export type NeedKind = keyof typeof rows;
+
+/** Also the codes of the refusals. */
+export const needKinds = Object.keys(rows) as readonly NeedKind[];
+
+const rowOf = (kind: NeedKind): NeedRow => rows[kind];
+
+/** Something that a push does only after a person, or an option, confirmed it by name. */
+export interface PushNeed {
+  readonly kind: NeedKind;
+  /** Everything that the confirmation has to name. */
+  readonly names: readonly string[];
+}
+
+/** The names that were confirmed before a push, by need. */
+export type PushConfirmation = { readonly [K in NeedKind]?: readonly string[] };
+
+/** The needs of a plan, in the order in which a person is asked. */
+export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
+  return needKinds.flatMap((kind) => {
+    const names = rowOf(kind).find(plan, { isProtected, removedShare });
+    return names ? [{ kind, names }] : [];
+  });
+}
+
+/** Whether a push may go on. */
+export function isConfirmed({ kind, names }: PushNeed, confirmed: PushConfirmation): boolean {
+  const given = confirmed[kind];
+  return given !== undefined && names.every((name) => given.includes(name));
+}
+
+/** The confirmation of exactly these needs. */
+export function confirmationOf(needs: readonly PushNeed[]): PushConfirmation {
+  return Object.fromEntries(needs.map(({ kind, names }) => [kind, names]));
+}
+
+export function needQuestion(plan: PushPlan, { kind }: PushNeed): NeedQuestion {
+  return rowOf(kind).question(plan);
+}
+
+/** Why the push of `plan` is refused without a confirmation of the need, with the way to give one. */
+export function needRefusal(plan: PushPlan, { kind }: PushNeed): ExpectedError {
+  const { option, instead, refusal } = rowOf(kind);
+  const { policy, console } = plan.ref;
+  const value = { POLICY: ` ${policy}`, CONSOLE: ` ${console}` };
+  const given = option && `give --${option.name}${option.argument ? value[option.argument] : ''}`;
+  const advice = [instead, 'confirm it in the editor', given]
+    .filter((part) => part !== undefined)
+    .join(', or ');
+  return new ExpectedError(kind, `${refusal(plan)} Nothing was sent.`, {
+    advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`,
+  });
+}
+
+/** For readers of the record of a push; a record of another version may name other needs. */
+export function confirmedLine(confirmed: readonly string[] = []): string | undefined {
+  const words = confirmed
+    .map((kind) => needKinds.find((known) => known === kind))
+    .map((kind, at) => (kind ? rowOf(kind).record : confirmed[at]));
   return words.length === 0 ? undefined : words.join('; ');
 }
 
-/** Something that a push does only after a person, or an option, said so by name. */
-export type PushNeed =
-  /** The console is protected: `name` is its name. */
-  | { readonly kind: 'protected'; readonly name: string }
-  /** Every rule of the policy `name` would be gone. */
-  | { readonly kind: 'empties-policy'; readonly name: PolicyName }
-  /** Changes that somebody else made to live would be undone. */
-  | { readonly kind: 'override'; readonly lost: readonly LostChange[] }
-  /** Earlier pushes of the policy may still arrive and would take this one back. */
-  | { readonly kind: 'may-still-arrive'; readonly pushes: readonly EarlierPush[] }
-  /** Only the repository says that live is what the file was made from: this would be undone, or may be, as far as it is known. */
-  | { readonly kind: 'unpulled'; readonly changes: readonly LostChange[] }
-  /** Tests of the policy `name` do not hold for what would be sent. */
-  | { readonly kind: 'failing-tests'; readonly name: PolicyName; readonly tests: PlannedTests }
-  /** What is restored is of a push that this machine did not write down. */
-  | { readonly kind: 'foreign-snapshot'; readonly snapshot: string }
-  /** An unusual part of the rules would be removed or disabled, or one that came with the console be removed, disabled or replaced. */
-  | { readonly kind: 'many-removed'; readonly risk: PushRisk };
+type Rows = typeof rows;
+type OptionOf<K extends NeedKind> = Rows[K] extends { readonly option: infer O extends NeedOption }
+  ? O
+  : never;
 
-/**
- * What has to be confirmed by name before `plan` may be pushed. The one place that decides it: the editor asks for these,
- * the command line wants an option for each, and a push insists on them.
- *
- * @param removedShare part of 1: removing more than that of a list's rules is unusual; with 1, only
- * taking away a rule that came with the console is
- */
-export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
-  const { ref, emptiesPolicy, overrides, unpulled = [], restoresForeign, earlier = [], tests } = plan;
-  const risk = riskOf(plan);
-  return [
-    ...(overrides && overrides.lost.length > 0 ? [{ kind: 'override', lost: overrides.lost } as const] : []),
-    ...(earlier.length > 0 ? [{ kind: 'may-still-arrive', pushes: earlier } as const] : []),
-    ...(unpulled.length > 0 ? [{ kind: 'unpulled', changes: unpulled } as const] : []),
-    ...(restoresForeign ? [{ kind: 'foreign-snapshot', snapshot: plan.restores ?? '' } as const] : []),
-    ...(tests?.mustHold && tests.failing.length > 0
-      ? [{ kind: 'failing-tests', name: ref.policy, tests } as const]
-      : []),
-    ...(emptiesPolicy
-      ? [{ kind: 'empties-policy', name: ref.policy } as const]
-      : isUnusual(risk, removedShare)
-        ? [{ kind: 'many-removed', risk } as const]
-        : []),
-    ...(isProtected ? [{ kind: 'protected', name: ref.console } as const] : []),
-  ];
+/** The options of the command line, by their names. */
+export const needOptions = Object.fromEntries(
+  needKinds.flatMap((kind) => {
+    const { option } = rowOf(kind);
+    return option ? [[option.name, option]] : [];
+  }),
+) as { readonly [K in NeedKind as OptionOf<K>['name']]: OptionOf<K> };
+
+/** Values of these options, as a command line gave them. */
+export type NeedOptionValues = {
+  readonly [K in NeedKind as OptionOf<K>['name']]: OptionOf<K> extends { readonly argument: string }
+    ? OptionOf<K> extends { readonly several: true }
+      ? readonly string[]
+      : string | undefined
+    : boolean;
+};
+
+/** Whether an option confirms the need: a switch by being there, another by the name of the policy or the console. */
+export function isAllowed(plan: PushPlan, { kind }: PushNeed, values: NeedOptionValues): boolean {
+  const { option } = rowOf(kind);
+  const given = option && (values as Readonly<Record<string, unknown>>)[option.name];
+  return option?.argument === undefined
+    ? given === true
+    : option.argument === 'CONSOLE'
+      ? given === plan.ref.console
+      : Array.isArray(given) && given.includes(plan.ref.policy);
+}
+
+function named(changes: readonly { readonly name: string }[] = []): readonly string[] | undefined {
+  return changes.length > 0 ? changes.map(({ name }) => name) : undefined;
+}
+
+function changesOf({ consequences }: PushPlan) {
+  return consequences ? [...consequences.consequences, ...consequences.effectChanges] : [];
 }
 
 export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
   const kind = policyKind(ref.policy);
   return pushRisk(live, next, steps, kind ? ruleFormOf(kind) : {});
-}
-
-/** Whether a push may go on. A need that is not known here is not met. */
-export function isMet(need: PushNeed, confirmed: PushConfirmation): boolean {
-  switch (need.kind) {
-    case 'protected':
-      return confirmed.console === need.name;
-    case 'empties-policy':
-      return confirmed.policy === need.name;
-    case 'override':
-      return need.lost.every(({ name }) => confirmed.lost?.includes(name));
-    case 'may-still-arrive':
-      return need.pushes.every(({ pushId }) => confirmed.earlier?.includes(pushId));
-    case 'unpulled':
-      return need.changes.every(({ name }) => confirmed.unpulled?.includes(name));
-    case 'failing-tests':
-      return confirmed.failing === need.name;
-    case 'foreign-snapshot':
-      return confirmed.foreign === need.snapshot;
-    case 'many-removed':
-      return need.risk.removed.every((name) => confirmed.removed?.includes(name));
-    default:
-      return false;
-  }
-}
-
-/** Why a push was refused that needs a word nobody gave. */
-export function notConfirmed(
-  { console, policy }: PolicyRef,
-  need: PushNeed,
-  confirmed: PushConfirmation,
-): ExpectedError {
-  switch (need.kind) {
-    case 'protected':
-      return new ExpectedError('protected', `${console} is protected. Nothing was sent.`, {
-        advice: 'Confirm the push with the name of the console.',
-      });
-    case 'empties-policy':
-      return new ExpectedError(
-        'empties-policy',
-        `The push would delete every rule of ${policy}. Nothing was sent.`,
-        { advice: 'Confirm it with the name of the policy.' },
-      );
-    case 'failing-tests':
-      return new ExpectedError(
-        'failing-tests',
-        `Tests of ${policy} do not hold: ${need.tests.failing.map(({ name }) => name).join(', ')}. Nothing was sent.`,
-        { advice: 'Confirm it with the name of the policy.' },
-      );
-    case 'override': {
-      const unnamed = need.lost.filter(({ name }) => !confirmed.lost?.includes(name));
-      return new ExpectedError(
-        'loss-not-confirmed',
-        `The push of ${policy} would undo changes that were not named: ${unnamed.map(({ name }) => name).join(', ')}. Nothing was sent.`,
-        { advice: 'Merge, or name each of them.' },
-      );
-    }
-    case 'may-still-arrive': {
-      const until = new Date(Math.max(...need.pushes.map((push) => push.until.getTime())));
-      return new ExpectedError(
-        'may-still-arrive',
-        `An earlier push of ${policy} may still arrive, and would take this one back. Nothing was sent.`,
-        { advice: `Look again after ${until.toISOString()}, or plan again and confirm it.` },
-      );
-    }
-    case 'unpulled':
-      return new ExpectedError(
-        'unpulled',
-        `Only the repository says that ${policy} was made from what ${console} holds. Nothing was sent.`,
-        { advice: 'Pull it, or name each rule that would be removed, changed, moved or brought back.' },
-      );
-    case 'foreign-snapshot':
-      return new ExpectedError(
-        'foreign-snapshot',
-        'This machine did not write down the push that would be undone. Nothing was sent.',
-        { advice: 'Look at what would be restored, and confirm it.' },
-      );
-    case 'many-removed':
-      return new ExpectedError(
-        'many-removed',
-        `The push would remove, disable or replace rules of ${policy} that came with ${console} and were not named: ${need.risk.builtIn.join(', ')}. Nothing was sent.`,
-        { advice: 'Name each rule that is removed, disabled or replaced.' },
-      );
-    default:
-      return new ExpectedError(
-        'not-confirmed',
-        `The push of ${policy} needs to be confirmed. Nothing was sent.`,
-      );
-  }
 }

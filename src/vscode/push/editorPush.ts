@@ -5,14 +5,13 @@ import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type {
-  Agreed,
+  Confirmations,
   PlanWithNeeds,
   Pushed,
   PushedOne,
   PushFlowEnd,
   PushPort,
 } from '../../core/sync/pushFlow.ts';
-import type { PushConfirmation, PushNeed } from '../../core/sync/pushNeeds.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
@@ -24,7 +23,7 @@ import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
-import { askAboutPlans, askForConsole, type Answers } from './confirmPush.ts';
+import { confirmPlans } from './confirmPush.ts';
 import { refusedFor, type Explaining, type Refused } from './explainOutcome.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import { watchText } from './makePlan.ts';
@@ -82,8 +81,6 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
   #report: Report = () => undefined;
   #place = '';
   #count = 0;
-  #typedConsole: Promise<string> | undefined;
-  #confirmed: Answers['confirmed'] = new Map();
   /** Of what is being sent: the pushes before it are the last ones again. */
   #restoreLast: () => void = () => undefined;
   /** Throws when what was pressed is not there any more. */
@@ -154,7 +151,7 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
   }
 
   /** Something for plans that a person saw as they are, and pressed the button of. Any others are shown, and that is all. */
-  async agree(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Agreed | undefined> {
+  async confirm(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Confirmations | undefined> {
     const { how, console } = this;
     const { planDocuments } = this.tools;
     if (several.plans.length === 0) {
@@ -178,14 +175,12 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       this.#checkThere = () => planDocuments.checkThere(console, sheet, how.from);
       this.#checkThere();
       planDocuments.adopt(console, sheet, how.from);
-      const { agreed, confirmed } = await askAboutPlans(console.entry.name, plans, {
+      const confirmations = await confirmPlans(plans, {
         purpose: this.subject.purpose,
-        removedShare: this.removedShare,
         compare: this.#compare,
       });
-      this.#confirmed = confirmed;
       this.isAgreed = true;
-      return agreed;
+      return confirmations;
     }
     const [plan] = several.plans;
     if (how.kind === 'open' && plan) {
@@ -199,15 +194,6 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       );
     }
     return undefined;
-  }
-
-  async confirm(_: PushPlan, need: PushNeed): Promise<PushConfirmation> {
-    if (need.kind === 'protected') {
-      this.#typedConsole ??= askForConsole(need.name);
-      return { console: await this.#typedConsole };
-    }
-    // Asked with everything else of its plan.
-    return this.#confirmed.get(need) ?? {};
   }
 
   async whilePushing(

@@ -129,11 +129,11 @@ suite('push', () => {
     messages.answer = () => undefined;
     assert.equal(await pushReviewed('ordinance.policy.push', policy(name)), undefined);
     assert.equal(puts(), count, 'what becomes weaker is agreed to on its own');
-    assert.match(messages.last?.text ?? '', /^Let vulnerability\/ci-images on sandbox become weaker\?$/);
     assert.match(
-      messages.last?.detail ?? '',
-      /scopes? changes? hands, \d+ becomes? weaker.*:\n- ".*" → "Ignores everything" \(weaker\): .*→ ignores/,
+      messages.last?.text ?? '',
+      /^Weaken \d+ decisions? of vulnerability\/ci-images on sandbox\?$/,
     );
+    assert.match(messages.last?.detail ?? '', /^ *weaker: .* -> "Ignores everything"\n.* -> ignores$/m);
     const plan = window.activeTextEditor;
     assert.equal(plan?.document.uri.scheme, 'ordinance-plan');
     const hands = plan.document.positionAt(plan.document.getText().search(/^ {2}weaker: .* -> "Ignores/m));

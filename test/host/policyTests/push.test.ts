@@ -48,7 +48,7 @@ suite('policy tests before a push', () => {
     await turn();
     const puts = world.puts;
     world.messages.clear();
-    world.say('Push', 'Yes to All: Push…');
+    world.say('Push', 'Push…');
     world.messages.typed = 'something else';
     await pushReviewed('ordinance.policy.push', policy(name));
     assert.equal(world.puts, puts, JSON.stringify(world.messages.shown));
@@ -58,7 +58,7 @@ suite('policy tests before a push', () => {
     );
     const [asked, ...more] = world.messages.shown;
     assert.deepEqual(more, [], 'one question, though decisions become weaker, too');
-    assert.match(asked?.text ?? '', /^Push vulnerability\/ci-serverless to sandbox\? 2 things are unusual/);
+    assert.match(asked?.text ?? '', /^Push vulnerability\/ci-serverless to sandbox\? 2 risks /);
     const told = asked?.detail?.match(/everything else comes last: expected this order; .* is above /g);
     assert.equal(told?.length, 1, asked?.detail);
 

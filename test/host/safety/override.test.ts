@@ -28,7 +28,7 @@ suite("overriding a colleague's change", () => {
       ),
     );
     assert.ok(
-      !world.messages.shown.some(({ text }) => text.startsWith('Override 1 change')),
+      !world.messages.shown.some(({ text }) => text.startsWith('Undo 1 change')),
       'nobody is asked before the review is pushed',
     );
     assert.equal(world.puts, 0, 'without the name nothing is sent');
@@ -41,10 +41,7 @@ suite("overriding a colleague's change", () => {
     world.messages.typed = names[1];
     assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Override…'));
-    assert.match(
-      question?.text ?? '',
-      /1 change that somebody else made to vulnerability\/images on sandbox/,
-    );
+    assert.match(question?.text ?? '', /1 change that someone else made to vulnerability\/images on sandbox/);
     assert.ok(question?.detail?.includes(`"${names[1]}", changed there`), question?.detail);
     assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
     assert.match(question?.detail ?? '', /^A merge would keep both sides\.$/m);
@@ -73,7 +70,7 @@ suite("overriding a colleague's change", () => {
     world.say('Override…');
     world.messages.typed = name;
     const outcome = await pushReviewed<PushOutcome>('ordinance.policy.override', policy(name));
-    const question = world.messages.shown.find(({ text }) => text.startsWith('Override 2 changes'));
+    const question = world.messages.shown.find(({ text }) => text.startsWith('Undo 2 changes'));
     for (const lost of names.slice(1, 3)) {
       assert.ok(question?.detail?.includes(`"${lost}", changed there`), question?.detail);
     }

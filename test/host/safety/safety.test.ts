@@ -288,18 +288,18 @@ suite('safety', () => {
     const asked = world.messages.last;
     assert.match(
       asked?.text ?? '',
-      /^Push vulnerability\/ci-images to sandbox\? 2 things are unusual about it\.$/,
+      /^Push vulnerability\/ci-images to sandbox\? 2 risks need your confirmation\.$/,
     );
-    assert.match(asked?.detail ?? '', /^2\. Let vulnerability\/ci-images on sandbox become weaker[^?]*\?$/m);
     assert.match(
       asked?.detail ?? '',
-      new RegExp(
-        `^1\\. Remove ${gone} of vulnerability/ci-images on sandbox\\?\nThat is ${gone} .*more than 30 % are`,
-        'm',
-      ),
+      /^2\. Weaken \d+ decisions? of vulnerability\/ci-images on sandbox[^?]*\?$/m,
+    );
+    assert.match(
+      asked?.detail ?? '',
+      new RegExp(`^1\\. Remove ${gone} of vulnerability/ci-images on sandbox\\?\nRemoved: `, 'm'),
     );
     assert.match(asked?.detail ?? '', new RegExp(`"${names[1] ?? ''}"`));
-    const ways = ['Compare', 'Yes to All: Push…', 'Back to the Plan'];
+    const ways = ['Compare', 'Push…', 'Back to the Plan'];
     assert.deepEqual(asked?.actions, ways, 'Enter alone sends nothing, and nothing is there twice');
     world.say('Push', 'Compare');
     await pushReviewed('ordinance.policy.push', policy(name));
@@ -308,7 +308,7 @@ suite('safety', () => {
       () => window.tabGroups.activeTabGroup.activeTab?.label.includes('as the plan sends it') === true,
     );
     assert.equal(world.puts, count);
-    world.say('Push', 'Yes to All: Push…');
+    world.say('Push', 'Push…');
     world.messages.typed = 'vulnerability/images';
     await pushReviewed('ordinance.policy.push', policy(name));
     assert.equal(world.puts, count, 'of more than half the name of the policy is typed');

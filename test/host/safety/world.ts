@@ -42,7 +42,7 @@ export class SafetyWorld {
    * quarter of an hour: that is no subject of these tests.
    */
   say(...verbs: readonly string[]): void {
-    const pressed = [...verbs, 'Push Anyway', 'Make Weaker and Push', 'Make Weaker in One Way and Push'];
+    const pressed = [...verbs, 'Push Anyway', 'Weaken and Push'];
     this.messages.answer = ({ actions }) => actions.find((action) => pressed.includes(action));
   }
 

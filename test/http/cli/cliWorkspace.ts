@@ -14,7 +14,10 @@ export interface Run {
 
 export interface CliWork extends SandboxWork {
   readonly variables: Record<string, string>;
+  /** A push or a restore may weaken decisions, which most of the edits of these tests do. */
   readonly run: (...args: readonly string[]) => Promise<Run>;
+  /** The same without any option that is not given. */
+  readonly runAsGiven: (...args: readonly string[]) => Promise<Run>;
 }
 
 /** The workspace of `sandboxWorkspace`, with an `ordinance.yaml` that names the sandbox `test`. */
@@ -30,21 +33,20 @@ export async function cliWorkspace(t: TestContext, more = ''): Promise<CliWork> 
     ORDINANCE_AUTHOR: 'pipeline 7',
     ...testMachine,
   };
-  return {
-    ...parts,
-    variables,
-    run: async (...args) => {
-      const out: string[] = [];
-      const error: string[] = [];
-      const code = await runCommand(
-        args,
-        { out: (line) => out.push(line), error: (line) => error.push(line) },
-        { variables, folder: work.root, pause: () => Promise.resolve() },
-      );
-      if (args.includes('--json')) {
-        assertDocument(args[0] ?? '', out);
-      }
-      return { code, out: out.join('\n'), error: error.join('\n') };
-    },
+  const runAsGiven: CliWork['run'] = async (...args) => {
+    const out: string[] = [];
+    const error: string[] = [];
+    const code = await runCommand(
+      args,
+      { out: (line) => out.push(line), error: (line) => error.push(line) },
+      { variables, folder: work.root, pause: () => Promise.resolve() },
+    );
+    if (args.includes('--json')) {
+      assertDocument(args[0] ?? '', out);
+    }
+    return { code, out: out.join('\n'), error: error.join('\n') };
   };
+  const run: CliWork['run'] = (name = '', ...more) =>
+    runAsGiven(name, ...(name === 'push' || name === 'restore' ? ['--allow-weaker'] : []), ...more);
+  return { ...parts, variables, run, runAsGiven };
 }

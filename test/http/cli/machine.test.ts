@@ -142,16 +142,16 @@ test('a push that another machine wrote down is told, and restored with an optio
   const dry = await run('restore', '--dry-run', '--allow-unpulled', id);
   assert.equal(dry.code, 2, dry.error);
   assert.match(dry.out, /was not written by this machine/);
-  // No plan on file restores anything, so none is advised.
+
   const unpulled = await run('restore', '--allow-foreign', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
   assert.match(
     unpulled.error,
-    /never pulled here: .*\nPull, or give --allow-unpulled\. Nothing was sent\.$/m,
+    /never pulled here: .*\nPull, or confirm it in the editor, or give --allow-unpulled\.$/m,
   );
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
-  assert.match(refused.error, /was not written by this machine: .*\n.*--allow-foreign/);
+  assert.match(refused.error, /did not record the push of .*\n.*--allow-foreign/);
   // A pipeline that keeps the folder between machines gives the key.
   variables['ORDINANCE_MACHINE_KEY'] = own;
   assert.equal((await run('restore', id)).code, 0);

@@ -42,7 +42,9 @@ test('1. no PUT without a plan of exactly those bytes', async (t) => {
     { bodyHash: 'x' },
     { next: plan.live },
   ]) {
-    await assert.rejects(work.sync.push({ ...plan, ...forged }, { confirmed: { policy: images.name } }));
+    await assert.rejects(
+      work.sync.push({ ...plan, ...forged }, { confirmed: { 'empties-policy': [images.name] } }),
+    );
   }
   assert.equal(live.puts, 0);
   await work.sync.push(plan);
@@ -64,7 +66,7 @@ test('2. no PUT when live is not the base, unless merged or overridden by name; 
     over.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/theirs', 'add']],
   );
-  await assert.rejects(work.sync.push(over), isCode('loss-not-confirmed'));
+  await assert.rejects(work.sync.push(over), isCode('override'));
   assert.equal(live.puts, 0);
 
   const merge = await work.sync.merge(images);
@@ -110,7 +112,7 @@ test('4. every push ends in one recorded verdict', async (t) => {
     );
     const plan = await work.plan(images);
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
-    const outcome = await work.sync.push(plan, { confirmed: { earlier } });
+    const outcome = await work.sync.push(plan, { confirmed: { 'may-still-arrive': earlier } });
     const records = (await work.sync.history()).filter(({ id }) => id === outcome.pushId);
     assert.deepEqual(
       records.map(({ verdict, closed }) => [verdict, closed]),
@@ -180,17 +182,17 @@ test('8. all rules are deleted only after the name was typed, by the two charact
     withRules(() => []),
   );
   const plan = await work.plan(runtime);
-  for (const confirmed of [{}, { policy: images.name }, { console: 'test' }]) {
+  for (const confirmed of [{}, { 'empties-policy': [images.name] }, { protected: ['test'] }]) {
     await assert.rejects(work.sync.push(plan, { confirmed }), isCode('empties-policy'));
   }
   assert.equal(live.puts, 0);
-  await work.sync.push(plan, { confirmed: { policy: runtime.name } });
+  await work.sync.push(plan, { confirmed: { 'empties-policy': [runtime.name] } });
   assert.deepEqual(live.bodies, ['{}']);
   await work.edit(
     network,
     withRules(() => [], 'hostRules'),
   );
-  await work.sync.push(await work.plan(network), { confirmed: { policy: network.name } });
+  await work.sync.push(await work.plan(network), { confirmed: { 'empties-policy': [network.name] } });
   assert.notEqual(live.bodies[1], '{}');
 });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { exitCode } from '../../../src/cli/output.ts';
 import { usualRemovedShare } from '../../../src/core/policy/pushRisk.ts';
-import { isMet, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
+import { isConfirmed, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { images, isCode, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace, type CliWork, type Run } from '../cli/cliWorkspace.ts';
 import { faultCases } from './faultCases.ts';
@@ -186,13 +186,26 @@ for (const [name, { given, isProtected = false, needs, option }] of Object.entri
       assert.deepEqual([refused.code, puts()], [problems, 0], without.join(' '));
     }
     const sync = work.restarted({ protected: isProtected });
-    if (found.some((need) => !isMet(need, {}))) {
+    if (found.some((need) => !isConfirmed(need, {}))) {
       await assert.rejects(sync.push(plan), (error) => needs.some((kind) => isCode(kind)(error)));
     }
     const pushed = await run('push', ...option, policy);
     assert.deepEqual([pushed.code, puts()], [ok, 1], pushed.error);
   });
 }
+
+test('weaker decisions need an option on the command line, and nothing else does', async (t) => {
+  const { work, run, runAsGiven, puts } = await cliWorkspace(t);
+  await work.pull([images]);
+  await work.edit(images, add);
+  const refused = await runAsGiven('push', policy);
+  assert.deepEqual([refused.code, puts()], [problems, 0]);
+  assert.match(refused.error, /--allow-weaker/);
+  const pushed = await run('push', policy);
+  assert.deepEqual([pushed.code, puts()], [ok, 1], pushed.error);
+  const [record] = await work.sync.history();
+  assert.deepEqual(record?.confirmed, ['weaker']);
+});
 
 test('an override is drift on the command line, whatever is given: it names nothing, so it overrides nothing', async (t) => {
   const { work, run, puts, colleague } = await cliWorkspace(t);
@@ -205,8 +218,8 @@ test('an override is drift on the command line, whatever is given: it names noth
     ['override'],
   );
   await assert.rejects(
-    work.restarted().push(plan, { confirmed: { policy, console: 'test' } }),
-    isCode('loss-not-confirmed'),
+    work.restarted().push(plan, { confirmed: { 'empties-policy': [policy], protected: ['test'] } }),
+    isCode('override'),
   );
   const headless = await run('push', '--confirm', 'test', '--empty', policy, '--allow-removals', policy);
   assert.deepEqual([headless.code, puts()], [drift, 0]);

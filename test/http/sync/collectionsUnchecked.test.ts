@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
-import { addRule, images, rule, withRules } from '../../unit/sync/workspace.ts';
+import { addRule, images, isCode, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 
@@ -38,17 +38,20 @@ for (const [what, fault] of [
   });
 }
 
-test('where only a session would do, and none is to be had, the push goes on and the plan says so', async (t) => {
+test('where only a session would do, and none is to be had, the push needs a confirmation', async (t) => {
   const { work, sandbox } = await sandboxWorkspace(t);
   sandbox.faults.next({ path: '/login', count: 99 }, status(401));
   await work.pull([images]);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
   assert.match(plan.collectionsUnchecked ?? '', /does not accept the access key/);
-  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  await assert.rejects(work.sync.push(plan), isCode('unchecked'));
+  assert.equal(sandbox.requests.of('PUT').length, 0);
+  const { verdict } = await work.sync.push(plan, { confirmed: { unchecked: [images.name] } });
+  assert.equal(verdict, 'applied');
 });
 
-test('collections that may not be read stop no push either, and the plan says what was not checked', async (t) => {
+test('collections that may not be read are in the plan, and the push needs an option', async (t) => {
   const { work, sandbox, run } = await cliWorkspace(t);
   await work.pull([images]);
   await work.edit(images, addRule);
@@ -59,7 +62,9 @@ test('collections that may not be read stop no push either, and the plan says wh
   const shown = await run('plan', '--json', images.name);
   const { plans } = JSON.parse(shown.out) as { plans: { notes: string[] }[] };
   assert.match(plans[0]?.notes.join() ?? '', /Not checked/);
-  const pushed = await run('push', images.name);
+  const refused = await run('push', images.name);
+  assert.deepEqual([refused.code, sandbox.requests.of('PUT').length], [1, 0]);
+  const pushed = await run('push', '--allow-unchecked', images.name);
   assert.equal(pushed.code, 0, pushed.error);
   assert.match(pushed.error, /Not checked: whether the console knows every collection/);
 });

@@ -80,7 +80,10 @@ test('both arrays and the entities of the network policy are pushed and read bac
   await work.edit(network, (document) => new Map([...document, ['hostRules', []], ['containerRules', []]]));
   const plan = await work.plan(network);
   assert.equal(plan.emptiesPolicy, true);
-  assert.equal((await work.sync.push(plan, { confirmed: { policy: network.name } })).verdict, 'applied');
+  assert.equal(
+    (await work.sync.push(plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
+    'applied',
+  );
   assert.deepEqual(sandbox.state.policies.get(network.name).get('networkEntities'), entities);
 });
 
@@ -152,7 +155,9 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   await work.edit(runtime, (document) => new Map([...document, ['rules', []]]));
   const plan = await work.plan(runtime);
   assert.deepEqual([plan.body.toString(), plan.emptiesPolicy], ['{}', true]);
-  const { verdict, snapshot } = await work.sync.push(plan, { confirmed: { policy: runtime.name } });
+  const { verdict, snapshot } = await work.sync.push(plan, {
+    confirmed: { 'empties-policy': [runtime.name] },
+  });
   assert.equal(verdict, 'applied');
   assert.deepEqual(held(runtime), []);
   assert.equal(sandbox.requests.of('PUT')[0]?.bodyBytes, 2);

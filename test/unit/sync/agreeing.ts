@@ -1,12 +1,11 @@
 import type { PushPort } from '../../../src/core/sync/pushFlow.ts';
 
-/** Somebody who agrees to every push, and names nothing. */
+/** Confirms no need of any plan. */
 export function agreeing(more: Partial<PushPort> = {}): PushPort {
   return {
     removedShare: 1,
     whilePlanning: (work) => work(),
-    agree: () => ({}),
-    confirm: () => ({}),
+    confirm: () => new Map(),
     whilePushing: (_plans, work) => work(),
     ...more,
   };

@@ -108,7 +108,7 @@ test('a push does not begin while a pull writes what it read', async (t) => {
     assert.ok(outcome.kind === 'plan');
     return outcome.plan;
   });
-  const confirmed = { lost: plan.overrides?.lost.map(({ name }) => name) ?? [] };
+  const confirmed = { override: plan.overrides?.lost.map(({ name }) => name) ?? [] };
   const order: string[] = [];
   const puller = work.restarted({
     copies: {

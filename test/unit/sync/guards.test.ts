@@ -58,7 +58,7 @@ test('a rule that a colleague removed does not come back under another name unas
     plan.overrides?.lost.map(({ name, change }) => [name, change]),
     [['rules/b', 'remove']],
   );
-  await assert.rejects(work.sync.push(plan), /changes that were not named: rules\/b/);
+  await assert.rejects(work.sync.push(plan), isCode('override'));
 });
 
 test('an override says what a merge would do instead: keep both sides, or ask', async (t) => {

@@ -129,7 +129,7 @@ test('where nothing was pulled here a plan says that a removal may be unknown, a
   live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
   const over = planOf(await clone.sync.overrideDrift(images));
   assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);
-  await assert.rejects(clone.sync.push(over), /not named: rules\/a, rules\/added/);
+  await assert.rejects(clone.sync.push(over), /rules\/a, rules\/added/);
   // What was had here once is known to have been there.
   await work.edit(images, addRule);
   const here = work.restarted({ seal: mine });
@@ -232,8 +232,11 @@ test('a planted journal is not gone on with, moves no base and is told', async (
   const plan = planOf(await here.planRestore(images, snapshot));
   assert.equal(plan.restoresForeign, true);
   await assert.rejects(here.push(plan), isCode('foreign-snapshot'));
-  await assert.rejects(here.push(plan, { confirmed: { foreign: 'x' } }), isCode('foreign-snapshot'));
-  assert.equal((await here.push(plan, { confirmed: { foreign: snapshot } })).verdict, 'applied');
+  await assert.rejects(
+    here.push(plan, { confirmed: { 'foreign-snapshot': ['x'] } }),
+    isCode('foreign-snapshot'),
+  );
+  assert.equal((await here.push(plan, { confirmed: { 'foreign-snapshot': [snapshot] } })).verdict, 'applied');
 });
 
 test('a record of this machine that somebody changed, cut into or went on with is not ours any more', async (t) => {

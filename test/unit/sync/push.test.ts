@@ -235,7 +235,7 @@ test('a policy that loses all its rules is marked, and sent as the two character
   const plan = await work.plan(runtime);
   assert.equal(plan.emptiesPolicy, true);
   assert.equal(plan.body.toString(), '{}');
-  const outcome = await work.sync.push(plan, { confirmed: { policy: runtime.name } });
+  const outcome = await work.sync.push(plan, { confirmed: { 'empties-policy': [runtime.name] } });
   assert.equal(outcome.verdict, 'applied');
   assert.deepEqual(live.bodies, ['{}']);
   assert.deepEqual(live.names(runtime), []);
@@ -260,7 +260,10 @@ test('the network policy loses its rules but not its entities', async (t) => {
   await work.edit(network, () => asObject(parseJson('{"hostRules":[],"containerRules":[]}')));
   const plan = await work.plan(network);
   assert.equal(plan.emptiesPolicy, true);
-  assert.equal((await work.sync.push(plan, { confirmed: { policy: network.name } })).verdict, 'applied');
+  assert.equal(
+    (await work.sync.push(plan, { confirmed: { 'empties-policy': [network.name] } })).verdict,
+    'applied',
+  );
   assert.match(
     live.bodies[1] ?? '',
     /"hostRules":\[\],"containerRules":\[\],"hostEnabled":true,"networkEntities":\[\{"_id":1/,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PushedOne } from '../../../src/core/sync/pushFlow.ts';
 import { CanceledError, ExpectedError } from '../../../src/core/util/errors.ts';
+import { confirmationOf } from '../../../src/core/sync/pushNeeds.ts';
 import { agreeing } from './agreeing.ts';
 import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
 
@@ -24,13 +25,12 @@ test('everything is planned, shown and confirmed by name before anything is sent
     [images, network, runtime],
     agreeing({
       planning: async ({ name }, at) => void calls.push(`plan ${at} ${name}`),
-      agree: ({ plans, unchanged, refused }) => {
-        calls.push(`agree ${plans.length} ${unchanged.length} ${refused.length}, ${live.puts} sent`);
-        return { weaker: new Set(plans.filter(({ ref }) => ref.policy === runtime.name)) };
-      },
-      confirm: ({ ref }, need) => {
-        calls.push(`${need.kind} ${ref.policy}, ${live.puts} sent`);
-        return { console: need.kind === 'protected' ? need.name : '' };
+      confirm: ({ unchanged, refused }, plans) => {
+        const needed = plans.map(
+          ({ plan, needs }) => `${plan.ref.policy} ${needs.map(({ kind }) => kind).join()}`,
+        );
+        calls.push(`confirm ${needed.join(', ')}; ${unchanged.length} ${refused.length}, ${live.puts} sent`);
+        return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
       },
       sending: async ({ ref }, at) => void calls.push(`send ${at} ${ref.policy}`),
       ended: ({ plan, outcome }) => void calls.push(`${outcome?.verdict} ${plan.ref.policy}`),
@@ -40,9 +40,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
     `plan 0 ${images.name}`,
     `plan 1 ${network.name}`,
     `plan 2 ${runtime.name}`,
-    'agree 2 1 0, 0 sent',
-    `protected ${images.name}, 0 sent`,
-    `protected ${runtime.name}, 0 sent`,
+    `confirm ${images.name} protected, ${runtime.name} protected; 1 0, 0 sent`,
     `send 0 ${images.name}`,
     `applied ${images.name}`,
     `send 1 ${runtime.name}`,
@@ -56,43 +54,32 @@ test('everything is planned, shown and confirmed by name before anything is sent
   const records = await work.sync.history();
   assert.deepEqual(
     Object.fromEntries(records.map(({ policy, confirmed }) => [policy, confirmed])),
-    { [images.name]: ['protected'], [runtime.name]: ['protected', 'weaker'] },
+    { [images.name]: ['protected'], [runtime.name]: ['protected'] },
     'and what was said yes to is kept',
   );
   const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
   const said = new Set(
     evidence.map(({ markdown }) => /Confirmed before it was sent \| (.*?) \|/.exec(markdown)?.[1]),
   );
-  assert.deepEqual(
-    said,
-    new Set([
-      'the name of the protected console',
-      'the name of the protected console; that decisions become weaker, be it only in one way',
-    ]),
-  );
+  assert.deepEqual(said, new Set(['the console is protected']));
 });
 
 test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
   let isProtected = false;
   const { live, work } = await edited(t, { protected: () => isProtected });
-  const asked: string[] = [];
   const { results } = await work.sync.pushAll(
     [images],
     agreeing({
-      agree: () => {
+      confirm: () => {
         isProtected = true;
-        return {};
-      },
-      confirm: (_, need) => {
-        asked.push(need.kind);
-        return {};
+        return new Map();
       },
     }),
   );
   assert.match(results[0]?.error?.message ?? '', /is protected\. Nothing was sent/);
   assert.equal(live.puts, 0);
   const named = agreeing({
-    confirm: (_, need) => (need.kind === 'protected' ? { console: need.name } : {}),
+    confirm: (_, plans) => new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)])),
   });
   await work.sync.pushAll([images], named);
   assert.equal(live.puts, 1);
@@ -102,18 +89,13 @@ test('without a yes, or without a name that the last plan needs, nothing is sent
   const { live, work } = await edited(t, { protected: true });
   const { remaining, results } = await work.sync.pushAll(
     [images, runtime],
-    agreeing({ agree: () => undefined }),
+    agreeing({ confirm: () => undefined }),
   );
   assert.deepEqual([remaining.length, results.length], [2, 0]);
   const no = (): never => {
     throw new CanceledError();
   };
-  await assert.rejects(work.sync.pushAll([images], agreeing({ agree: no })), CanceledError);
-  const first = (policy: string) => (policy === images.name ? { console: 'test' } : no());
-  await assert.rejects(
-    work.sync.pushAll([images, runtime], agreeing({ confirm: ({ ref }) => first(ref.policy) })),
-    CanceledError,
-  );
+  await assert.rejects(work.sync.pushAll([images], agreeing({ confirm: no })), CanceledError);
   assert.equal(live.puts, 0);
   // A caller that asks for nothing is refused by the push itself.
   const { results: refused } = await work.sync.pushAll([images], agreeing());
@@ -140,8 +122,8 @@ test('after one that is not applied the rest is left, unless somebody says to go
     [runtime.name],
   );
   assert.equal(live.puts, 0);
-  live.putFault = 'silent';
   const asked: string[] = [];
+  live.putFault = 'silent';
   const { results } = await work.sync.pushAll(
     [images, runtime],
     agreeing({

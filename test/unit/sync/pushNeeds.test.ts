@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { plainChange } from '../../../src/core/order/effect/change.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
 import { usualRemovedShare } from '../../../src/core/policy/pushRisk.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { isMet, pushNeeds, type PushNeed } from '../../../src/core/sync/pushNeeds.ts';
+import {
+  isAllowed,
+  isConfirmed,
+  needOptions,
+  needQuestion,
+  needRefusal,
+  confirmedLine,
+  pushNeeds,
+  riskOf,
+  type NeedOptionValues,
+  type PushNeed,
+} from '../../../src/core/sync/pushNeeds.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
 
@@ -53,9 +65,12 @@ test('tests that do not hold are a need where that is asked for, met by the name
   assert.deepEqual(kindsOf(tested({ failing: [] })), []);
   const [need] = pushNeeds(tested({}), false, usualRemovedShare);
   assert.ok(
-    need && !isMet(need, {}) && !isMet(need, { failing: 'a' }) && !isMet(need, { policy: kind.name }),
+    need &&
+      !isConfirmed(need, {}) &&
+      !isConfirmed(need, { 'failing-tests': ['a'] }) &&
+      !isConfirmed(need, { 'empties-policy': [kind.name] }),
   );
-  assert.ok(isMet(need, { failing: kind.name }));
+  assert.ok(isConfirmed(need, { 'failing-tests': [kind.name] }));
 });
 
 test('a built-in rule that is disabled is a need, whatever share of the rules it is', () => {
@@ -64,43 +79,116 @@ test('a built-in rule that is disabled is a need, whatever share of the rules it
   const next = fromPlain({
     rules: [...four.map((one) => ({ name: one })), { name, disabled: true }],
   }) as JsonObject;
-  const needs = pushNeeds({ ...on, next, steps: diffPolicies(kind, on.live, next).steps }, false, 1);
-  assert.deepEqual(
-    needs.map((need) => need.kind === 'many-removed' && need.risk.rules),
-    [[{ name, reason: 'disabled' }]],
-  );
+  const disabling = { ...on, next, steps: diffPolicies(kind, on.live, next).steps };
+  assert.deepEqual(pushNeeds(disabling, false, 1), [{ kind: 'many-removed', names: [name] }]);
+  assert.deepEqual(riskOf(disabling).rules, [{ name, reason: 'disabled' }]);
 });
 
 test('a need is met by the very name', () => {
   const needs = pushNeeds(plan(four, [], [lost]), true, usualRemovedShare);
-  const confirmed = { console: 'production', policy: kind.name, lost: ['rules/a'] };
+  const confirmed = { protected: ['production'], 'empties-policy': [kind.name], override: ['rules/a'] };
   assert.deepEqual(
-    needs.map((need) => isMet(need, confirmed)),
+    needs.map((need) => isConfirmed(need, confirmed)),
     [true, true, true],
   );
-  const wrong = { console: 'staging', policy: 'vulnerability/host', lost: ['rules/b'] };
+  const wrong = { protected: ['staging'], 'empties-policy': ['vulnerability/host'], override: ['rules/b'] };
   assert.deepEqual(
-    needs.map((need) => isMet(need, wrong)),
+    needs.map((need) => isConfirmed(need, wrong)),
     [false, false, false],
   );
 });
 
-test('a need that nobody knows is not met, and removed rules only when each is named', () => {
-  const everything = {
-    console: 'production',
-    policy: kind.name,
-    lost: ['rules/a'],
-    removed: four,
-    earlier: ['p'],
-  };
-  assert.equal(isMet({ kind: 'from the future' } as unknown as PushNeed, everything), false);
+test('removed rules are confirmed only when each is named', () => {
   const [need] = pushNeeds(plan(four, ['a', 'b']), false, usualRemovedShare);
-  assert.ok(need?.kind === 'many-removed');
+  assert.deepEqual(need, { kind: 'many-removed', names: ['c', 'd'] });
   assert.deepEqual(
-    [isMet(need, {}), isMet(need, { removed: ['c'] }), isMet(need, { removed: ['c', 'd'] })],
-    [false, false, true],
+    [{}, { 'many-removed': [] }, { 'many-removed': ['c'] }, { 'many-removed': ['c', 'd'] }].map((given) =>
+      isConfirmed(need, given),
+    ),
+    [false, false, false, true],
   );
 });
+
+const weakened: PushPlan = {
+  ...plan(four, four),
+  consequences: {
+    consequences: [],
+    effectChanges: [
+      {
+        rule: { index: 0, name: 'wide' },
+        before: { kind: 'connections', word: 'prevent' },
+        after: { kind: 'connections', word: 'alert' },
+        change: plainChange.weaker,
+      },
+    ],
+    decisionsChange: false,
+    isComplete: true,
+  },
+};
+
+test('weaker decisions and collections that could not be checked are needs', () => {
+  assert.deepEqual(kindsOf(weakened), ['weaker']);
+  const { consequences } = weakened;
+  const stricter = consequences?.effectChanges.map((one) => ({ ...one, change: plainChange.stricter })) ?? [];
+  assert.deepEqual(kindsOf({ ...weakened, consequences: { ...consequences!, effectChanges: stricter } }), []);
+  assert.deepEqual(kindsOf({ ...plan(four, four), collectionsUnchecked: 'forbidden' }), ['unchecked']);
+});
+
+/** A plan with each need, by its kind. */
+const inNeed: Readonly<Record<PushNeed['kind'], PushPlan>> = {
+  override: plan(four, four, [lost]),
+  'may-still-arrive': {
+    ...plan(four, four),
+    earlier: [{ pushId: 'p', sentAt: new Date(0), until: new Date(1) }],
+  },
+  unpulled: { ...plan(four, four), unpulled: [lost] },
+  'foreign-snapshot': { ...plan(four, four), restoresForeign: true, restores: 'x' },
+  unchecked: { ...plan(four, four), collectionsUnchecked: 'forbidden' },
+  'failing-tests': {
+    ...plan(four, four),
+    tests: { count: 2, failing: [{ name: 'a', why: 'b' }], mustHold: true },
+  },
+  weaker: weakened,
+  'empties-policy': plan(four, []),
+  'many-removed': plan(four, ['a']),
+  protected: plan(four, four),
+};
+
+const noOptions: NeedOptionValues = {
+  confirm: undefined,
+  empty: [],
+  'allow-failing-tests': [],
+  'allow-foreign': false,
+  'allow-open': false,
+  'allow-removals': false,
+  'allow-unchecked': false,
+  'allow-unpulled': false,
+  'allow-weaker': false,
+};
+
+for (const [of, needing] of Object.entries(inNeed)) {
+  test(`${of}: has a question, a refusal, a record, and only its own option confirms it`, () => {
+    const needs = pushNeeds(needing, of === 'protected', usualRemovedShare);
+    const need = needs.find(({ kind: found }) => found === of);
+    assert.ok(need && needs.length === 1);
+    const { message, verb } = needQuestion(needing, need);
+    assert.ok(message.endsWith('?') && verb !== '');
+    assert.match(needRefusal(needing, need).message, /\. Nothing was sent\.$/);
+    assert.notEqual(confirmedLine([need.kind]), need.kind);
+    assert.equal(isAllowed(needing, need, noOptions), false);
+    const allowing = Object.entries(needOptions).filter(([name, option]) => {
+      const value = 'several' in option ? [kind.name] : 'argument' in option ? 'production' : true;
+      return isAllowed(needing, need, { ...noOptions, [name]: value });
+    });
+    // A push over changes of someone else is for the editor, or a merge.
+    assert.equal(allowing.length, of === 'override' ? 0 : 1);
+    const advice = needRefusal(needing, need).advice ?? '';
+    assert.ok(
+      allowing.every(([name]) => advice.includes(`--${name}`)),
+      advice,
+    );
+  });
+}
 
 test('whatever the rules of two documents are: a guard counts every rule that came with the console and is gone', () => {
   const rules = fc.uniqueArray(
@@ -119,11 +207,12 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
       const [from, to] = [before, after].map((list) => asObject(fromPlain({ rules: list })));
       assert.ok(from && to);
       const sent = sentForm(kind, from, to);
-      const needs = pushNeeds({ ...plan([], []), live: from, ...sent }, false, 1);
+      const pushed = { ...plan([], []), live: from, ...sent };
+      const needs = pushNeeds(pushed, false, 1);
       const names = new Set(after.map(({ name }) => name));
       const builtIn = before.filter(({ name, owner }) => owner === 'system' || name.startsWith('Default - '));
       const gone: string[] = builtIn.filter(({ name }) => !names.has(name)).map(({ name }) => name);
-      const named = needs.flatMap((need) => (need.kind === 'many-removed' ? need.risk.builtIn : []));
+      const named = needs.flatMap((need) => (need.kind === 'many-removed' ? riskOf(pushed).builtIn : []));
       if (!sent.emptiesPolicy) {
         // One that keeps its name is counted only when it says something else.
         const content = (rule: (typeof before)[number] | undefined) =>

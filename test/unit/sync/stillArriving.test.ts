@@ -192,7 +192,7 @@ test('another push while one may arrive looks first, says so, and goes on only w
   const { earlier: _, ...hidden } = planOf(await work.restarted().plan(images));
   await assert.rejects(work.restarted().push(hidden), isCode('may-still-arrive'));
   assert.equal(live.puts, 1);
-  const second = await work.sync.push(plan, { confirmed: { earlier: [first.pushId] } });
+  const second = await work.sync.push(plan, { confirmed: { 'may-still-arrive': [first.pushId] } });
   assert.equal(second.verdict, 'applied');
   live.arrive();
   const told: string[] = [];
@@ -239,7 +239,7 @@ test('a deletion of all rules that arrived is known by the journal, also when th
   );
   const plan = await work.plan(images);
   live.putFault = { when: 'late', error: lost };
-  await work.sync.push(plan, { confirmed: { policy: images.name } });
+  await work.sync.push(plan, { confirmed: { 'empties-policy': [images.name] } });
   live.arrive();
   live.documents.set(images.name, new Map([...(live.documents.get(images.name) ?? []), ['kept', 'by it']]));
   assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');

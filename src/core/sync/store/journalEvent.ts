@@ -36,7 +36,7 @@ export interface OpenedEvent {
   readonly lost?: readonly string[];
   /** What was known when it was sent, in lines: what changes hands, tests, what was not checked. Earlier versions kept none. */
   readonly told?: readonly string[];
-  /** What was said yes to before it was sent, in words of `ConfirmedNeed`. Earlier versions kept none. */
+  /** The needs that were confirmed before it was sent: each a `NeedKind`. Earlier versions kept none. */
   readonly confirmed?: readonly string[];
   /** Canonical hashes of live before, of what is sent, and SHA-256 of the body. */
   readonly live: string;

@@ -327,5 +327,5 @@ class HttpHistory {
 
 /** What a person would have to say to this plan. */
 function confirmed({ earlier = [] }: PushPlan): PushConfirmation {
-  return { policy: images.name, earlier: earlier.map(({ pushId }) => pushId) };
+  return { 'empties-policy': [images.name], 'may-still-arrive': earlier.map(({ pushId }) => pushId) };
 }

@@ -205,13 +205,13 @@ export class History {
       const earlier = outcome.plan.earlier?.map(({ pushId }) => pushId) ?? [];
       if (earlier.length > 0) {
         await assert.rejects(
-          this.#sync.push(outcome.plan, { confirmed: { policy: images.name } }),
+          this.#sync.push(outcome.plan, { confirmed: { 'empties-policy': [images.name] } }),
           isCode('may-still-arrive', 'drift'),
         );
         assert.equal(this.#live.puts, puts, 'nothing was sent');
       }
       const { verdict, pushId } = await this.#sync.push(outcome.plan, {
-        confirmed: { policy: images.name, earlier },
+        confirmed: { 'empties-policy': [images.name], 'may-still-arrive': earlier },
       });
       this.#pushes.set(pushId, { plan: outcome.plan, put: puts + 1 });
       assert.equal(before, base, 'something that somebody else wrote was overwritten');
@@ -260,7 +260,7 @@ export class History {
     const lost = (plan.overrides?.lost ?? []).map(({ name }) => name);
     if (lost.length > 0) {
       await assert.rejects(
-        this.#sync.push(plan, { confirmed: { lost: lost.filter((name) => name !== lost[0]) } }),
+        this.#sync.push(plan, { confirmed: { override: lost.filter((name) => name !== lost[0]) } }),
         ExpectedError,
       );
     }
@@ -280,7 +280,9 @@ export class History {
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
     const [puts, told] = [this.#live.puts, this.#tellings];
     try {
-      const { verdict, pushId } = await this.#sync.push(plan, { confirmed: { lost, earlier } });
+      const { verdict, pushId } = await this.#sync.push(plan, {
+        confirmed: { override: lost, 'may-still-arrive': earlier },
+      });
       this.#pushes.set(pushId, { plan, put: this.#live.puts });
       assert.equal(verdict, 'applied');
       assert.equal(await this.#base(), this.#hash());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { needKinds } from '../../../../src/core/sync/pushNeeds.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, '../../../../src');
 
 /** Codes of every expected failure that the editor may show. */
 function codesInSource(): Set<string> {
-  const codes = new Set<string>();
+  const codes = new Set<string>(needKinds);
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !path.endsWith('.ts') || path.startsWith(join(root, 'cli'))) {

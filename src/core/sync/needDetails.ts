@@ -1,0 +1,153 @@
+import type { PolicyRef } from '../policy/policyFile.ts';
+import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
+import { isWeaker } from '../order/effect/change.ts';
+import { l10n } from '../util/l10n.ts';
+import { consequenceLines } from './consequenceLines.ts';
+import type { LostChange, PushPlan } from './outcomes.ts';
+
+/** Names and lines that a question has space for. */
+const MAX_NAMES = 8;
+
+/** Characters of a name or a line of a question. */
+const MAX_LENGTH = 160;
+
+/** Weaker decisions that a question names; the plan has all of them. */
+const MAX_WEAKER = 3;
+
+/** A line for each, counted where there are more; no name begins a line. */
+export function nameLines(names: readonly string[]): readonly string[] {
+  const more = names.length - MAX_NAMES;
+  return [
+    ...names.slice(0, MAX_NAMES).map((name) => `- ${clipped(name)}`),
+    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+  ];
+}
+
+/** The changes of someone else that the push undoes, a line each. */
+export function lostLines(lost: readonly LostChange[]): readonly string[] {
+  const more = lost.length - MAX_NAMES;
+  return [
+    ...lost.slice(0, MAX_NAMES).map(lostLine),
+    ...(more > 0 ? [l10n.t('and {0} more, see the plan', more)] : []),
+  ];
+}
+
+function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string {
+  // The outcome of a rule is readable however long its name is.
+  const [rule, other] = [name, changedPlacesWith].map((each) => each && clipped(each));
+  if (rule === undefined) {
+    return change === 'unknown'
+      ? l10n.t('Policy-level fields change')
+      : l10n.t('Policy-level fields, changed there, change back');
+  }
+  const words: Readonly<Record<LostChange['change'], string>> = {
+    add: l10n.t('"{0}", added there, is removed', rule),
+    remove: l10n.t('"{0}", removed there, comes back', rule),
+    change: l10n.t('"{0}", changed there, is overwritten', rule),
+    move:
+      other === undefined
+        ? l10n.t('"{0}", moved there, moves again', rule)
+        : l10n.t('"{0}" and "{1}", which changed places there, move again', rule, other),
+    rename: l10n.t('"{0}", renamed there, is renamed again', rule),
+    document: rule,
+    unknown: l10n.t('"{0}" is removed, changed or moved', rule),
+    'perhaps-removed': l10n.t('"{0}" is added; someone else may have removed it there', rule),
+  };
+  return words[change];
+}
+
+/** The first of the decisions that become weaker. */
+export function weakerLines({ consequences }: PushPlan): readonly string[] {
+  if (!consequences) {
+    return [];
+  }
+  const weaker = {
+    ...consequences,
+    consequences: consequences.consequences.filter(isWeaker),
+    effectChanges: consequences.effectChanges.filter(isWeaker),
+  };
+  return consequenceLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
+    clipped(line.replace(/^# /, '')),
+  );
+}
+
+export function removalQuestion(
+  { rules, most }: PushRisk,
+  isPlain: boolean,
+  { policy, console }: PolicyRef,
+): string {
+  const { length } = rules;
+  // Two lists have no common count to compare with.
+  if (length !== most.count) {
+    return isPlain
+      ? l10n.t('Remove {0} rules of {1} on {2}?', length, policy, console)
+      : l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', length, policy, console);
+  }
+  return isPlain
+    ? l10n.t('Remove {0} of {1} rules of {2} on {3}?', length, most.of, policy, console)
+    : l10n.t('Remove, disable or replace {0} of {1} rules of {2} on {3}?', length, most.of, policy, console);
+}
+
+export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
+  return [
+    ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
+      const those = rules.filter((rule) => rule.reason === reason);
+      return those.length === 0 ? [] : [reasonWords(reason, quotedNames(those.map(({ name }) => name)))];
+    }),
+    ...(builtIn.length > 0
+      ? [l10n.t('Built-in, and the console cannot restore them: {0}', quotedNames(builtIn))]
+      : []),
+  ];
+}
+
+function reasonWords(reason: RemovalReason, names: string): string {
+  switch (reason) {
+    case 'removed':
+      return l10n.t('Removed: {0}', names);
+    case 'disabled':
+      return l10n.t('Disabled: {0}', names);
+    case 'replaced':
+      return l10n.t('Replaced by another rule, or renamed: {0}', names);
+  }
+}
+
+function quotedNames(names: readonly string[]): string {
+  const shown = names
+    .slice(0, MAX_NAMES)
+    .map((name) => `"${clipped(name)}"`)
+    .join(', ');
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? l10n.t('{0} and {1} more', shown, more) : shown;
+}
+
+/** `remove 2 of 3 rules of vulnerability/images: "a" (removed), "b" (removed)`. */
+export function removalWords({ rules, most }: PushRisk, policy: string): string {
+  const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
+  const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  const many = rules.length === most.count ? `${rules.length} of ${most.of}` : String(rules.length);
+  return `${verb} ${many} ${rules.length === 1 && most.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
+}
+
+/** `undo changes made there since the last pull or push here: "a"`. */
+export function undoneWords(changes: readonly LostChange[]): string {
+  const named = (isMeant: (change: LostChange['change']) => boolean): string =>
+    changes
+      .filter(({ change }) => isMeant(change))
+      .map(({ rule, changedPlacesWith: other }) =>
+        rule === undefined ? '(document)' : other === undefined ? `"${rule}"` : `"${rule}" and "${other}"`,
+      )
+      .join(', ');
+  const parts = [
+    ['remove, change or move rules that were never pulled here', named((change) => change === 'unknown')],
+    [
+      'undo changes made there since the last pull or push here',
+      named((change) => change !== 'unknown' && change !== 'remove'),
+    ],
+    ['bring back rules that were removed there', named((change) => change === 'remove')],
+  ] as const;
+  return parts.flatMap(([words, names]) => (names === '' ? [] : [`${words}: ${names}`])).join('; and ');
+}
+
+function clipped(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
-import { readWholeFile } from '../../document/wholeFile.ts';
+import { readWholeYaml } from '../../document/wholeYaml.ts';
 import { sameConsoles } from './sameConsoles.ts';
 import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
 
@@ -36,7 +36,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
       text,
     );
   }
-  const { root, problems, fatal } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
+  const { root, problems, fatal } = readWholeYaml(text, '`ordinance.yaml`');
   const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
   if (root && !fatal) {
     const secrets = found.map(({ range }) => range);

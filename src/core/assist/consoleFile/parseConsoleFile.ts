@@ -1,7 +1,7 @@
 import { sentence } from '../../util/sentence.ts';
 import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { readWholeFile } from '../../document/wholeFile.ts';
+import { readWholeYaml } from '../../document/wholeYaml.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
 /**
@@ -12,7 +12,7 @@ export function parseConsoleFile(text: string): ConsoleFile {
   if (text.length > mostConsoleFileBytes) {
     return unreadable(`The file is larger than ${mostConsoleFileBytes / 1024} KiB.`);
   }
-  const { root, problems } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
+  const { root, problems } = readWholeYaml(text, '`ordinance.yaml`');
   const [problem] = problems;
   if (problem) {
     const line = text.slice(0, problem.range.start).split('\n').length;

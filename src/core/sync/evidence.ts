@@ -2,6 +2,7 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
+import { lossWords } from './lostChanges.ts';
 import { confirmedLine } from './pushNeeds.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
@@ -93,7 +94,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Corrected', record.corrected?.at],
     ['Planned', countLine(record.counts)],
     ['Restores snapshot', record.restores],
-    ['Overridden', record.lost?.join(', ')],
+    ['Overridden', record.lost?.map(lossWords).join(', ')],
     ['Confirmed before it was sent', confirmedLine(record.confirmed)],
     ['Body sent (SHA-256)', record.body],
     ['Live before (canonical hash)', record.live],

@@ -1,3 +1,4 @@
+import { writeJson } from '../json/writeJson.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/planStep.ts';
@@ -101,4 +102,10 @@ function named(
   change: LostChange['change'],
 ): LostChange {
   return { name: nameOf({ array, rule }), array, rule, change };
+}
+
+/** A name of `LostChange` for people, without the list of the rule: `"r"`. */
+export function lossWords(name: string): string {
+  const at = name.indexOf('/');
+  return at === -1 ? 'policy-level fields' : writeJson(name.slice(at + 1));
 }

@@ -2,12 +2,12 @@ import { destinationLines } from '../../core/consoles/destination.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/writeJson.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { lossWords } from '../../core/sync/lostChanges.ts';
 import { confirmedLine } from '../../core/sync/pushNeeds.ts';
 
 /** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
@@ -32,7 +32,7 @@ export function pastPlan(
     ...(record.foreign ? ['Not written by this machine: nothing of it is proven.'] : []),
     ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
-    ...(record.lost?.length ? [`It overrode ${record.lost.map((name) => writeJson(name)).join(', ')}.`] : []),
+    ...(record.lost?.length ? [`It overrode ${record.lost.map(lossWords).join(', ')}.`] : []),
     ...(confirmed === undefined ? [] : [`Confirmed before it was sent: ${confirmed}.`]),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];

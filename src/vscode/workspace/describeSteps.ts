@@ -27,6 +27,9 @@ function describeStep(step: PlanStep): string {
   if (step.kind === 'move' && step.changedPlacesWith) {
     return vscode.l10n.t('"{0}" and "{1}" changed places', step.rule, step.changedPlacesWith.rule);
   }
+  if (step.kind === 'move' && step.from === step.to) {
+    return vscode.l10n.t('"{0}" moved behind other rules, still rule {1}', step.rule, step.to + 1);
+  }
   if (step.kind === 'move') {
     return vscode.l10n.t('"{0}" moved from {1} to {2}', step.rule, step.from + 1, step.to + 1);
   }

@@ -149,11 +149,11 @@ test('the plan of a past push names the address it went to', () => {
 });
 
 test('the plan of a past push has values from the snapshots, else names only', () => {
-  const document = (effect: string) =>
-    fromPlain({ rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }] }) as JsonObject;
+  const document = (notes: string) =>
+    fromPlain({ rules: [{ name: 'r', notes, collections: [{ name: 'All' }] }] }) as JsonObject;
   const whole = pastPlan(record, document('alert'), document('block'));
   assert.match(whole, /^Pushed .*\n.*2030.* by ada: applied/);
-  assert.match(whole, /^Changed "r", rule 1\n {4}effect: "alert" -> "block"\n\nDetails\n/m);
+  assert.match(whole, /^Changed "r", rule 1\n {4}notes: "alert" -> "block"\n\nDetails\n/m);
   const names = pastPlan(record, undefined, undefined);
   assert.match(names, /Only names and places were kept/);
   assert.match(names, /^Changed "r", rule 1\n\nDetails\n/m);
@@ -162,7 +162,7 @@ test('the plan of a past push has values from the snapshots, else names only', (
 test("a push over a colleague's change says so", () => {
   const over = { ...record, lost: ['rules/r'] };
   assert.match(describePush(over, facts, english).accessibilityLabel, /applied, 1 changed, override, 03:04/);
-  assert.match(pastPlan(over, undefined, undefined), /^It overrode "rules\/r"\.$/m);
+  assert.match(pastPlan(over, undefined, undefined), /^It overrode "r"\.$/m);
 });
 
 test('source control lists what wants attention, each policy once', () => {

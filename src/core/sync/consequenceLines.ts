@@ -1,4 +1,4 @@
-import { changeCounts, changeWords, type Change } from '../order/effect/change.ts';
+import { changeCounts, changeWords, plainChange, type Change } from '../order/effect/change.ts';
 import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { notKnownWords } from '../order/notKnown.ts';
@@ -24,6 +24,26 @@ const mostAtEnd = 2000;
  */
 export function consequenceLines(told: PolicyConsequences, shown = inPlan): readonly string[] {
   return toldLines(told, shown).map(textOf);
+}
+
+/** `Decisions: 29 changed: 2 weaker, 27 mixed.` */
+export function decisionSummary({
+  consequences,
+  effectChanges,
+  decisionsChange,
+  isComplete,
+  outside,
+}: PolicyConsequences): string {
+  const all = [...consequences, ...effectChanges];
+  if (all.length === 0) {
+    return decisionsChange === undefined || outside ? 'Decisions: unknown.' : 'Decisions: none changed.';
+  }
+  const counts = changeCounts(all);
+  const parts = (['weaker', 'mixed', 'unknown', 'stricter', 'same'] as const).flatMap((word) =>
+    counts[word] > 0 ? [`${counts[word]} ${changeWords(plainChange[word])}`] : [],
+  );
+  const more = isComplete && !outside ? '' : ' There may be more.';
+  return `Decisions: ${counts.all} changed: ${parts.join(', ')}.${more}`;
 }
 
 /** A line, and what it tells of where that is one change. */

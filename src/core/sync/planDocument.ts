@@ -15,6 +15,7 @@ import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { consequenceLines, furtherLines } from './consequenceLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 import { planNotes, warningLines } from './planNotes.ts';
+import { specificationLines, withoutPaths } from './specificationLines.ts';
 
 /** Steps and the documents they lead from and to. */
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -37,6 +38,7 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  *                                      the two somebody moved is not known
  *     place: the same number, behind…  moved, though its number is what it was
  *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, what it is
+ *     apiSpec: "/users": adds GET      a changed API specification: the methods of a path that come, go and change
  *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
  * ```
  *
@@ -138,7 +140,7 @@ function lossLine({ rule, change, changedPlacesWith: other }: LostChange): strin
 function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
   switch (step.kind) {
     case 'document':
-      return ['~ (document)', ...step.fields.map(fieldLine)];
+      return ['~ (document)', ...step.fields.flatMap(fieldLines)];
     case 'add':
       return [`+ ${place(step.to)} ${quoted(step.rule)}`, ...facts(ruleAt(plan.next, step.array, step.to))];
     case 'remove':
@@ -162,7 +164,7 @@ function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
       return [`= ${place(step.to)} ${quoted(step.previousName)} -> ${quoted(step.rule)}`];
     case 'change':
     default:
-      return [`~ ${place(step.to)} ${quoted(step.rule)}`, ...step.fields.map(fieldLine)];
+      return [`~ ${place(step.to)} ${quoted(step.rule)}`, ...step.fields.flatMap(fieldLines)];
   }
 }
 
@@ -196,11 +198,21 @@ export function facts(rule: JsonValue | undefined, keys = factsOfRule): string[]
   return keys.flatMap((key) => (known[key] === undefined ? [] : [`    ${key}: ${known[key]}`]));
 }
 
-export function fieldLine({ path, before, after }: FieldChange): string {
+export function fieldLines(change: FieldChange): readonly string[] {
+  const { path, before, after } = change;
   if (/(^|\.)plain$/.test(path)) {
-    return `    ${path}: (secret)`;
+    return [`    ${path}: (secret)`];
   }
-  return `    ${path === '' ? '(rule)' : path}: ${shown(before)} -> ${shown(after)}`;
+  const line = (name: string, old: JsonValue | undefined, now: JsonValue | undefined): string =>
+    `    ${name}: ${shown(old)} -> ${shown(now)}`;
+  const paths = specificationLines(change);
+  if (!paths) {
+    return [line(path === '' ? '(rule)' : path, before, after)];
+  }
+  const isWhole = path.endsWith('apiSpec');
+  return isWhole
+    ? [...paths, line(`${path} without paths`, withoutPaths(before), withoutPaths(after))]
+    : paths;
 }
 
 const LONGEST = 160;

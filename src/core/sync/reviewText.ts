@@ -2,9 +2,9 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
-import { furtherToldLines, textOf, toldLines, type ToldLine } from './consequenceLines.ts';
+import { decisionSummary, furtherToldLines, textOf, toldLines, type ToldLine } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { facts, fieldLine, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
+import { facts, fieldLines, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
 import { planNotes, warningLines } from './planNotes.ts';
 
 /** Everything that a plan does to one rule, or to the members outside the rules. */
@@ -54,6 +54,7 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
     ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
       at === 0 ? `To ${line}` : `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
     ),
+    ...(plan.consequences ? [decisionSummary(plan.consequences)] : []),
   ]);
   put(dangers(plan));
   put(planNotes(plan).map(onLine));
@@ -169,7 +170,7 @@ function verbsOf(steps: readonly PlanStep[]): string {
 function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   const [first] = steps;
   if (!first || first.kind === 'document') {
-    return ['Changed members outside the rules', ...(first?.fields ?? []).map(fieldLine)];
+    return ['Changed members outside the rules', ...(first?.fields ?? []).flatMap(fieldLines)];
   }
   const verb = verbsOf(steps);
   const begin = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
@@ -188,14 +189,10 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
     return changedPlacesLines(plan, moved, moved.changedPlacesWith, steps, named);
   }
   return [
-    moved
+    moved && moved.from !== moved.to
       ? `${begin} ${named}, from ${moved.from + 1} to ${moved.to + 1}`
-      : `${begin} ${named}, rule ${first.to + 1}`,
-    ...steps.flatMap((step) => (step.kind === 'change' ? step.fields.map(fieldLine) : [])),
-    // As many rules came above it as went.
-    ...(moved && moved.from === moved.to
-      ? ['    place: the same number, behind other rules than before']
-      : []),
+      : `${begin} ${named}, ${moved ? 'behind other rules, still ' : ''}rule ${first.to + 1}`,
+    ...steps.flatMap((step) => (step.kind === 'change' ? step.fields.flatMap(fieldLines) : [])),
     ...(moved ? facts(ruleAt(plan.next, moved.array, moved.to), ['collections']) : []),
   ];
 }
@@ -218,7 +215,7 @@ function changedPlacesLines(
     verb === ''
       ? `Changed places: ${named} and ${quoted(other.rule)}, now rules ${to + 1} and ${other.to + 1}`
       : `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${named}, rule ${to + 1}`,
-    ...rest.flatMap((step) => (step.kind === 'change' ? step.fields.map(fieldLine) : [])),
+    ...rest.flatMap((step) => (step.kind === 'change' ? step.fields.flatMap(fieldLines) : [])),
     ...(verb === '' ? [] : [`    changed places with: ${quoted(other.rule)}, now rule ${other.to + 1}`]),
     ...collections(rule, to),
     ...collections(other.rule, other.to),

@@ -12,7 +12,7 @@ import { clippedTexts, differingParts, severityOf } from '../../core/policy/merg
 import { entityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { MergeResult } from '../../core/policy/merge/preparedMerge.ts';
-import { fieldLine } from '../../core/sync/planDocument.ts';
+import { fieldLines } from '../../core/sync/planDocument.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleMarkWords.ts';
@@ -219,7 +219,7 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict, l10n: 
 function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedPart, l10n: L10n): string[] {
   const left = mostLines - 1;
   const shown = [
-    ...others.slice(0, left).map((change) => fieldLine(change).trimStart()),
+    ...others.slice(0, left).flatMap((change) => fieldLines(change).map((line) => line.trimStart())),
     ...(others.length > left ? [l10n.t('… {0} more: see Edit Rule', others.length - left)] : []),
   ].map(oneLine);
   if (conflict.kind === 'deleted' && value !== undefined) {

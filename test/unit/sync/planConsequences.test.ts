@@ -7,7 +7,7 @@ import { policyConsequences, type PolicyConsequences } from '../../../src/core/o
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import { changeCounts, type ChangeWord, plainChange } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
-import { consequenceLines, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
+import { consequenceLines, decisionSummary, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
 import { toldLines } from '../../../src/core/sync/planNotes.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -93,6 +93,31 @@ test('each consequence is marked with what becomes of what is done, and what is 
   assert.equal(lines('mixed', 'same')[0], '# What changes hands, 1 of 2 mixed:');
   assert.equal(lines('unknown', 'same')[0], '# What changes hands, 1 of 2 unknown:');
   assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
+});
+
+test('the summary of a plan counts changed decisions by their change, and says where it is not all', () => {
+  const effect = { kind: 'no-rule', does: 'nothing' } as const;
+  const summary = (changes: readonly ChangeWord[], more: Partial<PolicyConsequences> = {}): string =>
+    decisionSummary({
+      consequences: [],
+      effectChanges: changes.map((change) => ({
+        rule: { index: 0, name: 'a' },
+        before: effect,
+        after: effect,
+        change: plainChange[change],
+      })),
+      decisionsChange: false,
+      isComplete: true,
+      ...more,
+    });
+  assert.equal(summary(['stricter', 'mixed', 'mixed']), 'Decisions: 3 changed: 2 mixed, 1 stricter.');
+  assert.equal(
+    summary(['unknown', 'weaker'], { isComplete: false }),
+    'Decisions: 2 changed: 1 weaker, 1 unknown. There may be more.',
+  );
+  assert.equal(summary([]), 'Decisions: none changed.');
+  assert.equal(summary([], { decisionsChange: undefined }), 'Decisions: unknown.');
+  assert.equal(summary([], { outside: ['learningDisabled'] }), 'Decisions: unknown.');
 });
 
 test('what there is no space for above stands at the end of a plan, pair by pair; ways are named', () => {

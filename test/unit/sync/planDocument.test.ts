@@ -8,6 +8,8 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
+import type { PlanStep } from '../../../src/core/policy/planStep.ts';
+import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf, network } from './workspace.ts';
@@ -196,7 +198,15 @@ test('every line is one of the format, and the same plan is the same text', () =
 
 test('a move to the same number says what it means', () => {
   const list = (...names: string[]) => asObject(fromPlain({ rules: names.map((each) => rule(each)) }));
-  const text = planDocument(planOf(compliance, list('a', 'm', 'b', 'c'), list('b', 'm', 'a', 'c')));
+  const plan = planOf(compliance, list('a', 'm', 'b', 'c'), list('b', 'm', 'a', 'c'));
+  const text = planDocument(plan);
+  const steps = plan.steps.map((step) => {
+    const { changedPlacesWith: _, ...alone } = step as PlanStep & { readonly changedPlacesWith?: unknown };
+    return alone;
+  });
+  const review = reviewText({ ...plan, steps }, 'Push').lines.join('\n');
+  assert.match(review, /, behind other rules, still rule \d$/m);
+  assert.doesNotMatch(review, /from (\d) to \1/);
   const moved = text.match(/^> #(\d) -> #\1 .*\n.*$/m)?.[0] ?? '';
   assert.match(moved, /place: the same number, behind other rules than before$/, text);
   assert.doesNotMatch(planDocument(planOf(compliance, list('a', 'b'), list('b', 'a'))), /same number/);

@@ -1,8 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import { makeServices } from './services.ts';
 import { DisposableStore, type Disposable } from './core/util/disposable.ts';
-import { messageOf } from './core/util/errors.ts';
-import { haveKeysTold } from './vscode/platform/keysTold.ts';
 import { registerChanges } from './vscode/changes/registerChanges.ts';
 import { registerConsoles } from './vscode/consoles/registerConsoles.ts';
 import { registerHistory } from './vscode/history/registerHistory.ts';
@@ -41,10 +39,6 @@ export class Container implements Disposable {
     const sandbox = own(registerSandbox(services));
 
     this.start = async () => {
-      // Nobody waits for it: the editor answers when this is over.
-      void haveKeysTold(context.extension.packageJSON).catch((error: unknown) =>
-        services.log.debug(`keys are not told at once: ${messageOf(error)}`),
-      );
       await sandbox.resume();
       await services.consoles.find();
       // Nobody waits for it: it shows a row of a view that is only being drawn.

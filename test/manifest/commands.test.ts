@@ -33,36 +33,7 @@ test('menus and keys name commands and submenus that exist', () => {
     }
   }
   for (const key of keybindings) {
-    const commandsOfKey = key.command === 'runCommands' ? keyArguments(key)?.commands : [key.command];
-    const [own = '', ...more] = (commandsOfKey ?? []).toReversed();
-    assert.ok(known.has(own) && more.every((each) => each.startsWith('list.')), own);
-  }
-});
-
-test('keys that move the frame in a view whose keys act on rows tell of it', () => {
-  const views = new Set(
-    keybindings.flatMap((key) =>
-      keyArguments(key)?.in === 'tree' ? (/focusedView == ordinance\.(\w+)/.exec(key.when)?.[1] ?? []) : [],
-    ),
-  );
-  assert.ok(views.size > 1);
-  for (const view of views) {
-    const telling = keybindings.filter((key) =>
-      keyArguments(key)?.commands?.includes(`ordinance.${view}.framed`),
-    );
-    assert.deepEqual(telling.map(({ key }) => key).toSorted(), [
-      'down',
-      'end',
-      'home',
-      'left',
-      'pagedown',
-      'pageup',
-      'right',
-      'up',
-    ]);
-    assert.ok(
-      telling.every(({ when }) => when === `focusedView == ordinance.${view} && listFocus && !inputFocus`),
-    );
+    assert.ok(known.has(key.command), key.command);
   }
 });
 

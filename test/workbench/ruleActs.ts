@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { framedRowSteps } from './framedRows.ts';
 import type { Step } from './mainJob.ts';
 import { inView, said, select, selected } from './policyRows.ts';
 import type { Session } from './session.ts';
 import { forgottenMs, until, untilSeen } from './until.ts';
-
-/** Keeps, in the window, which rows are lit up whenever a key goes down: it may be others a moment before and after. */
-const watchLit = `litAtKeys = [];
-addEventListener('keydown', () => {
-  const labels = document.querySelectorAll('.pane .monaco-list-row.selected .label-name');
-  litAtKeys.push(...[...labels].map(({ textContent }) => textContent.replace(/^\\d+\\. /, '')));
-}, true);`;
 
 /** Counts, in the window, how often the text has the keyboard at a moment at which a key would come to it. */
 const watchKeyboard = `keyboardInText = 0;
@@ -20,9 +12,9 @@ addEventListener('focusin', () => {
   setTimeout(look, 0);
 });`;
 
-/** A key whose rows cannot be known is refused, and says so. */
+/** A key that comes while rows are redrawn, with other rows selected since, is refused, and says so. */
 const refusalIn = ({ workbench }: Session): Locator =>
-  workbench.notifications.toast(/Other rows were selected meanwhile/);
+  workbench.notifications.toast(/No row of the view was selected/);
 
 /** Edits the rule of a row by a key. It is pressed again where it was refused, or lost by a window that is busy: then nothing was edited. */
 async function edit(session: Session, label: string, key: string): Promise<void> {
@@ -52,53 +44,6 @@ export const ruleActSteps: readonly Step[] = [
       await untilSeen('the file', () => workbench.policies.select('Deployed images'), opened);
       await workbench.policies.row('1. block payments');
       await picture('click-on-policy');
-    },
-  },
-  {
-    name: 'a key that is used for the first time is about the row that was lit up then, not about one clicked after it',
-    async run(session) {
-      const { workbench, page } = session;
-      const first = await workbench.policies.row('1. block payments');
-      const other = await (await workbench.policies.row('2. shop')).boundingBox();
-      assert.ok(other);
-      const refusal = refusalIn(session);
-      // Each is used for the first time in this window.
-      for (const [key, done] of [
-        ['ControlOrMeta+/', 'disabled'],
-        ['ControlOrMeta+d', 'duplicated'],
-        ['Delete', 'deleted'],
-      ] as const) {
-        const edited = page.getByLabel(new RegExp(`" ${done}:`));
-        const isRefused = async (): Promise<boolean> => {
-          await select(session, '1. block payments');
-          const before = await workbench.editors.text();
-          await workbench.press(key);
-          await page.mouse.click(other.x + 100, other.y + 10);
-          const isAnswered = async (): Promise<boolean> =>
-            (await edited.count()) > 0 || (await refusal.isVisible());
-          // A window that is busy loses a key: then nothing was edited, and it is pressed again.
-          const isLost = await until('an answer', isAnswered, forgottenMs / 1000).then(
-            () => false,
-            () => true,
-          );
-          if (isLost || (await refusal.isVisible())) {
-            assert.equal(await workbench.editors.text(), before);
-            await workbench.notifications.clear();
-            return true;
-          }
-          return false;
-        };
-        // What was selected while rows were drawn anew, and left at once, is not known: the key is refused, and may be used again.
-        await until('the edit', async () => !(await isRefused()));
-        assert.notEqual(await page.getByLabel(`"block payments" ${done}:`).count(), 0);
-        await workbench.policies.focus();
-        await workbench.press('ControlOrMeta+z');
-        await first.waitFor();
-        await until(
-          'the text as it was',
-          async () => ((await workbench.editors.text()).match(/block payments|disabled/g) ?? []).length === 1,
-        );
-      }
     },
   },
   {
@@ -200,27 +145,88 @@ export const ruleActSteps: readonly Step[] = [
       await picture('rule-deleted');
     },
   },
-  ...framedRowSteps,
   {
-    name: 'asks for the name of a copy that was made just now, and keeps the keyboard there',
+    name: 'a key after arrow keys acts on the row with the focus',
     async run(session, picture) {
       const { workbench } = session;
-      await select(session, '2. shop');
-      await workbench.press('ControlOrMeta+d', 'F2');
-      await workbench.quickInput.box.getByText('Rename Rule 3').waitFor();
-      await workbench.quickInput.type('shop of the south');
-      await picture('rule-copy-rename');
-      await workbench.press('Enter');
-      await selected(session, '3. shop of the south');
-      await inView(session);
-      await workbench.press('Delete');
-      await selected(session, '3. spare the api');
+      const before = await workbench.editors.text();
+      await select(session, '1. block payments');
+      await workbench.press('ArrowDown', 'Delete');
+      await picture('focused-row');
+      await said(session, /"shop" deleted:/);
+      await until('it to be gone', async () => !/shop$/m.test(await workbench.editors.text()));
+      await selected(session, '2. spare the api');
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+      await selected(session, '2. shop');
     },
   },
   {
-    name: 'rules that were deleted together are there again when that is taken back, and a click on one is about it alone',
+    name: 'a key acts on all selected rows when the focused row is one of them, else on that row alone',
+    async run(session) {
+      const { workbench } = session;
+      const before = await workbench.editors.text();
+      for (const [keys, words] of [
+        [['Shift+ArrowDown'], /2 rules disabled:/],
+        [['Shift+ArrowDown', 'ArrowDown'], /"spare the api" disabled:/],
+      ] as const) {
+        await select(session, '1. block payments');
+        await workbench.press(...keys, 'ControlOrMeta+/');
+        await said(session, words);
+        await inView(session);
+        await workbench.press('ControlOrMeta+z');
+        await until('the text as it was', async () => (await workbench.editors.text()) === before);
+        await until(
+          'the rows to say so',
+          async () => !/disabled/.test(await workbench.policies.describe('3. spare the api')),
+        );
+      }
+    },
+  },
+  {
+    name: 'the rule at the cursor is marked, and takes neither focus nor selection from the row of the next key',
     async run(session, picture) {
       const { workbench, page } = session;
+      const before = await workbench.editors.text();
+      await select(session, '1. block payments');
+      await workbench.editors.goTo(10);
+      const marked = page.locator(
+        '.pane .monaco-list-row[aria-label*="shop, "][aria-label*="at the cursor"]',
+      );
+      await untilSeen('the mark', () => workbench.press('ArrowRight', 'ArrowLeft'), marked.first());
+      await picture('at-cursor');
+      await workbench.commandByKeys('Ordinance: Focus on Policies View');
+      await selected(session, '1. block payments');
+      await inView(session);
+      await workbench.press('ControlOrMeta+/');
+      await said(session, /"block payments" disabled:/);
+      await inView(session);
+      await workbench.press('ControlOrMeta+z');
+      await until('the text as it was', async () => (await workbench.editors.text()) === before);
+    },
+  },
+  {
+    name: 'a key that asks opens its box for the row it was pressed for, and keeps the keyboard there',
+    async run(session) {
+      const { workbench } = session;
+      await select(session, '2. shop');
+      await workbench.press('ControlOrMeta+d', 'F2');
+      await workbench.quickInput.box.getByText('Rename Rule 2').waitFor();
+      await workbench.quickInput.type('shop of the south');
+      await workbench.press('Enter');
+      await workbench.policies.row('2. shop of the south');
+      await workbench.policies.row('3. shop (copy)');
+      await workbench.policies.focus();
+      await workbench.press('ControlOrMeta+z');
+      await workbench.policies.row('2. shop');
+      await workbench.press('ControlOrMeta+z');
+      await workbench.policies.row('3. spare the api');
+    },
+  },
+  {
+    name: 'rules that were deleted together are there again when that is taken back',
+    async run(session, picture) {
+      const { workbench } = session;
       const before = await workbench.editors.text();
       await select(session, '2. shop');
       await workbench.press('Shift+ArrowDown', 'Delete');
@@ -233,18 +239,8 @@ export const ruleActSteps: readonly Step[] = [
       await workbench.press('ControlOrMeta+z');
       await until('the text as it was', async () => (await workbench.editors.text()) === before);
       await workbench.policies.row('3. spare the api');
-      await page
-        .locator('.codelens-decoration a', { hasText: /Rule 2 of 3/ })
-        .first()
-        .waitFor();
       await picture('deleted-and-back');
       await selected(session, '2. shop');
-      await page.locator('.pane .monaco-list-row[aria-label*="moves together"]').nth(1).waitFor();
-      await workbench.policies.select('2. shop');
-      await page
-        .locator('.pane .monaco-list-row[aria-label*="moves together"]')
-        .first()
-        .waitFor({ state: 'detached' });
       await inView(session);
       await workbench.press('Alt+ArrowUp');
       await selected(session, '1. shop');
@@ -254,14 +250,15 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
-    name: 'finds a rule by typing',
+    name: 'finds a rule by typing parts of its name and of its policy',
     async run(session, picture) {
       const { workbench } = session;
       await workbench.commandByKeys('Ordinance: Find Rule…');
       // Keys that come before it is there would go to the tree.
-      await workbench.quickInput.box.locator('input[placeholder^="Type a part"]:focus').waitFor();
-      await workbench.quickInput.type('block pay');
-      await workbench.quickInput.entry('block payments').and(session.page.locator('.focused')).waitFor();
+      await workbench.quickInput.box.locator('input[placeholder^="Type parts"]:focus').waitFor();
+      await workbench.quickInput.type('block images');
+      const found = 'block payments · vulnerability/images';
+      await workbench.quickInput.entry(found).and(session.page.locator('.focused')).waitFor();
       await picture('find-rule');
       await workbench.press('Enter');
       await workbench.quickInput.closed();
@@ -270,48 +267,6 @@ export const ruleActSteps: readonly Step[] = [
         .filter({ has: session.page.locator('.label-name', { hasText: '1. block payments' }) })
         .first()
         .waitFor();
-    },
-  },
-  {
-    name: 'a key is about the row that is lit up, however fast the keys before it and a click came',
-    async run(session) {
-      const { workbench } = session;
-      const rules = async (): Promise<readonly string[]> =>
-        (await workbench.editors.text()).split(/^ {2}- name: /m).slice(1);
-      const off = async (): Promise<readonly string[]> =>
-        (await rules())
-          .filter((rule) => rule.includes('disabled: true'))
-          .map((rule) => rule.split('\n', 1)[0] ?? '');
-      const place = async (): Promise<number> =>
-        (await rules()).findIndex((rule) => rule.startsWith('block payments'));
-      const refusal = refusalIn(session);
-      await session.page.evaluate(watchLit);
-      for (let round = 1; round <= 4; round++) {
-        const from = await place();
-        await select(session, `${from + 1}. block payments`);
-        const [key, to] = from === 2 ? ['Alt+ArrowUp', 0] : ['Alt+ArrowDown', 2];
-        await workbench.press(key, key);
-        // The moves are being shown, so it may be another row that is under the pointer by now.
-        await workbench.policies.select(/\d\. shop$/);
-        await session.page.evaluate('litAtKeys = []');
-        await workbench.press('ControlOrMeta+/');
-        await until('the flag', async () => (await off()).length > 0);
-        const atKey = await session.page.evaluate<string[]>('litAtKeys');
-        assert.deepEqual(await off(), [...new Set(atKey)]);
-        await workbench.policies.focus();
-        await workbench.press('ControlOrMeta+z');
-        await until('the flag to be gone', async () => (await off()).length === 0);
-        await until(
-          'its row to say so',
-          async () => !/disabled/.test(await workbench.policies.describe(/\d\. shop$/)),
-        );
-        // A key for a row that was clicked while it was drawn anew, and left at once for another, may find nothing that is meant.
-        await until(
-          'the moves, or why not',
-          async () => (await place()) === to || (await refusal.isVisible()),
-        );
-        await workbench.notifications.clear();
-      }
     },
   },
 ];

@@ -24,7 +24,7 @@ export function drawnRules(
       array,
       index,
       name,
-      drawn: { version, isAlone: !twice.has(name) },
+      drawn: { of: 'document', version, isAlone: !twice.has(name) },
     }))
   );
 }

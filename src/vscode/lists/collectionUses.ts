@@ -3,7 +3,7 @@ import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import type { CollectionUsage } from '../../core/consoles/resources.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { revealRule } from '../targets/revealRule.ts';
+import { revealRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
 import { refreshAction } from './refreshAction.ts';

@@ -89,8 +89,8 @@ export function conflictSheet(
       ? []
       : [
           session.input.base === undefined
-            ? l10n.t('At a conflict: mine Alt+M, live Alt+L, edit the rule Alt+E.')
-            : l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule Alt+E.'),
+            ? l10n.t('At a conflict: mine Alt+M, live Alt+L, edit the rule F2.')
+            : l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule F2.'),
         ]),
     ...(isOffered ? [l10n.t('Apply the merge: Alt+Enter.')] : []),
     ...(mergesAgain ? [l10n.t('Merge again: Alt+Enter.')] : []),

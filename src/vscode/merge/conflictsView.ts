@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ConditionMessage } from '../platform/conditionMessage.ts';
-import { FramedRow } from '../platform/framedRow.ts';
+import { FocusedRow } from '../platform/focusedRow.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -28,10 +28,6 @@ import { treeRow } from '../platform/treeRow.ts';
 
 export const conflictsViewId = 'ordinance.conflicts';
 
-/** How long, and how often, a tree that is drawn anew is waited for. */
-const redrawMs = 100;
-const redraws = 5;
-
 /** How long nobody types before it is looked at what an edit hinders. */
 const typingPauseMs = 200;
 
@@ -50,9 +46,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
-  readonly frame = new FramedRow<ConflictNode>(conflictsViewId, () => this.#view);
   readonly #resolutions: ResolutionFiles;
   readonly #view: vscode.TreeView<ConflictNode>;
+  readonly #focusedRow: FocusedRow<ConflictNode>;
   readonly #message: ConditionMessage;
   readonly #sheets: ConflictSheets;
   #following: NodeJS.Timeout | undefined;
@@ -65,13 +61,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.disposables.add(
-      this.#view.onDidChangeSelection(({ selection }) => {
-        if (!this.frame.told(selection)) {
-          this.frame.selected(selection.length);
-        }
-      }),
-    );
+    this.#focusedRow = this.disposables.add(new FocusedRow(conflictsViewId, this.#view));
     this.#message = this.disposables.add(new ConditionMessage(this.#view));
     this.#sheets = this.disposables.add(
       new ConflictSheets({
@@ -120,14 +110,13 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   }
 
   /**
-   * What a command acts on that names no row. A key of the view means its selected rows, whatever an editor shows beside it; the title of
+   * What a command acts on that names no row. A key of the view means its focused row, whatever an editor shows beside it; the title of
    * a merge means that merge.
    */
   async meantBy(row: unknown): Promise<readonly ConflictNode[]> {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
-      await this.frame.check(row);
-      return this.#selected;
+      return (await this.#focusedRow.rowsAt(row, (node) => node)()).filter((node) => this.#isGoingOn(node));
     }
     const merge =
       invocation.from === 'files' && invocation.uris[0] && this.#sheets.mergeIn(invocation.uris[0]);
@@ -137,7 +126,11 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   /** The rows that are selected in sight; of a merge that is over the editor may hold some still. */
   get #selected(): readonly ConflictNode[] {
     const { visible, selection } = this.#view;
-    return visible ? selection.filter((node) => isGoingOn(this.#deps.merges, mergeOf(node).session)) : [];
+    return visible ? selection.filter((node) => this.#isGoingOn(node)) : [];
+  }
+
+  #isGoingOn(node: ConflictNode): boolean {
+    return isGoingOn(this.#deps.merges, mergeOf(node).session);
   }
 
   /** The message above the rows; for tests. */
@@ -302,18 +295,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     return node.kind === 'merge' ? undefined : node.parent;
   }
 
-  /** A row cannot be shown while the tree is drawn anew, which a choice has just caused. Without a row the focus stays. */
+  /** The editor refuses a row that is gone again by the time it is shown. Then the focus stays. */
   async #focus(node: ConflictNode): Promise<void> {
-    for (let left = redraws; left > 0; left--) {
-      try {
-        await this.#view.reveal(node, { select: true, focus: true, expand: true });
-        return;
-      } catch {
-        await new Promise((resolve) => {
-          setTimeout(resolve, redrawMs);
-        });
-      }
-    }
+    await this.#focusedRow.reveal(node, { select: true, focus: true, expand: true }).catch(() => undefined);
   }
 }
 

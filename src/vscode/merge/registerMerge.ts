@@ -52,7 +52,6 @@ export function registerMerge(services: MergeServices): Disposable {
     comparisons,
     tested,
   };
-  commands.onRow(conflicts, { 'ordinance.conflicts.framed': ({ frame }, key) => frame.heard(key) });
   commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,
     'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),

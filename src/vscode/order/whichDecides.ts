@@ -161,8 +161,8 @@ async function goTo(
   if (rule) {
     // Another may stand there by now.
     const place = { array: rule.array, index: rule.index, name: rule.name === '' ? undefined : rule.name };
+    await targets.rows.revealRow({ ...policy, kind: 'rule', ...place }, 'select');
     await openAtRule(ruleEditor, uri, place);
-    await targets.rows.revealRow({ ...policy, kind: 'rule', ...place });
   } else {
     await vscode.window.showTextDocument(uri);
   }

@@ -6,7 +6,6 @@ import { asOperation } from '../../core/util/operation.ts';
 import type { CommandId } from './commandIds.ts';
 import { reportActions, tell, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
-import { isForNothing } from './keysTold.ts';
 
 /**
  * The one boundary of commands, and of the buttons of messages. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
@@ -23,9 +22,6 @@ export class CommandRegistry extends DisposableOwner {
 
   register(id: CommandId, handler: (...args: unknown[]) => unknown): void {
     const run = async (...args: unknown[]): Promise<unknown> => {
-      if (isForNothing(args[0])) {
-        return undefined;
-      }
       try {
         return await asOperation(() => handler(...args));
       } catch (error) {

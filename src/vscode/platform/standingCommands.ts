@@ -11,7 +11,6 @@ export class StandingCommands implements Disposable {
   #known: string | undefined;
   readonly #disposables = new DisposableStore();
   readonly #arguments = new Map<string, readonly unknown[]>();
-  readonly #acts = new Map<string, () => Promise<void>>();
 
   /** @param row what tells the rows apart; with the same row and command, what is given last is what it is called with */
   of(row: string, { command, title, arguments: args = [] }: vscode.Command): vscode.Command {
@@ -39,16 +38,6 @@ export class StandingCommands implements Disposable {
         this.#arguments.set(id, []);
       }
     }
-  }
-
-  /** A command that does what is given last for the row. */
-  does(row: string, title: string, act: () => Promise<void>): vscode.Command {
-    const id = `_ordinance.${this.#owner} ${row}`;
-    if (!this.#acts.has(id)) {
-      this.#disposables.add(vscode.commands.registerCommand(id, () => this.#acts.get(id)?.()));
-    }
-    this.#acts.set(id, act);
-    return { command: id, title };
   }
 
   /** There may be several of the same rows. Made when there is a row: what it is made by takes long to load. */

@@ -3,7 +3,8 @@ import { familyTable } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { stateSums } from '../workspace/attention.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import type { ArrayNode, FamilyNode, PageNode } from './treeNode.ts';
+import { listLooks } from '../workspace/listLooks.ts';
+import type { ArrayNode, FamilyNode, ListNode, PageNode } from './treeNode.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 import { familyTitle } from './treeNodes.ts';
 
@@ -62,6 +63,29 @@ export function describeFamily(
     capabilities: ['family', ...(access === 'ready' ? ['canPull'] : [])],
     accessibilityLabel: summary === undefined ? title : `${title}, ${summary}`,
     collapsible: 'collapsed',
+  };
+}
+
+export function describeLists(l10n: L10n): RowDescription {
+  const label = l10n.t('Collections and lookups');
+  return {
+    label,
+    icon: { id: 'library' },
+    capabilities: ['lists'],
+    accessibilityLabel: label,
+    collapsible: 'collapsed',
+  };
+}
+
+export function describeList({ list }: ListNode, access: ConsoleAccess, l10n: L10n): RowDescription {
+  const { title, icon, word = 'lookup' } = listLooks[list];
+  const label = title(l10n);
+  return {
+    label,
+    icon: { id: icon },
+    capabilities: ['list', word, ...(access === 'ready' ? ['canShowList'] : [])],
+    accessibilityLabel: label,
+    collapsible: 'none',
   };
 }
 

@@ -7,10 +7,11 @@ import {
   describeArray,
   describeConsole,
   describeFamily,
+  describeList,
+  describeLists,
   describePage,
   type ConsoleFacts,
 } from './describeGroup.ts';
-import { describeList, describeLists } from './describeList.ts';
 import { describePolicy, type PolicyFacts } from './describePolicy.ts';
 import { describeRule } from './describeRule.ts';
 import type { ShownState } from '../workspace/shownState.ts';

@@ -16,7 +16,7 @@ export async function openPolicy(
     const { console, kind } = policy;
     await services.targets.rows.revealRow(
       { kind: 'policy', consoleId: console.id, policy: kind.name },
-      { select: false },
+      'show',
     );
   }
   return uri;

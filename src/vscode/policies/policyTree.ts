@@ -11,24 +11,13 @@ import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
-import type { RuleTarget, Target } from '../workspace/target.ts';
+import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
-import type { MovedRules } from './movedRules.ts';
-import { TreeDraws } from './treeDraws.ts';
 import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
-import {
-  policyOf,
-  type ConsoleNode,
-  type FamilyNode,
-  type ListNode,
-  type ListsNode,
-  type PolicyNode,
-  type TreeNode,
-  type RuleNode,
-} from './treeNode.ts';
+import { policyOf, type ArrayNode, type PageNode, type PolicyNode, type TreeNode } from './treeNode.ts';
 import {
   consoleNode,
   familyNodes,
@@ -57,14 +46,7 @@ export interface PolicyTreeDeps {
   readonly orders?: PolicyOrders;
   /** Tells which push "Undo Last Push" undoes. */
   readonly lastPush?: Pick<LastPush, 'record' | 'onDidChange'>;
-  /** Rules that one key moves together are marked. */
-  readonly moved?: MovedRules;
-  /** What a click on one of those does: they do not move together any more. */
-  readonly openAlone?: (rule: RuleNode) => Promise<void>;
 }
-
-/** Rows that outlive a refresh. */
-type StableNode = ConsoleNode | FamilyNode | ListsNode | ListNode | PolicyNode;
 
 /** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
 export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
@@ -73,15 +55,15 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #commands = this.#disposables.add(new StandingCommands());
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly draws = this.#disposables.add(new TreeDraws<TreeNode>((rows) => this.#changed.fire(rows)));
-  /** The rows down to policies; the editor wants the same objects again. */
-  readonly #nodes = new Map<string, StableNode>();
+  /** The editor knows a row by its object, so each id keeps its object, with what the row says by now. */
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #children = new Map<string, readonly TreeNode[]>();
+  readonly #listings = new Set<Promise<unknown>>();
   /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   readonly #resting = new Map<string, NodeJS.Timeout>();
   #lastPushed: string | undefined;
-  /** Policies whose rules may be marked. */
-  #marked = new Set<string>();
+  #atCursor: TreeNode | undefined;
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
@@ -89,7 +71,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       this.#disposables.add(
         deps.settings.onDidChange((id) => {
           if (id === 'ordinance.tls.skipVerificationForOrigins') {
-            this.draws.draw(undefined);
+            this.#changed.fire(undefined);
           }
         }),
       );
@@ -114,23 +96,11 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    // Only these are told to have changed. The editor also asks for others, which it has not forgotten, before it shows a rule.
-    if (this.#nodes.has(node.id)) {
-      this.draws.drawing.forgotten(node);
-    }
     const row = describeNode(node, this.#deps, vscode.l10n);
-    if (row.collapsible === 'none') {
-      this.draws.drawing.isEmpty(node);
-    }
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(
-      node,
-      this.#deps.moved?.has(node.target) ? movedTogether(row) : row,
-      this.#commands,
-      this.#deps.openAlone,
-    );
+    return treeItem(node, node.id === this.#atCursor?.id ? markedAtCursor(row) : row, this.#commands);
   }
 
   /** When any of its policies was read from live last. */
@@ -187,25 +157,47 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    return this.draws.listed(node, async () => this.#below(node));
+    const listing = this.#below(node);
+    this.#listings.add(listing);
+    try {
+      const rows = (await listing).map((row) => this.#same(row));
+      this.#keepOnly(node?.id ?? '', rows);
+      return rows;
+    } finally {
+      this.#listings.delete(listing);
+    }
+  }
+
+  /** Resolves when the editor has been given all rows that it asked for. */
+  async whenListed(): Promise<void> {
+    await Promise.allSettled(this.#listings);
   }
 
   async #below(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (!node) {
-      return this.#deps.consoles.consoles.map(({ id }) => this.#same(consoleNode(id)));
+      return this.#deps.consoles.consoles.map(({ id }) => consoleNode(id));
     }
-    if (node.kind === 'console') {
-      return [...familyNodes(node), listsNode(node)].map((child) => this.#same(child));
+    switch (node.kind) {
+      case 'console':
+        return [...familyNodes(node), listsNode(node)];
+      case 'family':
+        return [...policyNodes(node), ...listNodes(node)];
+      case 'lists':
+        return listNodes(node);
+      case 'list':
+      case 'rule':
+        return [];
+      case 'policy':
+      case 'array':
+      case 'page':
+        return this.#rulesBelow(node);
     }
-    if (node.kind === 'family') {
-      return [...policyNodes(node), ...listNodes(node)].map((child) => this.#same(child));
-    }
-    if (node.kind === 'lists') {
-      return listNodes(node).map((child) => this.#same(child));
-    }
+  }
+
+  async #rulesBelow(node: PolicyNode | ArrayNode | PageNode): Promise<TreeNode[]> {
     const policy = policyOf(node);
     const list = policy && (await this.#list(policy));
-    if (!list || node.kind === 'rule' || node.kind === 'list') {
+    if (!list) {
       return [];
     }
     if (node.kind === 'policy') {
@@ -214,60 +206,67 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
   }
 
-  /** Draws the rules of a policy anew at once, and those that were marked before. */
-  drawRules(rule?: RuleTarget): void {
-    const ids = new Set(this.#marked);
-    this.#marked = new Set();
-    if (rule) {
-      this.draws.release();
-      const id = `${rule.consoleId}/${rule.policy}`;
-      clearTimeout(this.#resting.get(id));
-      this.#resting.delete(id);
-      this.#marked.add(id);
-      ids.add(id);
+  /** Redraws the rules of a policy at once: its file was edited from here. */
+  draw({ consoleId, policy }: PolicyTarget | RuleTarget): void {
+    const id = `${consoleId}/${policy}`;
+    clearTimeout(this.#resting.get(id));
+    this.#resting.delete(id);
+    this.#drawRow(id);
+  }
+
+  isAtCursor({ id }: TreeNode): boolean {
+    return id === this.#atCursor?.id;
+  }
+
+  /** Marks the rule at the cursor of the editor in front. It is not selected: keys of the view act on what a person selected. */
+  markAtCursor(rule: TreeNode | undefined): void {
+    if (rule !== this.#atCursor) {
+      const rows = [this.#atCursor, rule].filter((row) => row !== undefined);
+      this.#atCursor = rule;
+      this.#changed.fire(rows);
     }
-    const rows = [...ids].map((id) => this.#nodes.get(id)).filter((row) => row !== undefined);
-    if (rows.length > 0) {
-      this.draws.draw(rows);
-    }
+  }
+
+  /** Whether an argument of a command is a row of this tree. */
+  has(argument: unknown): boolean {
+    const { id } = (argument ?? {}) as Partial<TreeNode>;
+    return id !== undefined && this.#nodes.get(id) === argument;
   }
 
   /** The row of a target; undefined when the view has none. */
   async nodeOf(target: Target): Promise<TreeNode | undefined> {
-    const top = this.#deps.consoles.get(target.consoleId) && this.#same(consoleNode(target.consoleId));
+    const row = await this.#nodeOf(target);
+    return row && this.#same(row);
+  }
+
+  /** The row of a target, and whether it was listed elsewhere before. */
+  async movedNodeOf(
+    target: Target,
+  ): Promise<{ readonly row: TreeNode; readonly isElsewhere: boolean } | undefined> {
+    const now = await this.#nodeOf(target);
+    const isElsewhere = now && this.#nodes.get(now.id)?.parent?.id !== now.parent?.id;
+    return now && { row: this.#same(now), isElsewhere: isElsewhere ?? false };
+  }
+
+  async #nodeOf(target: Target): Promise<TreeNode | undefined> {
+    const top = this.#deps.consoles.get(target.consoleId) && consoleNode(target.consoleId);
     if (!top || target.kind === 'console') {
       return top;
     }
     if (target.kind === 'list') {
-      const row = listNodeOf(top, target.list);
-      return row && this.#same(row);
+      return listNodeOf(top, target.list);
     }
     const family = target.kind === 'family' ? target.family : policyKind(target.policy)?.family;
     const familyRow = familyNodes(top).find((row) => row.family === family);
-    const stable = familyRow && this.#same(familyRow);
-    if (!stable || target.kind === 'family') {
-      return stable;
+    if (!familyRow || target.kind === 'family') {
+      return familyRow;
     }
-    const policyRow = policyNodes(stable).find((row) => row.policy.name === target.policy);
-    const policy = policyRow && this.#same(policyRow);
-    if (!policy || target.kind === 'policy') {
-      return policy;
+    const policyRow = policyNodes(familyRow).find((row) => row.policy.name === target.policy);
+    if (!policyRow || target.kind === 'policy') {
+      return policyRow;
     }
-    const list = await this.#list(policy);
-    return list && ruleNodeAt(policy, list, target.array, target.index);
-  }
-
-  /** The row as it is now; undefined when it is not where it was. */
-  async rowLike(row: TreeNode): Promise<TreeNode | undefined> {
-    return (await this.#below(row.parent)).find(({ id }) => id === row.id);
-  }
-
-  /** Draws anew the policy of a row that the editor says to have shown, and does not show. */
-  drawAround({ consoleId, ...target }: Target): void {
-    const row = 'policy' in target ? this.#nodes.get(`${consoleId}/${target.policy}`) : undefined;
-    if (row) {
-      this.draws.draw([row]);
-    }
+    const list = await this.#list(policyRow);
+    return list && ruleNodeAt(policyRow, list, target.array, target.index);
   }
 
   dispose(): void {
@@ -283,13 +282,33 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return uri && this.#deps.rules.list(uri);
   }
 
-  #same<T extends StableNode>(node: T): T {
+  #same(node: TreeNode): TreeNode {
     const known = this.#nodes.get(node.id);
-    if (known) {
-      return known as T;
+    if (known === node) {
+      return node;
     }
-    this.#nodes.set(node.id, node);
-    return node;
+    const parent = node.parent && this.#same(node.parent);
+    const row = Object.assign(known ?? {}, node, { parent }) as TreeNode;
+    this.#nodes.set(node.id, row);
+    return row;
+  }
+
+  /** Forgets the rows that lay in another one and are gone. */
+  #keepOnly(parentId: string, rows: readonly TreeNode[]): void {
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const row of this.#children.get(parentId) ?? []) {
+      if (!ids.has(row.id) && (row.parent?.id ?? '') === parentId) {
+        this.#nodes.delete(row.id);
+      }
+    }
+    this.#children.set(parentId, rows);
+  }
+
+  #drawRow(id: string): void {
+    const row = this.#nodes.get(id);
+    if (row) {
+      this.#changed.fire([row]);
+    }
   }
 
   /** The menu of a policy has the undo of its push, as long as there is one. */
@@ -299,7 +318,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const rows = [this.#lastPushed, id].flatMap((each) => (each && this.#nodes.get(each)) || []);
     this.#lastPushed = id;
     if (rows.length > 0) {
-      this.draws.draw([...new Set(rows)]);
+      this.#changed.fire([...new Set(rows)]);
     }
   }
 
@@ -310,10 +329,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       id,
       setTimeout(() => {
         this.#resting.delete(id);
-        const row = this.#nodes.get(id);
-        if (row) {
-          this.draws.draw([row]);
-        }
+        this.#drawRow(id);
       }, restMs),
     );
   }
@@ -323,9 +339,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     rules.forEach((policy) => this.#rulesChanged(`${consoleId}/${policy}`));
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
     if (consoleId === undefined || !console) {
-      this.draws.draw(undefined);
+      this.#changed.fire(undefined);
     } else if (sums && this.#looksDifferent(console)) {
-      this.draws.draw([console]);
+      this.#changed.fire([console]);
     } else {
       const rows = new Set<TreeNode>();
       for (const policy of policies) {
@@ -337,7 +353,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       }
       const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
       if (all.length > 0) {
-        this.draws.draw(all);
+        this.#changed.fire(all);
       }
     }
   }
@@ -349,8 +365,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 }
 
-/** The tree can only select one of the rules that are moved together: the others are marked. */
-function movedTogether(row: RowDescription): RowDescription {
-  const accessibilityLabel = vscode.l10n.t('{0}, moves together with others', row.accessibilityLabel);
+function markedAtCursor(row: RowDescription): RowDescription {
+  const accessibilityLabel = vscode.l10n.t('{0}, at the cursor', row.accessibilityLabel);
   return { ...row, accessibilityLabel, marked: true };
 }

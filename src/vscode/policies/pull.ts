@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
-import type { PolicyKind } from '../../core/policy/families.ts';
-import { note, tell, type Action } from '../platform/dialogs.ts';
+import {
+  families,
+  familyTable,
+  policyKinds,
+  type Family,
+  type PolicyKind,
+} from '../../core/policy/families.ts';
+import { note, pick, tell, type Action } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { Target } from '../workspace/target.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
+import { targetOf, type Target } from '../workspace/target.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { overwriteChooser } from './overwriteChooser.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { Targets } from '../targets/targets.ts';
+import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -23,8 +29,57 @@ export interface Pulling {
   readonly states: Pick<PolicyStates, 'status'>;
 }
 
+export async function pullConsole(
+  services: Pulling & { readonly consoles: ConsoleRegistry },
+  row?: unknown,
+): Promise<PullReport> {
+  const console = await chooseConsole(services, row);
+  return pull(services, console, policyKinds, { kind: 'console', consoleId: console.id });
+}
+
+export async function pullFamily(
+  services: Pulling & { readonly consoles: ConsoleRegistry },
+  row?: unknown,
+): Promise<PullReport> {
+  const console = await chooseConsole(services, row);
+  const target = targetOf(row);
+  const family = target?.kind === 'family' ? target.family : await askForFamily();
+  return pull(
+    services,
+    console,
+    policyKinds.filter((kind) => kind.family === family),
+    { kind: 'family', consoleId: console.id, family },
+  );
+}
+
+async function askForFamily(): Promise<Family> {
+  const items = families.map((family) => ({ label: familyTable[family].title, family }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which family?') })).family;
+}
+
+/** Pulls the chosen policies, console by console. */
+export async function pullPolicy(
+  services: Pulling,
+  policies: readonly ChosenPolicy[],
+): Promise<readonly PullReport[]> {
+  const byConsole = new Map<ConsoleHandle, PolicyKind[]>();
+  for (const { console, kind } of policies) {
+    byConsole.set(console, [...(byConsole.get(console) ?? []), kind]);
+  }
+  const reports: PullReport[] = [];
+  for (const [console, kinds] of byConsole) {
+    const [only, ...more] = kinds;
+    const row: Target =
+      only && more.length === 0
+        ? { kind: 'policy', consoleId: console.id, policy: only.name }
+        : { kind: 'console', consoleId: console.id };
+    reports.push(await pull(services, console, kinds, row));
+  }
+  return reports;
+}
+
 /** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
-export async function pull(
+async function pull(
   services: Pulling,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
@@ -55,8 +110,7 @@ export async function pull(
   const { rows } = services.targets;
   if (rows.isVisible && report.written.length > 0) {
     // Rows are drawn anew after a pull; nobody waits for them.
-    // Nobody chose it for what comes next.
-    void rows.revealRow(row, { select: false });
+    void rows.revealRow(row, 'show');
   }
   for (const target of report.canceled ? [] : toMerge) {
     await vscode.commands.executeCommand('ordinance.policy.merge', { target });

@@ -21,9 +21,7 @@ import { forgetPolicies } from './forgetPolicies.ts';
 import { openPolicy } from './openPolicy.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
-import { pullConsole } from './pullConsole.ts';
-import { pullFamily } from './pullFamily.ts';
-import { pullPolicy } from './pullPolicy.ts';
+import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { refreshConsole, refreshPolicies, retryPolicy } from './refresh.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
@@ -59,7 +57,6 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(followEdits(services));
   store.add(followLive(services));
   store.add(backgroundRefresh(services));
-  commands.onRow(view, { 'ordinance.policies.framed': ({ frame }, key) => frame.heard(key) });
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.console.refresh': refreshConsole,

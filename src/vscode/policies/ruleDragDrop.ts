@@ -1,32 +1,24 @@
 import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
-import { tell } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { openDocument } from '../workspace/textFiles.ts';
+import { placeOfRule, type ListNow } from '../targets/placeOfRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import type { RuleTarget, Target } from '../workspace/target.ts';
-import { decideDrop, payloadOf, type DragPayload, type Drop, type DropPlace } from './ruleDrop.ts';
-import { policyOf, type TreeNode } from './treeNode.ts';
+import type { RuleTarget } from '../workspace/target.ts';
+import { openDocument } from '../workspace/textFiles.ts';
+import { policyOf, type PolicyNode, type TreeNode } from './treeNode.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
 export interface RuleDragDropDeps {
-  readonly rules: PolicyRules;
-  readonly editor: RuleEditor;
+  readonly rules: Pick<PolicyRules, 'list'>;
+  readonly editor: Pick<RuleEditor, 'moveToGap'>;
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
-  /** The rules that were moved together with this one and still are what is selected; else this one alone. */
-  readonly movedWith: (target: RuleTarget) => readonly Target[];
-  /** Selects the rules that were moved. */
+  /** Shows the rules that were moved. */
   readonly reveal: (targets: readonly RuleTarget[]) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
-}
-
-/** With the names of all rules of its list. */
-interface NamedDropPlace extends DropPlace {
-  readonly names: readonly (string | undefined)[];
 }
 
 /** Reorders rules by dragging: the same edit of the file as the move commands. */
@@ -40,83 +32,60 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
   }
 
   handleDrag(rows: readonly TreeNode[], data: vscode.DataTransfer): void {
-    const payload = this.#together(rows, payloadOf(rows));
-    if (payload) {
-      data.set(dragType, new vscode.DataTransferItem(payload));
-    } else if (rows.some(({ kind }) => kind === 'rule')) {
-      data.set(dragType, new vscode.DataTransferItem('mixed'));
+    const rules = rows.flatMap((row) => (row.kind === 'rule' ? [row.target] : []));
+    if (rules.length > 0) {
+      data.set(dragType, new vscode.DataTransferItem(rules));
     }
   }
 
   async handleDrop(node: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const item = data.get(dragType);
+    const policy = node && policyOf(node);
     if (!item || !node) {
       return;
     }
     try {
-      await this.drop(await payloadIn(item), node);
+      const uri = policy && (await this.#deps.fileOf(node));
+      const array = arrayOf(node);
+      if (!uri || array === undefined) {
+        throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
+      }
+      await this.#drop(rulesIn(await payloadIn(item), policy, array), node, { policy, uri, array });
     } catch (error) {
       this.#deps.report('drop rules', error);
     }
   }
 
-  /** Carries out a drop; also what the tests call, as nothing else of a drag is ours. */
-  async drop(payload: unknown, node: TreeNode): Promise<Drop> {
-    const uri = await this.#deps.fileOf(node);
-    const place = uri && (await this.#place(uri, node));
-    if (!uri || !place) {
-      throw new ExpectedError('no-place', vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
+  async #drop(
+    dragged: readonly RuleTarget[],
+    node: TreeNode,
+    { policy, uri, array }: { readonly policy: PolicyNode; readonly uri: vscode.Uri; readonly array: string },
+  ): Promise<void> {
+    const list = await this.#deps.rules.list(uri);
+    const names = (list?.arrays.find(({ key }) => key === array)?.rules ?? []).map(({ name }) => name);
+    const version = openDocument(uri)?.version;
+    const now: ListNow = { names, list: list?.version };
+    const indices = dragged.map((rule) => placeOfRule(rule, now)).sort((a, b) => a - b);
+    const gap = gapAt(node, now);
+    if (node.kind === 'rule' && indices.includes(gap)) {
+      return;
     }
-    const drop = decideDrop(payload, place);
-    if (drop.kind === 'refuse') {
-      tell('warning', refusal(drop.why));
-    } else if (drop.kind === 'move') {
-      const { array } = place;
-      const names = drop.indices.map((index) => place.names[index]);
-      const version = openDocument(uri)?.version;
-      const dropped = { uri, array, indices: drop.indices, names, ...(version !== undefined && { version }) };
-      const places = await this.#deps.editor.moveToGap(dropped, drop.gap);
-      const policy = policyOf(node);
-      if (policy) {
-        await this.#deps.reveal(places.map((each) => ({ ...policy.target, kind: 'rule', ...each })));
-      }
-    }
-    return drop;
+    const rules = { uri, array, indices, names: indices.map((index) => names[index]) };
+    const places = await this.#deps.editor.moveToGap(
+      { ...rules, ...(version !== undefined && { version }) },
+      gap,
+    );
+    await this.#deps.reveal(places.map((place) => ({ ...policy.target, kind: 'rule', ...place })));
   }
+}
 
-  /** The first of rules that were moved together takes the others along, as a key does. */
-  #together(rows: readonly TreeNode[], payload: DragPayload | undefined): DragPayload | undefined {
-    const [row] = rows;
-    if (!payload || rows.length !== 1 || row?.kind !== 'rule') {
-      return payload;
-    }
-    const indices = this.#deps
-      .movedWith(row.target)
-      .flatMap((target) => (target.kind === 'rule' ? [target.index] : []));
-    return { ...payload, indices };
+/** Rules land above a rule, and at the end of a group. */
+function gapAt(node: TreeNode, now: ListNow): number {
+  const { length } = now.names;
+  if (node.kind === 'rule') {
+    return placeOfRule(node.target, now);
   }
-
-  async #place(uri: vscode.Uri, node: TreeNode): Promise<NamedDropPlace | undefined> {
-    const kind = policyOf(node)?.policy;
-    const list = kind && (await this.#deps.rules.list(uri));
-    const array = arrayOf(node);
-    if (!list || array === undefined) {
-      return undefined;
-    }
-    const names = (list.arrays.find(({ key }) => key === array)?.rules ?? []).map(({ name }) => name);
-    const { length } = names;
-    const common = { file: uri.toString(), array, length, names };
-    if (node.kind === 'rule') {
-      // The row may be older than the file: then nobody knows which rule was meant.
-      const { index } = node.target;
-      return { ...common, gap: Math.min(index, length), index, version: oldest(node.version, list.version) };
-    }
-    return {
-      ...common,
-      gap: node.kind === 'page' ? Math.min(node.to, length) : length,
-      version: list.version,
-    };
-  }
+  return node.kind === 'page' ? Math.min(node.to, length) : length;
 }
 
 function arrayOf(node: TreeNode): string | undefined {
@@ -130,9 +99,31 @@ function arrayOf(node: TreeNode): string | undefined {
   return arrays.length === 1 ? arrays[0]?.key : undefined;
 }
 
-/** No payload has this version unless both agree. */
-function oldest(row: number, now: number): number {
-  return row === now ? now : -1;
+/** The dragged rules, which are of one list of the policy. The payload comes from outside and may be anything. */
+function rulesIn(
+  payload: unknown,
+  { target: { consoleId, policy } }: PolicyNode,
+  array: string,
+): RuleTarget[] {
+  const rules = Array.isArray(payload) && payload.every(isRule) ? payload : [];
+  const [first] = rules;
+  if (!first || rules.some((rule) => rule.consoleId !== first.consoleId || rule.policy !== first.policy)) {
+    throw refusal(vscode.l10n.t('Only rules of one policy can be dragged together.'));
+  }
+  if (first.consoleId !== consoleId || first.policy !== policy) {
+    throw refusal(vscode.l10n.t('Rules can only be moved within their policy.'));
+  }
+  if (rules.some((rule) => rule.array !== array)) {
+    throw refusal(
+      vscode.l10n.t('Container rules and host rules are separate lists: a rule stays in its own.'),
+    );
+  }
+  return rules;
+}
+
+function isRule(value: unknown): value is RuleTarget {
+  const { kind, array, index } = (value ?? {}) as Partial<RuleTarget>;
+  return kind === 'rule' && typeof array === 'string' && Number.isInteger(index);
 }
 
 async function payloadIn(item: vscode.DataTransferItem): Promise<unknown> {
@@ -146,14 +137,6 @@ async function payloadIn(item: vscode.DataTransferItem): Promise<unknown> {
   }
 }
 
-function refusal(why: Extract<Drop, { kind: 'refuse' }>['why']): string {
-  const words = {
-    foreign: vscode.l10n.t('Only rules of one policy can be dragged together.'),
-    'other-policy': vscode.l10n.t('Rules can only be moved within their policy.'),
-    'other-array': vscode.l10n.t(
-      'Container rules and host rules are separate lists: a rule stays in its own.',
-    ),
-    stale: vscode.l10n.t('The file changed during the drag. Nothing was moved; try again.'),
-  };
-  return words[why];
+function refusal(message: string): ExpectedError {
+  return new ExpectedError('no-place', message);
 }

@@ -2,17 +2,13 @@ import * as vscode from 'vscode';
 import type { StandingCommands } from '../platform/standingCommands.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { treeRow } from '../platform/treeRow.ts';
-import type { RuleNode, TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeNode.ts';
 
-/**
- * Draws a described row of the Policies view, with what a click on it does. The tooltip is made when it is asked for.
- * @param openAlone what a click does on a rule that is marked as moving together with others
- */
+/** Draws a described row of the Policies view, with what a click on it does. The tooltip is made when it is asked for. */
 export function treeItem(
   node: TreeNode,
   row: RowDescription,
-  commands: Pick<StandingCommands, 'of' | 'does'>,
-  openAlone: ((rule: RuleNode) => Promise<void>) | undefined,
+  commands: Pick<StandingCommands, 'of'>,
 ): vscode.TreeItem {
   const item = treeRow(node.id, row);
   if (node.kind === 'console' && row.capabilities.includes('isFlawed')) {
@@ -48,17 +44,12 @@ export function treeItem(
   }
   if (node.kind === 'rule') {
     const place = new vscode.Position(node.rule.line, 0);
-    const title = vscode.l10n.t('Open Rule');
-    item.command =
-      row.marked === true && openAlone
-        ? // The editor tells of no selection where the row is the one that is lit up already: the click has to say so.
-          commands.does(node.id, title, () => openAlone(node))
-        : {
-            // The built-in command, so that single and double click open as in every other tree; the editor forgets nothing of it.
-            command: 'vscode.open',
-            title,
-            arguments: [vscode.Uri.parse(node.file, true), { selection: new vscode.Range(place, place) }],
-          };
+    // The built-in command, so that single and double click open as in every other tree; the editor forgets nothing of it.
+    item.command = {
+      command: 'vscode.open',
+      title: vscode.l10n.t('Open Rule'),
+      arguments: [vscode.Uri.parse(node.file, true), { selection: new vscode.Range(place, place) }],
+    };
   }
   return item;
 }

@@ -1,7 +1,8 @@
 import { familyTable, families, policyKinds, type Family } from '../../core/policy/families.ts';
 import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
 import { listParts } from '../../core/util/listParts.ts';
-import type { RuleList } from '../workspace/policyRules.ts';
+import { ruleIds } from '../../core/document/ruleIds.ts';
+import type { RuleList, RuleSummary } from '../workspace/policyRules.ts';
 import type {
   ArrayNode,
   ConsoleNode,
@@ -149,7 +150,9 @@ function ruleNodes(
   to: number,
 ): RuleNode[] {
   const rules = rulesOf(list, array);
-  const ids = ruleIds(rules);
+  const ids = ruleIds(rules.map((facts) => ({ facts })));
+  const known = new Set(ids);
+  const isAlone = ({ name }: RuleSummary): boolean => name !== undefined && !known.has(`1:${name}`);
   return rules.slice(from, to).map((rule) => ({
     kind: 'rule',
     id: `${policy.id}/${array}/rule/${ids[rule.index]}`,
@@ -160,7 +163,10 @@ function ruleNodes(
       policy: policy.policy.name,
       array,
       index: rule.index,
-      ...(rule.isSure ? { name: rule.name } : {}),
+      ...(rule.isSure && {
+        name: rule.name,
+        drawn: { of: 'list', version: list.version, isAlone: isAlone(rule) },
+      }),
     },
     rule,
     count: rules.length,
@@ -168,23 +174,6 @@ function ruleNodes(
     file: list.uri.toString(),
     parent,
   }));
-}
-
-const idsOfLists = new WeakMap<readonly { readonly name: string | undefined }[], readonly string[]>();
-
-/** Ids by name, so a rule keeps its row wherever it moves; the second of a name is told apart by its count. */
-function ruleIds(rules: readonly { readonly name: string | undefined }[]): readonly string[] {
-  let ids = idsOfLists.get(rules);
-  if (!ids) {
-    const seen = new Map<string, number>();
-    ids = rules.map(({ name = '' }) => {
-      const count = seen.get(name) ?? 0;
-      seen.set(name, count + 1);
-      return `${count}:${name}`;
-    });
-    idsOfLists.set(rules, ids);
-  }
-  return ids;
 }
 
 function rulesOf(list: RuleList, array: string): RuleList['arrays'][number]['rules'] {

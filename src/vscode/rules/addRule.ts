@@ -114,12 +114,12 @@ async function add(
     addAt(draft.position - 1, rule),
   );
   if (place) {
-    await openAtRule(services.ruleEditor, uri, place);
-    // The next key of the view is about what is in front.
+    // The next key of the view acts on the rule that is in front then.
     const { rows } = services.targets;
     if (rows.isVisible) {
-      await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place });
+      await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place }, 'select');
     }
+    await openAtRule(services.ruleEditor, uri, place);
   }
   return place;
 }

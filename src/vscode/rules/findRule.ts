@@ -28,11 +28,11 @@ export async function findRule(services: FindServices, row?: unknown): Promise<R
     });
   }
   const { uri, target } = await pick(all, {
-    placeHolder: vscode.l10n.t('Type a part of the name of a rule, of its policy or of a collection.'),
+    placeHolder: vscode.l10n.t('Type parts of the names of a rule and its policy, or of a collection'),
     matchOnDescription: true,
   });
+  await services.targets.rows.revealRow(target, 'select');
   await openAtRule(services.ruleEditor, uri, target);
-  await services.targets.rows.revealRow(target);
   return target;
 }
 
@@ -56,13 +56,11 @@ async function rulesIn({ consoles, files, rules }: FindServices, row: unknown): 
       const own = list.arrays.flatMap(({ key, rules: each }) => {
         const title = arrays.length > 1 ? arrays.find((array) => array.key === key)?.title : undefined;
         const place = [name, title, consoles.consoles.length > 1 ? console.entry.name : undefined];
-        const where = place.filter((part) => part !== undefined).join(' · ');
+        const where = place.filter((part) => part !== undefined);
         return each.map((rule): Found => ({
-          // The name first: the list puts in front what begins with what is typed.
-          label: rule.name ?? vscode.l10n.t('(no name)'),
-          description: [vscode.l10n.t('rule {0} of {1}', rule.index + 1, where), ...rule.collections].join(
-            ' · ',
-          ),
+          // The rule first: the list puts in front what begins with the typed text, and looks for all of the text in one part.
+          label: [rule.name ?? vscode.l10n.t('(no name)'), ...where].join(' · '),
+          description: [vscode.l10n.t('rule {0}', rule.index + 1), ...rule.collections].join(' · '),
           uri,
           target: {
             kind: 'rule',

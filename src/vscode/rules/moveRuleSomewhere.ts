@@ -4,11 +4,11 @@ import { pickForeseen } from '../platform/foreseenPick.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isDead as decidesForNothing } from '../workspace/decidesWords.ts';
-import { moveRule } from './moveRule.ts';
+import { countRules, moveRule } from './editRules.ts';
 import { moveToEffect, type EffectServices } from './moveToEffect.ts';
 import { whenEdited } from '../workspace/whenEdited.ts';
 import { moveWords } from '../workspace/moveWords.ts';
-import { countRules, moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
+import { moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(

@@ -6,7 +6,7 @@ import { whenEdited } from '../workspace/whenEdited.ts';
 import { moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { moveRule } from './moveRule.ts';
+import { countRules, moveRule } from './editRules.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
 export interface MoveServices {
@@ -34,13 +34,4 @@ export async function moveRuleToPosition(
       moveWords(await services.foresight.of(chosen, Number(text) - 1, signal), vscode.l10n),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
-}
-
-/** How many rules the list has that rules were chosen from. */
-export async function countRules(
-  rules: PolicyRules,
-  { uri, array }: Pick<ChosenRules, 'uri' | 'array'>,
-): Promise<number> {
-  const list = await rules.list(uri);
-  return list?.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
 }

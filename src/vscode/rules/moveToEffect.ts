@@ -11,7 +11,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { moveRule } from './moveRule.ts';
+import { moveRule } from './editRules.ts';
 
 export interface EffectServices {
   readonly ruleEditor: RuleEditor;

@@ -1,21 +1,24 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import { invocationOf } from '../targets/invocation.ts';
-import { revealRule } from '../targets/revealRule.ts';
+import { revealRule } from '../targets/showRule.ts';
 import { targetOf } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';
-import { copyRuleName } from './copyRuleName.ts';
-import { deleteRules } from './deleteRules.ts';
-import { duplicateRules } from './duplicateRules.ts';
+import {
+  copyRuleName,
+  deleteRules,
+  duplicateRules,
+  moveRule,
+  switchRules,
+  toggleRules,
+} from './editRules.ts';
 import { findRule } from './findRule.ts';
 import { foldAllRules } from './foldAllRules.ts';
-import { moveRule } from './moveRule.ts';
 import { moveRuleSomewhere } from './moveRuleSomewhere.ts';
 import { moveToEffect } from './moveToEffect.ts';
 import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
-import { switchRules, toggleRules } from './switchRules.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 /** Rules of a working copy: add, move, switch, rename, duplicate, delete, look at. */
@@ -35,8 +38,7 @@ export function registerRules(services: RuleServices): Disposable {
     'ordinance.rule.showMove': async (shown) => shown.show(),
   });
   commands.onRowInTurn(status, {
-    'ordinance.rule.undoEdit': async (shown, row, all, selections) =>
-      shown.undo(invocationOf(row, all), selections),
+    'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all)),
   });
   commands.onRules(services, {
     'ordinance.rule.addHere': addRuleHere,

@@ -25,7 +25,7 @@ export interface RuleEditStatusDeps {
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
   readonly targets: {
-    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealRules'>;
+    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealEdited'>;
   };
   readonly foresight: Pick<MoveForesight, 'since'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
@@ -73,13 +73,13 @@ export class RuleEditStatus implements Disposable {
 
   /**
    * Takes the last edit of rules back; moves of the same ones all together. Then the one before it is the last. Whoever did it
-   * from the tree goes on there, at the rules as they stand again, unless other rows were selected since `PolicyRows.selections`
-   * was `asOf`.
+   * from the tree goes on there, at the rules as they stand again.
    */
-  async undo(invocation?: Invocation, asOf?: number): Promise<void> {
+  async undo(invocation?: Invocation): Promise<void> {
     // A key that is pressed twice takes back two, one after the other.
+    const { rows } = this.#deps.targets;
     const isFromTree = invocation?.from === 'tree';
-    const back = isFromTree ? this.#deps.targets.rows.focusCommand : undefined;
+    const back = isFromTree ? rows.focusCommand : undefined;
     const undoing = this.#undoing.then(async () => this.#back(this.#last(), back));
     this.#undoing = undoing.catch(() => undefined);
     try {
@@ -87,7 +87,7 @@ export class RuleEditStatus implements Disposable {
     } finally {
       // The editor undoes where the keyboard is. The next key of the tree is none for the text, whatever became of this one.
       if (isFromTree) {
-        await this.#deps.targets.rows.focus();
+        await rows.focus();
       }
     }
     const [first] = await undoing;
@@ -100,7 +100,7 @@ export class RuleEditStatus implements Disposable {
         array: first.array,
       } as const;
       const rules = first.from.map((index) => ({ ...list, index }));
-      await this.#deps.targets.rows.revealRules(rules, asOf);
+      await rows.revealEdited(rules, movesOrSwitches.has(first.act) ? 'keep' : 'select');
     }
   }
 
@@ -264,6 +264,9 @@ export class RuleEditStatus implements Disposable {
 }
 
 const mostInTooltip = 8;
+
+/** Acts after which rows are selected that were before. */
+const movesOrSwitches: ReadonlySet<RuleEdit['act']> = new Set(['move', 'enable', 'disable']);
 
 /** What was done, and what that changed. */
 function headline(shown: Shown): string {

@@ -6,6 +6,7 @@ import { liveTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
+import { refuseStray } from './strayFile.ts';
 import { chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
 
 /**
@@ -25,15 +26,15 @@ export async function choosePolicies(
     }
     case 'files': {
       const given = policiesOf(targets, targetsOfUris(targets, invocation.uris));
-      return given.length > 0 ? given : notAPolicy();
+      return given.length > 0 ? given : notAPolicy(targets, invocation.uris[0]);
     }
     case 'tree': {
-      const selected = policiesOf(targets, await targets.rows.selection());
+      const selected = policiesOf(targets, await targets.rows.targetsAt(row)());
       return selected.length > 0 ? selected : nothingSelected();
     }
     case 'editor': {
       const open = policiesOf(targets, openTargets(targets));
-      return open.length > 0 ? open : notAPolicy();
+      return open.length > 0 ? open : notAPolicy(targets, vscode.window.activeTextEditor?.document.uri);
     }
     case 'palette':
     default:
@@ -50,9 +51,12 @@ export async function choosePolicy(targets: Targets, row: unknown, rows?: unknow
 }
 
 async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]> {
+  if (!(targets.rows.isVisible && targets.rows.wasUsedLast)) {
+    refuseStray(targets.consoles, vscode.window.activeTextEditor?.document.uri);
+  }
   const chosen = await nameTarget(targets.rows, {
     editor: offerOf(policiesOf(targets, openTargets(targets))),
-    tree: offerOf(policiesOf(targets, await targets.rows.selection())),
+    tree: offerOf(policiesOf(targets, targets.rows.selection)),
     other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(targets)] },
     placeHolder: vscode.l10n.t('Which policy is meant?'),
   });
@@ -106,7 +110,6 @@ function targetOfUri(targets: Targets, uri: vscode.Uri): PolicyTarget | undefine
 }
 
 async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPolicy> {
-  await targets.rows.whenShown();
   const console = await chooseConsole(targets, near);
   const family = near?.kind === 'family' ? near.family : undefined;
   const items = policyKinds
@@ -119,7 +122,8 @@ async function askForPolicy(targets: Targets, near?: Target): Promise<ChosenPoli
   return { console, kind: policy };
 }
 
-function notAPolicy(): never {
+function notAPolicy(targets: Targets, uri: vscode.Uri | undefined): never {
+  refuseStray(targets.consoles, uri);
   throw new ExpectedError(
     'no-policy',
     vscode.l10n.t('The file in the editor is not a policy of a console of this workspace.'),

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import { changedMeanwhile } from '../workspace/whenEdited.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
+import { placeOfRule, type ListNow } from './placeOfRule.ts';
+import { refuseStray } from './strayFile.ts';
 import { chosenOf, type Targets } from './targets.ts';
 
 /** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
@@ -21,48 +22,60 @@ export interface ChosenRules {
   readonly since?: number;
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
-  /** Shows them in the tree at their new places, when they were chosen there. */
-  readonly reveal?: (places: readonly RulePlace[]) => Promise<void>;
+  /** Shows rules in the tree that an edit left, when the rules were chosen there. `isSame`: these are the chosen rules. */
+  readonly reveal?: (places: readonly RulePlace[], isSame?: boolean) => Promise<void>;
+}
+
+/** The rules a command acts on, see `prepareRules`. */
+export async function chooseRules(targets: Targets, row: unknown, rows: unknown): Promise<ChosenRules> {
+  return prepareRules(targets, row, rows)();
 }
 
 /**
- * The rules a command acts on. What the arguments name is taken, as it was when they were given; a key acts on what had it when it
- * was pressed (`asOf` the selection), or says why not; the palette names what it found before anything happens, unless nothing else can be meant.
+ * The rules a command acts on. Rows and keys of the tree mean the rules that they showed when the command was called, however long
+ * it waits for its turn; the palette names what it found before anything happens, unless nothing else can be meant.
+ * @returns the choice, to be made when it is the command's turn
  */
-export async function chooseRules(
-  targets: Targets,
-  row: unknown,
-  rows: unknown,
-  since = targets.ruleEditor.edits,
-  asOf = targets.rows.selections,
-): Promise<ChosenRules> {
+export function prepareRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
+  const since = targets.ruleEditor.edits;
   switch (invocation.from) {
     case 'rows': {
-      const given = rulesOf(invocation.targets);
-      return given ? fromTargets(targets, given, invocation.inEditor, asOf, since) : noRule();
+      const isInTree = targets.rows.isRow(row);
+      const { inEditor } = invocation;
+      return async () => fromTargets(targets, rulesOf(invocation.targets), { inEditor, isInTree, since });
     }
     case 'tree': {
-      const selected = rulesOf(await targets.rows.selection(asOf));
-      return selected ? fromTargets(targets, await asNamed(targets, selected), false, asOf) : noRule();
+      const pressed = targets.rows.targetsAt(row);
+      return async () => fromTargets(targets, rulesOf(await pressed()), { isInTree: true, since });
     }
-    case 'files': {
-      const editor = vscode.window.activeTextEditor;
-      const shown = invocation.uris.some((uri) => uri.toString() === editor?.document.uri.toString());
-      return ((shown && (await atCursor(targets, editor))) || undefined) ?? noRuleAtCursor();
-    }
+    case 'files':
+      return async () => {
+        const editor = vscode.window.activeTextEditor;
+        const shown = invocation.uris.some((uri) => uri.toString() === editor?.document.uri.toString());
+        return (
+          (shown ? await atCursor(targets, editor) : undefined) ?? noRuleAtCursor(targets, invocation.uris[0])
+        );
+      };
     case 'editor':
-      return (await atCursor(targets, vscode.window.activeTextEditor)) ?? noRuleAtCursor();
+      return async () => {
+        const editor = vscode.window.activeTextEditor;
+        return (await atCursor(targets, editor)) ?? noRuleAtCursor(targets, editor?.document.uri);
+      };
     case 'palette':
     default:
-      return namedRules(targets);
+      return () => namedRules(targets);
   }
 }
 
 async function namedRules(targets: Targets): Promise<ChosenRules> {
-  const cursor = await atCursor(targets, vscode.window.activeTextEditor);
-  const selection = await targets.rows.selection();
-  const selected = cursor && !isOneList(selection) ? undefined : rulesOf(selection);
+  const { activeTextEditor } = vscode.window;
+  const cursor = await atCursor(targets, activeTextEditor);
+  const { selection } = targets.rows;
+  if (!cursor && !(targets.rows.isVisible && targets.rows.wasUsedLast)) {
+    refuseStray(targets.consoles, activeTextEditor?.document.uri);
+  }
+  const selected = cursor && !isOneList(selection) ? undefined : ruleTargetsIn(selection);
   const rows = selected && (await rowsNow(targets, selected, cursor !== undefined));
   return (
     (await nameTarget(targets.rows, {
@@ -80,9 +93,12 @@ async function rowsNow(
   isCursor: boolean,
 ): Promise<ChosenRules | undefined> {
   try {
-    return await fromTargets(targets, await asNamed(targets, selected), false, targets.rows.selections);
+    return await fromTargets(targets, selected, {
+      isInTree: true,
+      since: targets.ruleEditor.edits,
+    });
   } catch (error) {
-    if (isCursor && isExpected(error) && error.code === 'changed') {
+    if (isCursor && isExpected(error) && (error.code === 'changed' || error.code === 'rule-gone')) {
       return undefined;
     }
     throw error;
@@ -129,8 +145,12 @@ async function atCursor(
   );
 }
 
-/** The rules among the targets, when all are of one array of one policy; undefined when there are none. */
-function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]] | undefined {
+/** The rules among the targets, which are of one list. */
+function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]] {
+  return ruleTargetsIn(all) ?? noRule();
+}
+
+function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]] | undefined {
   const [first, ...others] = all.filter((target) => target.kind === 'rule');
   if (!first) {
     return undefined;
@@ -144,25 +164,6 @@ function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]]
   return [first, ...others];
 }
 
-/** Rows that are lit up are meant by their names, also when they were drawn before their rules were moved. */
-async function asNamed(
-  targets: Targets,
-  rows: readonly [RuleTarget, ...RuleTarget[]],
-): Promise<readonly [RuleTarget, ...RuleTarget[]]> {
-  const [first, ...others] = rows;
-  const { console, kind } = chosenOf(targets, first);
-  const uri = await targets.files.find(console, kind.name);
-  const list = uri && (await targets.rules.list(uri, { look: false }));
-  const names = (list?.arrays.find(({ key }) => key === first.array)?.rules ?? []).map(({ name }) => name);
-  const named = (row: RuleTarget): RuleTarget => {
-    const { name } = row;
-    const place = names.indexOf(name);
-    const isOnly = name !== undefined && place !== -1 && names.lastIndexOf(name) === place;
-    return isOnly ? { ...row, index: place } : row;
-  };
-  return [named(first), ...others.map(named)];
-}
-
 function isOneList(all: readonly Target[]): boolean {
   const lists = all.flatMap((target) =>
     target.kind === 'rule' ? [`${target.consoleId} ${target.policy} ${target.array}`] : [],
@@ -170,54 +171,53 @@ function isOneList(all: readonly Target[]): boolean {
   return new Set(lists).size <= 1;
 }
 
+interface Choice {
+  readonly inEditor?: boolean;
+  readonly isInTree?: boolean;
+  /** What `RuleEditor.edits` was when the command was called. */
+  readonly since: number;
+}
+
 async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],
-  inEditor: boolean,
-  asOf: number,
-  since = targets.ruleEditor.edits,
+  { inEditor = false, isInTree = false, since }: Choice,
 ): Promise<ChosenRules> {
-  const [first] = chosen;
-  const { name: _name, drawn: _drawn, ...list } = first;
-  const { console, kind } = chosenOf(targets, first);
+  const [{ array, consoleId, policy }] = chosen;
+  const { console, kind } = chosenOf(targets, chosen[0]);
   const uri = await targets.files.find(console, kind.name);
   if (!uri) {
     throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
       about: { kind: 'policy', consoleId: console.id, policy: kind.name },
     });
   }
+  const version = vscode.workspace.textDocuments.find(
+    (each) => each.uri.toString() === uri.toString(),
+  )?.version;
   const isNamed = chosen.every((target) => 'name' in target);
-  const rows = isNamed ? await targets.rules.list(uri, { look: false }) : undefined;
-  // What was asked for before may have moved them.
-  const now = targets.ruleEditor.placesNow({
-    uri,
-    array: first.array,
-    indices: chosen.map(({ index }) => index),
-    since,
-  });
+  const list = isNamed ? await targets.rules.list(uri, { look: false }) : undefined;
+  const now: ListNow = {
+    names: list?.arrays.find(({ key }) => key === array)?.rules.map(({ name }) => name) ?? [],
+    list: list?.version,
+    document: version,
+  };
+  const placeNow = (target: RuleTarget): number => {
+    if (isNamed && target.drawn) {
+      return placeOfRule(target, now);
+    }
+    // What was asked for before may have moved it.
+    const [index = -1] = targets.ruleEditor.placesNow({ uri, array, indices: [target.index], since });
+    return isNamed ? placeOfRule({ ...target, index }, now) : index;
+  };
   const sorted = chosen
-    .map((target, at) => ({ ...target, index: now[at] ?? target.index }))
+    .map((target) => ({ ...target, index: placeNow(target) }))
     .toSorted((a, b) => a.index - b.index);
-  const names = isNamed ? { names: sorted.map(({ name }) => name) } : undefined;
-  const rules = rows?.arrays.find(({ key }) => key === first.array)?.rules ?? [];
-  const named = rules.map(({ name }) => name);
-  if (isNamed && sorted.some((target) => named[target.index] !== target.name)) {
-    throw changedMeanwhile(true);
-  }
-  // Of several that share a name, another may stand there by now.
-  const drawn = sorted.find(
-    (each) =>
-      each.drawn && !(each.drawn.isAlone && named.indexOf(each.name) === named.lastIndexOf(each.name)),
-  )?.drawn;
-  if (drawn && versionOf(uri) !== drawn.version) {
-    throw changedMeanwhile(true);
-  }
   const known = {
     uri,
-    array: first.array,
+    array,
     indices: sorted.map(({ index }) => index),
-    ...names,
-    ...(drawn && { version: drawn.version }),
+    ...(isNamed && { names: sorted.map(({ name }) => name) }),
+    ...(sorted.some(({ drawn }) => drawn && !drawn.isAlone) && version !== undefined && { version }),
     since: targets.ruleEditor.edits,
   };
   const editor = vscode.window.activeTextEditor;
@@ -226,16 +226,12 @@ async function fromTargets(
   }
   return {
     ...known,
-    reveal: (places) =>
-      targets.rows.revealRules(
-        places.map(({ index }) => ({ ...list, index })),
-        asOf,
+    reveal: (places, isSame = false) =>
+      targets.rows.revealEdited(
+        places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
+        !isInTree ? 'show' : isSame ? 'keep' : 'select',
       ),
   };
-}
-
-function versionOf(uri: vscode.Uri): number | undefined {
-  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString())?.version;
 }
 
 function noRule(): never {
@@ -244,7 +240,8 @@ function noRule(): never {
   });
 }
 
-function noRuleAtCursor(): never {
+function noRuleAtCursor(targets: Targets, uri: vscode.Uri | undefined): never {
+  refuseStray(targets.consoles, uri);
   throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule of a policy at the cursor.'), {
     advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
   });

@@ -2,9 +2,8 @@ import { Gate } from '../../core/util/concurrency.ts';
 import type { CommandId, PolicyCommandId, RuleCommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { choosePolicies, choosePolicy } from './choosePolicies.ts';
-import { chooseRules, type ChosenRules } from './chooseRules.ts';
-import { invocationOf } from './invocation.ts';
-import { rowAndRows } from './menuArguments.ts';
+import { prepareRules, type ChosenRules } from './chooseRules.ts';
+import { rowAndRows } from './invocation.ts';
 import type { ChosenPolicy, Targets } from './targets.ts';
 
 type RowCommandId = Exclude<CommandId, PolicyCommandId | RuleCommandId>;
@@ -19,6 +18,8 @@ export class Commands {
   readonly #registry: CommandRegistry;
   readonly #targets: Targets;
   readonly #turns = new Gate(1);
+  /** What the last edit left is being shown in the view. */
+  #showing: Promise<unknown> = Promise.resolve();
 
   constructor(registry: CommandRegistry, targets: Targets) {
     this.#registry = registry;
@@ -44,65 +45,41 @@ export class Commands {
 
   /**
    * They get the second argument of the command, too: a program may say more than what is meant. They may ask for something, so they
-   * begin when the keys before them are done with, and are about what those left.
+   * begin when the keys before them are done and shown: the view takes the focus from a box.
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      const since = this.#targets.ruleEditor.edits;
-      const { selections } = this.#targets.rows;
-      const checking = this.#check(row);
-      if (checking) {
-        await checking;
-      }
+      const choose = prepareRules(this.#targets, row, rows);
       await this.#turns.pass(async () => undefined);
-      await this.#targets.rows.whenShown();
-      return act(services, await chooseRules(this.#targets, row, rows, since, selections), rows);
+      await this.#showing;
+      return act(services, await choose(), rows);
     });
   }
 
   /**
-   * Likewise, for what asks nothing and is done at once: one after another, in the order of the keys. Each key counts, on what
-   * the one before it left.
+   * Likewise, for what asks nothing and is done at once: one after another, in the order of the keys, on the rules that each key
+   * was pressed for.
    */
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      const since = this.#targets.ruleEditor.edits;
-      const { selections } = this.#targets.rows;
-      const checking = this.#check(row);
-      if (checking) {
-        await checking;
-      }
-      const { answer, shown } = await this.#turns.pass(async () => {
-        const { reveal, ...chosen } = await chooseRules(this.#targets, row, rows, since, selections);
-        let showing: Promise<void> | undefined;
+      const choose = prepareRules(this.#targets, row, rows);
+      const { answer, showing } = await this.#turns.pass(async () => {
+        const { reveal, ...chosen } = await choose();
+        let soon: Promise<void> | undefined;
         // The rows are drawn while the next key has its turn.
-        const soon: Pick<ChosenRules, 'reveal'> = reveal
-          ? { reveal: async (places) => void (showing = reveal(places)) }
+        const later: Pick<ChosenRules, 'reveal'> = reveal
+          ? { reveal: async (...edited) => void (this.#showing = soon = reveal(...edited)) }
           : {};
-        return { answer: await act(services, { ...chosen, ...soon }, rows), shown: showing };
+        return { answer: await act(services, { ...chosen, ...later }, rows), showing: soon };
       });
-      await shown;
+      await showing;
       return answer;
     });
   }
 
-  /** Rows, in turn with those. They get the number of the selection at which they were called, too. */
-  onRowInTurn<S>(
-    services: S,
-    table: Table<RowCommandId, S, [row: unknown, rows: unknown, selections: number]>,
-  ): void {
-    this.#register(table, async (act, row, rows) => {
-      const { selections, frame } = this.#targets.rows;
-      if (frame.settled) {
-        await frame.settled;
-      }
-      return this.#turns.pass(async () => act(services, row, rows, selections));
-    });
-  }
-
-  /** A key of the tree is about what is selected there. */
-  #check(row: unknown): Promise<void> | undefined {
-    return invocationOf(row, undefined).from === 'tree' ? this.#targets.rows.frame.check(row) : undefined;
+  /** Rows, in turn with those. */
+  onRowInTurn<S>(services: S, table: Table<RowCommandId, S, [row: unknown, rows: unknown]>): void {
+    this.#register(table, (act, row, rows) => this.#turns.pass(async () => act(services, row, rows)));
   }
 
   #register<Act>(

@@ -44,8 +44,6 @@ export async function nameTarget<T>(
   if (rows.wasUsedLast) {
     items.reverse();
   }
-  // The palette gave the view the keyboard back, which a view that is drawn anew takes from a box.
-  await rows.whenShown();
   const all = [...items, ...(other ? [{ label: other.label, choose: () => other.ask() }] : [])];
   return (await pick(all, { placeHolder })).choose();
 }

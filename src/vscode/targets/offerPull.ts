@@ -17,7 +17,7 @@ export async function offerPull(
     label: vscode.l10n.t('Pull All'),
     run: () => pullAndOpen(target, id),
   });
-  await rows.revealRow(target);
+  await rows.revealRow(target, 'select');
 }
 
 async function pullAndOpen(target: Target, consoleId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import type { NamedPlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { ChosenRules } from './chooseRules.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 
 type Ranges = Pick<RuleEditor, 'rangeOf'>;
@@ -54,6 +55,14 @@ export async function openAt(
   if (range) {
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
+}
+
+/** Opens the file with the rule of the row in view. */
+export async function revealRule(
+  ruleEditor: RuleEditor,
+  { uri, array, indices: [index = 0], names: [name] = [] }: ChosenRules,
+): Promise<void> {
+  await openAtRule(ruleEditor, uri, { array, index, name });
 }
 
 function refuseOther(range: vscode.Range | undefined, { name }: NamedPlace): void {

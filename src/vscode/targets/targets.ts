@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
-import type { FramedRow } from '../platform/framedRow.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -18,34 +17,36 @@ export interface PolicyRows {
   readonly isVisible: boolean;
   /** Whether the person was there later than in any editor. */
   readonly wasUsedLast: boolean;
-  /** Another number after each selection by a person, and after each that may be one. */
-  readonly selections: number;
-  /** What is selected; `asOf`: what was when `selections` was that. */
-  selection(asOf?: number): Promise<readonly Target[]>;
-  /** Whether its rows are those that a key of the view is about. */
-  readonly frame: Pick<FramedRow<never>, 'check' | 'settled'>;
+  readonly selection: readonly Target[];
+  /** What a key of the view acts on. Call it as soon as the key arrives, and its answer when it is the key's turn. */
+  targetsAt(key: unknown): () => Promise<readonly Target[]>;
+  /** Whether an argument of a command is a row of the view: then the person is there. */
+  isRow(argument: unknown): boolean;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
   readonly focusCommand: string | undefined;
-  /** Once rules that were moved are shown and rows are drawn: until then the view may take the keyboard from what asks for something. */
-  whenShown(): Promise<void>;
-  /** Shows rules that were moved, as what is selected now, unless a person selected others since `selections` was `asOf`. */
-  revealRules(rules: readonly RuleTarget[], asOf?: number): Promise<void>;
-  /** Selects a row, opening what it lies in, and a policy itself; the focus stays where it is. */
-  revealRow(row: Target, options?: { readonly select: boolean }): Promise<void>;
+  /** Shows the first of the rules that an edit left. */
+  revealEdited(rules: readonly RuleTarget[], how: Reveal): Promise<void>;
+  /** Shows a row, opening the rows around it. */
+  revealRow(row: Target, how: Reveal): Promise<void>;
 }
+
+/**
+ * `select`: the row gets the selection together with the focus, so that no key ever finds them apart. `keep`: selection and focus were
+ * there before the edit and stay. `show`: the row is only brought into view.
+ */
+export type Reveal = 'select' | 'keep' | 'show';
 
 const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
-  selections: 0,
-  selection: async () => [],
-  frame: { check: () => undefined, settled: undefined },
+  selection: [],
+  targetsAt: () => async () => [],
+  isRow: () => false,
   focus: async () => undefined,
   focusCommand: undefined,
-  whenShown: async () => undefined,
-  revealRules: async () => undefined,
+  revealEdited: async () => undefined,
   revealRow: async () => undefined,
 };
 

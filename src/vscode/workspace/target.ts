@@ -34,8 +34,15 @@ export interface RuleTarget {
   readonly index: number;
   /** What it was called when the row was drawn: whoever deletes it wants to be sure that it is this one. */
   readonly name?: string | undefined;
-  /** Of one that is shown in its text: the version of that, and whether no other rule of the list had its name in it. */
-  readonly drawn?: { readonly version: number; readonly isAlone: boolean };
+  /**
+   * The version of the document, or of the list of rules, when the rule was drawn, and whether no other rule had its name in it. By
+   * its name alone a rule is found again only when it is the only one with this name, then and now.
+   */
+  readonly drawn?: {
+    readonly of: 'document' | 'list';
+    readonly version: number;
+    readonly isAlone: boolean;
+  };
 }
 
 /** The target of a tree row, or of an argument that is one. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import { MovedRules } from '../../../src/vscode/policies/movedRules.ts';
 import { dragType, RuleDragDrop } from '../../../src/vscode/policies/ruleDragDrop.ts';
 import { policyOf, type TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { after, before, suite, test } from '../harness.ts';
-import { fileOf, Messages, rule } from '../mainJob.ts';
+import { fileOf, rule } from '../mainJob.ts';
+import { deletion } from '../../../src/vscode/workspace/ruleActs.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/ci-images';
@@ -15,10 +15,8 @@ const other = 'vulnerability/ci-serverless';
 suite('drag and drop', () => {
   let world: World;
   let controller: RuleDragDrop;
-  let messages: Messages;
   let document: TextDocument;
   const revealed: Target[] = [];
-  const moved = new MovedRules();
   const failures: unknown[] = [];
 
   const row = async (index: number, policy: string = name): Promise<TreeNode> => {
@@ -39,7 +37,6 @@ suite('drag and drop', () => {
     await writePolicy(other, policyText('x', 'y'));
     world = new World();
     await world.ready();
-    messages = new Messages();
     document = await workspace.openTextDocument(fileOf(name));
     controller = new RuleDragDrop({
       rules: world.rules,
@@ -49,17 +46,12 @@ suite('drag and drop', () => {
         const console = policy && world.consoles.get(policy.target.consoleId);
         return console && world.files.find(console, policy.policy.name);
       },
-      movedWith: (target) => moved.with([target]),
-      reveal: async (targets) => {
-        revealed.push(...targets);
-        moved.remember(targets);
-      },
+      reveal: async (targets) => void revealed.push(...targets),
       report: (_, error) => void failures.push(error),
     });
   });
 
   after(() => {
-    messages.restore();
     world.dispose();
   });
 
@@ -75,20 +67,6 @@ suite('drag and drop', () => {
   test('is one step of undo', async () => {
     await window.showTextDocument(document);
     await commands.executeCommand('undo');
-    assert.equal(document.getText(), policyText('a', 'b', 'c', 'd', 'e'));
-  });
-
-  test('the first of rules that were dropped together takes the others along', async () => {
-    await controller.handleDrop(await row(1), drag(await row(4), await row(2)));
-    await controller.handleDrop(await row(0), drag(await row(1)));
-    assert.deepEqual(names(), ['c', 'e', 'a', 'b', 'd']);
-    assert.ok(moved.selected([rule(name, 4)]), 'until another row is selected');
-    await controller.handleDrop(await row(2), drag(await row(0)));
-    assert.deepEqual(names(), ['e', 'c', 'a', 'b', 'd']);
-    await window.showTextDocument(document);
-    for (let step = 0; step < 3; step++) {
-      await commands.executeCommand('undo');
-    }
     assert.equal(document.getText(), policyText('a', 'b', 'c', 'd', 'e'));
   });
 
@@ -110,20 +88,26 @@ suite('drag and drop', () => {
 
   test('refuses rules of another policy', async () => {
     const { version } = document;
-    messages.clear();
     await controller.handleDrop(await row(0), drag(await row(0, other)));
-    assert.match(messages.last?.text ?? '', /within their policy/);
+    assert.match(String(failures.pop()), /within their policy/);
     assert.equal(document.version, version);
   });
 
-  test('refuses a drag that began before the file changed', async () => {
+  test('moves the rule that was dragged, above the one it was dropped on, though others moved since', async () => {
     const data = drag(await row(0));
     const target = await row(3);
-    await world.editor.move(document.uri, 'rules', [0], 'down');
-    const { version } = document;
-    messages.clear();
+    await world.editor.move(document.uri, 'rules', [0], 'bottom');
+    assert.deepEqual(names(), ['c', 'd', 'e', 'a', 'b']);
     await controller.handleDrop(target, data);
-    assert.match(messages.last?.text ?? '', /changed during the drag/);
+    assert.deepEqual(names(), ['c', 'd', 'b', 'e', 'a']);
+  });
+
+  test('refuses a drag of a rule that is gone', async () => {
+    const data = drag(await row(0));
+    await world.editor.act({ uri: document.uri, array: 'rules', indices: [0] }, deletion);
+    const { version } = document;
+    await controller.handleDrop(await row(2), data);
+    assert.match(String(failures.pop()), /"c" is gone/);
     assert.equal(document.version, version);
   });
 
@@ -132,13 +116,11 @@ suite('drag and drop', () => {
     for (const value of ['{"file":1}', 'text', { indices: [0] }]) {
       const data = new DataTransfer();
       data.set(dragType, new DataTransferItem(value));
-      messages.clear();
       await controller.handleDrop(await row(0), data);
-      assert.match(messages.last?.text ?? '', /Only rules of one policy/);
+      assert.match(String(failures.pop()), /Only rules of one policy/);
     }
-    messages.clear();
     await controller.handleDrop(await row(0), drag(await row(0), await row(0, other)));
-    assert.match(messages.last?.text ?? '', /Only rules of one policy/);
+    assert.match(String(failures.pop()), /Only rules of one policy/);
     assert.equal(document.version, version);
   });
 

@@ -114,6 +114,40 @@ suite('tree', () => {
     subscription.dispose();
   });
 
+  test('a rule keeps its row while it moves, and tells when it goes to another part of the list', async () => {
+    const before = await children(await policyRow());
+    const target = rule(name, 0);
+    await edit(name, () => policyText('four', 'three', 'one', 'two'));
+    const moved = await world.tree.movedNodeOf(target);
+    assert.equal(moved?.isElsewhere, false);
+    assert.equal(moved.row, before[3]);
+    const after = await children(await policyRow());
+    assert.deepEqual(new Set(after), new Set(before));
+    assert.deepEqual(await labels(await policyRow()), ['1. four', '2. three', '3. one', '4. two']);
+    assert.ok(world.tree.has(moved.row) && !world.tree.has({ ...moved.row }) && !world.tree.has(undefined));
+    await edit(name, () => policyText('three', 'one', 'two', 'four'));
+  });
+
+  test('the rule at the cursor is marked, and said to be there', async () => {
+    const [first, second] = await children(await policyRow());
+    assert.ok(first && second);
+    const marked = (): readonly unknown[] =>
+      [first, second].map((row) => {
+        const { label, accessibilityInformation } = world.tree.getTreeItem(row);
+        return [typeof label, accessibilityInformation?.label.endsWith(', at the cursor')];
+      });
+    world.tree.markAtCursor(second);
+    assert.deepEqual(marked(), [
+      ['string', false],
+      ['object', true],
+    ]);
+    world.tree.markAtCursor(undefined);
+    assert.deepEqual(marked(), [
+      ['string', false],
+      ['string', false],
+    ]);
+  });
+
   test('finds the row of a rule, with the rows above', async () => {
     const row = await world.tree.nodeOf(rule(name, 3));
     assert.equal(row?.kind === 'rule' && row.rule.name, 'four');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, env, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { TextDocument } from 'vscode';
+import type { QuickPickItem, TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { World, writePolicy } from '../editor/world.ts';
@@ -54,29 +54,61 @@ suite('keys that are pressed faster than the file is edited', () => {
   const times = (count: number, id: CommandId, ...args: readonly unknown[]): Promise<unknown> =>
     Promise.all(Array.from({ length: count }, () => run(id, ...args)));
 
+  /** Keys as the editor runs them: with the row that has the focus. */
+  const key = (id: CommandId): Thenable<unknown> => {
+    const args = [[{ in: 'tree' }, { $treeViewId: 'ordinance.policies', $focusedTreeItem: true }]];
+    return commands.executeCommand('runCommands', { commands: [{ command: id, args }] });
+  };
+  const keys = (...ids: readonly CommandId[]): Promise<unknown> => Promise.all(ids.map(key));
+  const four = (id: CommandId): readonly CommandId[] => [id, id, id, id];
+  /** Gives the row of a rule the focus and the selection. */
+  const focusRow = async (policy: string, title: string): Promise<void> => {
+    const real = window.showQuickPick;
+    Object.assign(window, {
+      showQuickPick: async (items: readonly QuickPickItem[]) =>
+        items.find(({ label }) => label === `${title} · ${policy}`),
+    });
+    try {
+      await run('ordinance.rule.find');
+    } finally {
+      Object.assign(window, { showQuickPick: real });
+    }
+    await commands.executeCommand('ordinance.policies.focus');
+  };
+
   for (const [spelling, policy, uriOf, text] of spelled) {
     const named = (title: string): unknown => ({
       target: { ...rule(policy, titles.indexOf(title)), name: title },
     });
 
-    test(`each key of the tree moves the rule that was selected on, none is lost (${spelling})`, async () => {
+    test(`each key of the tree acts on the rule it was pressed for, none is lost (${spelling})`, async () => {
       const document = await open(uriOf(), text);
-      await commands.executeCommand('ordinance.policies.focus');
-      await run('ordinance.rule.moveDown', named('e'));
+      await focusRow(policy, 'e');
+      await key('ordinance.rule.moveDown');
       assert.equal(orderIn(document), 'a b c d f e g h');
-      await times(4, 'ordinance.rule.moveUp', { in: 'tree' });
+      await keys(...four('ordinance.rule.moveUp'));
       assert.equal(orderIn(document), 'a e b c d f g h', JSON.stringify(messages.shown));
-      await Promise.all([
-        run('ordinance.rule.moveDown', { in: 'tree' }),
-        run('ordinance.rule.toggle', { in: 'tree' }),
-        run('ordinance.rule.moveDown', { in: 'tree' }),
-        run('ordinance.rule.duplicate', { in: 'tree' }),
-        run('ordinance.rule.moveUp', { in: 'tree' }),
-      ]);
-      assert.equal(orderIn(document), 'a b c e (copy) e d f g h');
+      await keys(
+        'ordinance.rule.moveDown',
+        'ordinance.rule.toggle',
+        'ordinance.rule.moveDown',
+        'ordinance.rule.duplicate',
+        'ordinance.rule.moveUp',
+      );
+      assert.equal(orderIn(document), 'a b e c e (copy) d f g h');
       assert.equal(document.getText().match(/disabled"?: true/g)?.length, 2);
-      await times(2, 'ordinance.rule.delete', { in: 'tree' });
-      assert.equal(orderIn(document), 'a b c d f g h', 'what comes next is what the next key is about');
+      assert.deepEqual(messages.shown, []);
+    });
+
+    test(`what a deletion leaves is selected, and a key for a rule that is gone deletes no other (${spelling})`, async () => {
+      const document = await open(uriOf(), text);
+      await focusRow(policy, 'c');
+      await keys('ordinance.rule.delete', 'ordinance.rule.delete');
+      assert.equal(orderIn(document), 'a b d e f g h');
+      assert.match(messages.last?.text ?? '', /"c" is gone/);
+      messages.clear();
+      await key('ordinance.rule.delete');
+      assert.equal(orderIn(document), 'a b e f g h', JSON.stringify(messages.shown));
       assert.deepEqual(messages.shown, []);
     });
 
@@ -85,82 +117,87 @@ suite('keys that are pressed faster than the file is edited', () => {
       await commands.executeCommand('list.focusUp');
       await commands.executeCommand('list.select');
     };
-    /** Which row is lit up after that is for the tree to say, and is looked at where it can be seen: in a browser. */
+    /** The view says which row is selected after that, and a test in a browser sees it. */
     const disableOne = async (document: TextDocument): Promise<void> => {
-      await run('ordinance.rule.disable', { in: 'tree' });
+      await key('ordinance.rule.disable');
       assert.equal(document.getText().match(/disabled"?: true/g)?.length, 1, document.getText());
       assert.deepEqual(messages.shown, []);
     };
 
-    test(`keys mean what was selected when they were pressed, though others are selected then (${spelling})`, async () => {
+    test(`keys mean the focused row when they were pressed, though others are selected then (${spelling})`, async () => {
       const document = await open(uriOf(), text);
-      await commands.executeCommand('ordinance.policies.focus');
-      await run('ordinance.rule.moveUp', named('d'));
-      await Promise.all([times(4, 'ordinance.rule.moveDown', { in: 'tree' }), selectAbove()]);
+      await focusRow(policy, 'd');
+      // The editor asks all extensions about a command when it is used for the first time, and runs it after that.
+      await key('ordinance.rule.moveDown');
+      await key('ordinance.rule.moveUp');
+      await key('ordinance.rule.moveUp');
+      await Promise.all([keys(...four('ordinance.rule.moveDown')), selectAbove()]);
       assert.equal(orderIn(document), 'a b c e f g d h', JSON.stringify(messages.shown));
       await disableOne(document);
     });
 
     test(`what is selected while an edit is taken back takes nothing from that (${spelling})`, async () => {
       const document = await open(uriOf(), text);
-      await commands.executeCommand('ordinance.policies.focus');
-      await run('ordinance.rule.moveDown', named('d'));
-      await Promise.all([run('ordinance.rule.undoEdit', { in: 'tree' }), selectAbove()]);
+      await focusRow(policy, 'd');
+      await key('ordinance.rule.moveDown');
+      await Promise.all([key('ordinance.rule.undoEdit'), selectAbove()]);
       assert.equal(document.getText(), text);
       await disableOne(document);
     });
 
-    test(`a rule that the view shows since is what keys are about, whatever was taken back before (${spelling})`, async () => {
-      const [, , otherUri, otherText] = spelled[spelling === 'YAML' ? 1 : 0];
-      await open(otherUri(), otherText);
-      await open(uriOf(), text);
-      await commands.executeCommand('ordinance.policies.focus');
-      await run('ordinance.rule.moveDown', named('d'));
-      await run('ordinance.rule.delete', { in: 'tree' });
-      await run('ordinance.rule.undoEdit', { in: 'tree' });
-      const editor = await window.showTextDocument(otherUri());
-      await putCursor(editor, editor.document.positionAt(otherText.indexOf('about f') + 20));
-      await waitFor('the rule at the cursor', async () => {
-        // The view follows no jump right after an edit: it may be of a click on a row that was drawn before.
-        await commands.executeCommand('workbench.action.focusActiveEditorGroup');
-        await commands.executeCommand('cursorRight');
-        await commands.executeCommand('cursorLeft');
-        // It follows a cursor that rests.
-        await new Promise((resolve) => {
-          setTimeout(resolve, 300);
-        });
-        await commands.executeCommand('ordinance.policies.focus');
-        await run('ordinance.rule.copyName', { in: 'tree' });
-        return (await env.clipboard.readText()) === 'f';
-      });
+    test(`a key acts on the row with the focus, though another one is selected (${spelling})`, async () => {
+      const document = await open(uriOf(), text);
+      await focusRow(policy, 'd');
+      await commands.executeCommand('list.focusDown');
+      await key('ordinance.rule.delete');
+      assert.equal(orderIn(document), 'a b c d f g h', JSON.stringify(messages.shown));
     });
 
-    test(`several rules that were moved together are moved on together (${spelling})`, async () => {
+    test(`a key acts on all selected rows when the focused row is one of them (${spelling})`, async () => {
       const document = await open(uriOf(), text);
-      await run('ordinance.rule.moveDown', named('d'), [named('d'), named('e')]);
-      await times(4, 'ordinance.rule.moveUp', { in: 'tree' });
-      assert.equal(orderIn(document), 'd e a b c f g h');
-      await Promise.all([
-        run('ordinance.rule.moveDown', { in: 'tree' }),
-        run('ordinance.rule.undoEdit', { in: 'tree' }),
-      ]);
+      await focusRow(policy, 'd');
+      await commands.executeCommand('list.expandSelectionDown');
+      await keys(...four('ordinance.rule.moveUp'));
+      assert.equal(orderIn(document), 'd e a b c f g h', JSON.stringify(messages.shown));
+      await key('ordinance.rule.moveDown');
+      assert.equal(orderIn(document), 'a d e b c f g h', JSON.stringify(messages.shown));
+      await key('ordinance.rule.undoEdit');
       assert.equal(document.getText(), text, 'all moves of the same ones are taken back, the last one too');
+      await key('ordinance.rule.moveDown');
+      assert.equal(orderIn(document), 'a b c f d e g h', 'they are selected still');
       assert.deepEqual(messages.shown, []);
+    });
+
+    test(`the cursor of a file takes neither focus nor selection from the view (${spelling})`, async () => {
+      const [, , otherUri, otherText] = spelled[spelling === 'YAML' ? 1 : 0];
+      await open(otherUri(), otherText);
+      const document = await open(uriOf(), text);
+      await focusRow(policy, 'd');
+      const editor = await window.showTextDocument(otherUri());
+      await putCursor(editor, editor.document.positionAt(otherText.indexOf('about f') + 20));
+      await new Promise((resolve) => {
+        setTimeout(resolve, 400);
+      });
+      await commands.executeCommand('ordinance.policies.focus');
+      await key('ordinance.rule.copyName');
+      assert.equal(await env.clipboard.readText(), 'd', JSON.stringify(messages.shown));
+      assert.equal(document.getText(), text);
     });
 
     test(`a rule that was added is what the next key of the tree is about (${spelling})`, async () => {
       const document = await open(uriOf(), text);
-      await commands.executeCommand('ordinance.policies.focus');
-      await run('ordinance.rule.moveDown', named('d'));
+      await focusRow(policy, 'd');
+      await key('ordinance.rule.moveDown');
       const inputs = new Inputs();
       inputs.answers.push(['new'], 'All');
       try {
-        await run('ordinance.rule.addHere', { in: 'tree' });
+        await key('ordinance.rule.addHere');
       } finally {
         inputs.restore();
       }
       assert.equal(orderIn(document), 'a b c e new All d f g h', JSON.stringify(messages.shown));
-      await run('ordinance.rule.delete', { in: 'tree' });
+      await commands.executeCommand('ordinance.policies.focus');
+      await key('ordinance.rule.delete');
       assert.equal(orderIn(document), 'a b c e d f g h', JSON.stringify(messages.shown));
     });
 

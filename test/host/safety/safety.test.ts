@@ -116,10 +116,6 @@ suite('safety', () => {
 
   test('a key of the Conflicts view, and the title of a merge, mean theirs, whichever merge is in front', async () => {
     const { sheets, mine } = await mergeBoth();
-    await run('ordinance.conflicts.framed');
-    await run('ordinance.merge.apply', { in: 'tree' });
-    assert.match(world.messages.last?.text ?? '', /^Nothing was done/);
-    world.messages.clear();
     const ending = await waitFor('the rows of the view to be drawn', async () => {
       await commands.executeCommand('ordinance.conflicts.focus');
       await commands.executeCommand('list.focusFirst');

@@ -4,11 +4,11 @@ import { isMacBrowser, keysIn } from '../../../src/core/util/keyLabels.ts';
 
 test('keys in a text are called as on the system where it is read', () => {
   const text =
-    'Alt+Up moves it, Ctrl+Z takes it back, Ctrl+K Alt+Up too; Enter, F2 and Shift+F10 stay. A rule is not Alt.';
+    'Alt+Up moves it, Ctrl+Z takes it back, Ctrl+K Alt+Up too; Alt+M is mine; Enter, F2 and Shift+F10 stay. A rule is not Alt.';
   assert.equal(keysIn(text, false), text);
   assert.equal(
     keysIn(text, true),
-    'Option+Up moves it, Cmd+Z takes it back, Cmd+K Option+Up too; Enter, F2 and Shift+F10 stay. A rule is not Alt.',
+    'Option+Up moves it, Cmd+Z takes it back, Cmd+K Option+Up too; Cmd+K Option+M is mine; Enter, F2 and Shift+F10 stay. A rule is not Alt.',
   );
 });
 

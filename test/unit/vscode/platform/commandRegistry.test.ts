@@ -5,7 +5,6 @@ import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
 const { tell } = await import('../../../../src/vscode/platform/dialogs.ts');
-const { haveKeysTold } = await import('../../../../src/vscode/platform/keysTold.ts');
 
 const registered = new Map<string, (...args: unknown[]) => Promise<unknown>>();
 let messages: { text: string; actions: string[] }[];
@@ -153,40 +152,4 @@ test('a button of a message that fails says so, as a command does', async () => 
     ['There is a file.', 'The file is gone.'],
   );
   assert.deepEqual(lines, ['warn "Open" of a message: gone: The file is gone.']);
-});
-
-test('a command that is called for nothing does nothing, and one of a key or a row does what it is for', async () => {
-  const called: unknown[] = [];
-  const registry = new CommandRegistry(log);
-  registry.register('ordinance.rule.delete', (row) => called.push(row));
-  registry.register('ordinance.policies.framed', () => called.push('framed'));
-  await haveKeysTold({
-    contributes: {
-      keybindings: [
-        { command: 'ordinance.rule.delete' },
-        { command: 'runCommands', args: { commands: ['list.focusUp', 'ordinance.policies.framed'] } },
-      ],
-    },
-  });
-  const [[command, { commands }]] = executed as [
-    [string, { commands: { command: string; args: unknown }[] }],
-  ];
-  assert.equal(command, 'runCommands');
-  assert.deepEqual(
-    commands.map((each) => each.command),
-    ['ordinance.rule.delete', 'ordinance.policies.framed'],
-  );
-  for (const each of commands) {
-    await registered.get(each.command)?.(each.args);
-  }
-  assert.deepEqual(called, []);
-  await registered.get('ordinance.rule.delete')?.({ in: 'tree' });
-  assert.deepEqual(called, [{ in: 'tree' }]);
-});
-
-test('a closed registry takes its commands with it', () => {
-  const registry = new CommandRegistry(log);
-  registry.register('ordinance.policy.pull', () => undefined);
-  registry.dispose();
-  assert.equal(registered.size, 0);
 });

@@ -107,7 +107,7 @@ test('while something hinders applying it is neither asked for nor told, and key
   // A rule that is edited and not saved: nothing is done about it by that key.
   assert.match(
     textOf(decided, { hindrance }),
-    /^# .*: everything is decided\.\n# .*\n# At a conflict: .*Alt\+E\.\n/,
+    /^# .*: everything is decided\.\n# .*\n# At a conflict: .*F2\.\n/,
   );
   assert.doesNotMatch(textOf(decided, { hindrance }), /Enter/);
 });
@@ -260,7 +260,7 @@ test('its keys are called as on the system where it is read', () => {
   assert.match(textOf(three()), /^# At a conflict: mine Alt\+M, .* Apply the merge: Alt\+Enter\.$/m);
   assert.match(
     textOf(three(), { isMac: true }),
-    /^# At a conflict: mine Option\+M, live Option\+L, base Option\+B, .* Apply the merge: Option\+Enter\.$/m,
+    /^# At a conflict: mine Cmd\+K Option\+M, live Cmd\+K Option\+L, base Cmd\+K Option\+B, .* Apply the merge: Option\+Enter\.$/m,
   );
 });
 

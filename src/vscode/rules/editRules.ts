@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { MoveTarget } from '../../core/policy/reorder.ts';
+import { note } from '../platform/dialogs.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { showRule } from '../targets/showRule.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import { deletion, duplication, movingTo, switching, toggling, type MakeAct } from '../workspace/ruleActs.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleServices } from './ruleServices.ts';
+
+/** One undo step of the working copy; the file becomes dirty and nothing is sent. */
+export async function moveRule(
+  ruleEditor: RuleEditor,
+  chosen: ChosenRules,
+  target: MoveTarget,
+): Promise<readonly RulePlace[]> {
+  const { editor, reveal } = chosen;
+  const places = await ruleEditor.act(chosen, movingTo(target));
+  const [first] = places;
+  if (editor && first) {
+    await showRule(ruleEditor, editor, first);
+  }
+  await reveal?.(places, true);
+  return places;
+}
+
+/** Switches rules on or off. One undo step of the working copy; nothing is sent. */
+export async function switchRules(
+  ruleEditor: RuleEditor,
+  chosen: ChosenRules,
+  isOn: boolean,
+): Promise<readonly RulePlace[]> {
+  return switchBy(ruleEditor, chosen, switching(isOn));
+}
+
+/** Off as long as one of them is on, else on. */
+export async function toggleRules(
+  ruleEditor: RuleEditor,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
+  return switchBy(ruleEditor, chosen, toggling);
+}
+
+async function switchBy(
+  ruleEditor: RuleEditor,
+  chosen: ChosenRules,
+  make: MakeAct,
+): Promise<readonly RulePlace[]> {
+  const places = await ruleEditor.act(chosen, make);
+  await chosen.reveal?.(
+    chosen.indices.map((index) => ({ array: chosen.array, index })),
+    true,
+  );
+  return places;
+}
+
+/** Puts a copy of each rule below it, where it decides for nothing until it is edited. One undo step; nothing is sent. */
+export async function duplicateRules(
+  ruleEditor: RuleEditor,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
+  const places = await ruleEditor.act(chosen, duplication);
+  const [first] = places;
+  if (chosen.editor && first) {
+    await showRule(ruleEditor, chosen.editor, first);
+  }
+  await chosen.reveal?.(places);
+  return places;
+}
+
+/** Deletes rules with their comments. One undo step of the working copy; nothing is sent, so nobody is asked. */
+export async function deleteRules(
+  { ruleEditor, rules }: Pick<RuleServices, 'ruleEditor' | 'rules'>,
+  chosen: ChosenRules,
+): Promise<void> {
+  await ruleEditor.act(chosen, deletion);
+  // What comes next is selected, so that the next key is about that and not about nothing.
+  const left = await countRules(rules, chosen);
+  if (left > 0) {
+    const index = Math.min(chosen.indices[0] ?? 0, left - 1);
+    await chosen.reveal?.([{ array: chosen.array, index }]);
+  }
+}
+
+/** Copies the names of the chosen rules, one per line. */
+export async function copyRuleName(
+  rules: PolicyRules,
+  { uri, array, indices }: ChosenRules,
+): Promise<string> {
+  const list = await rules.list(uri);
+  const all = list?.arrays.find(({ key }) => key === array)?.rules ?? [];
+  const names = indices.map((index) => all[index]?.name ?? '').join('\n');
+  await vscode.env.clipboard.writeText(names);
+  note(vscode.l10n.t('Copied {0}', names));
+  return names;
+}
+
+/** How many rules the list has that rules were chosen from. */
+export async function countRules(
+  rules: PolicyRules,
+  { uri, array }: Pick<ChosenRules, 'uri' | 'array'>,
+): Promise<number> {
+  const list = await rules.list(uri);
+  return list?.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
+}

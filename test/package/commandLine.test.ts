@@ -67,7 +67,7 @@ test('a reader that goes away is no reason to fail, nor to stop in the middle', 
   assert.equal(code, 1);
   assert.equal(Buffer.concat(await errors).toString(), '');
 
-  const push = start(['push'], cli);
+  const push = start(['push', '--allow-weaker'], cli);
   push.stdout.destroy();
   push.stderr.destroy();
   const [pushed] = await once(push, 'exit');
@@ -79,7 +79,7 @@ test('a reader that goes away is no reason to fail, nor to stop in the middle', 
 test('interrupted before anything is sent, it sends nothing', async (t) => {
   const cli = await edited(t);
   cli.sandbox.faults.next({ method: 'GET', path: /policies/ }, { kind: 'delay', milliseconds: 60_000 });
-  const push = start(['push'], cli);
+  const push = start(['push', '--allow-weaker'], cli);
   const end = endOf(push);
   await arrival(cli, 'GET');
   push.kill('SIGINT');
@@ -92,7 +92,7 @@ test('interrupted before anything is sent, it sends nothing', async (t) => {
 test('interrupted after a policy was sent, it waits for its verdict', async (t) => {
   const cli = await edited(t);
   cli.sandbox.faults.next({ method: 'PUT' }, { kind: 'delay', milliseconds: 700 });
-  const push = start(['push'], cli);
+  const push = start(['push', '--allow-weaker'], cli);
   const end = endOf(push);
   await arrival(cli, 'PUT');
   push.kill('SIGTERM');

@@ -94,7 +94,7 @@ test('wherever the one file lies, it reads YAML, talks to a console and pushes',
     withRules((rules) => [rule('Mine'), ...rules]),
   );
   assert.equal((await ordinance('validate')).code, 0);
-  const pushed = await ordinance('push');
+  const pushed = await ordinance('push', '--allow-weaker');
   assert.equal(pushed.code, 0, pushed.error);
   assert.equal(cli.held(images)[0], 'Mine');
 });
@@ -160,7 +160,7 @@ test(
       images,
       withRules((rules) => [rule('Mine'), ...rules]),
     );
-    const pushed = await ordinance('push', '--allow-unpulled');
+    const pushed = await ordinance('push', '--allow-unpulled', '--allow-weaker');
     assert.equal(pushed.code, 0, pushed.error);
     const { out } = await ordinance('history', '--json');
     const { pushes } = JSON.parse(out) as { pushes: { author: string }[] };

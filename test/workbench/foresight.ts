@@ -67,11 +67,11 @@ export const foresightSteps: readonly Step[] = [
       const { workbench } = session;
       await workbench.showContainer('Ordinance');
       await workbench.openFile('vulnerability/images.policy.yaml');
+      await cursorIn(session, 'spare the api');
       await workbench.editors.active
         .locator('.codelens-decoration a', { hasText: 'Move to Where It Takes Effect' })
         .first()
         .waitFor();
-      await cursorIn(session, 'spare the api');
       await workbench.commandByKeys('Ordinance: Move Rule…');
       const { box } = workbench.quickInput;
       const up = box.locator('.monaco-list-row.focused', { hasText: 'Up' });

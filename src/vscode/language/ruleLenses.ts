@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import type { RuleView } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
@@ -14,9 +17,6 @@ import { fromEditor } from './fromEditor.ts';
 import { isPart } from '../workspace/partText.ts';
 import { actionWords } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
-
-/** In longer files one lens asks which way to move: the editor is sent all lenses again whenever typing rests. */
-const mostRulesWithSteps = 1000;
 
 /**
  * How long a text rests before lenses are asked for once more. The editor gives up asking when the text loses the keyboard meanwhile, as
@@ -38,22 +38,16 @@ class NumberLens extends vscode.CodeLens {
   }
 }
 
-/** The one way to all moves of a rule in a long file, filled in likewise. */
-class MoveLens extends vscode.CodeLens {
-  readonly target: RuleTarget;
-
-  constructor(range: vscode.Range, target: RuleTarget) {
-    super(range);
-    this.target = target;
-  }
-}
-
-/** Over each rule: its number and what it does, which leads to its preview, and where it can go. */
+/**
+ * Shows the number, action and order finding above each rule. Commands are above the rule with the cursor alone: above each of
+ * hundreds of rules they hide the policy. The lenses of changes lead to the comparisons.
+ */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: RuleLensesDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
   #resting: NodeJS.Timeout | undefined;
+  #ruleAtCursor: string | undefined;
 
   constructor(deps: RuleLensesDeps) {
     super();
@@ -62,6 +56,8 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     this.disposables.add(deps.documents.onDidChange(() => this.#rest()));
     this.disposables.add({ dispose: () => clearTimeout(this.#resting) });
     this.disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
+    this.disposables.add(vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()));
+    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()));
     this.disposables.add(
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.editor.codeLens') {
@@ -76,40 +72,57 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     this.#resting = setTimeout(() => this.#changed.fire(), restMs);
   }
 
+  #onCursorMoved(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    const place = document && this.#atCursor(document);
+    const rule = place && `${document.uri.toString()} ${place.array} ${place.index}`;
+    if (rule !== this.#ruleAtCursor) {
+      this.#ruleAtCursor = rule;
+      this.#changed.fire();
+    }
+  }
+
+  /** The rule with the cursor of the active editor, if that editor shows the document. */
+  #atCursor(document: vscode.TextDocument): RulePlace | undefined {
+    const editor = vscode.window.activeTextEditor;
+    return editor?.document === document
+      ? rulePlaceAt(this.#deps.documents.current(document), document.offsetAt(editor.selection.active))
+      : undefined;
+  }
+
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     if (!this.#deps.settings.flag('ordinance.editor.codeLens', document.uri)) {
       return [];
     }
     await this.#deps.documents.open(document);
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    return arrays.flatMap(({ key, rules }) => {
-      const found = this.#deps.orders.found(document.uri, key);
-      const ids = ruleIds(rules);
-      const targetOf = drawnRules(this.#deps.consoles, document, rules);
-      return rules.flatMap((rule) => {
+    const atCursor = this.#atCursor(document);
+    return arrays.flatMap(({ rules }) =>
+      rules.flatMap((rule) => {
         const start = document.positionAt(rule.range.start);
         const line = new vscode.Range(start, start);
         const { array, index, facts } = rule;
         const number = new NumberLens(line, document, { array, index, name: facts.name });
-        if (!targetOf) {
-          return [number];
-        }
-        const target = targetOf(rule);
-        if (rules.length > mostRulesWithSteps) {
-          return [number, new MoveLens(line, target)];
-        }
-        const actions = isShadowed(found.get(ids[index] ?? ''))
-          ? actionsOfDead(target, rules.length)
-          : actionsOf(target, rules.length);
-        return [number, ...actions.map((command) => codeLens(line, command))];
-      });
-    });
+        const isAtCursor = array === atCursor?.array && index === atCursor.index;
+        const commands = isAtCursor ? this.#commandsOf(document, rule, rules) : [];
+        return [number, ...commands.map((command) => codeLens(line, command))];
+      }),
+    );
+  }
+
+  #commandsOf(
+    document: vscode.TextDocument,
+    rule: RuleView,
+    rules: readonly RuleView[],
+  ): readonly vscode.Command[] {
+    const target = drawnRules(this.#deps.consoles, document, rules)?.(rule);
+    const id = ruleIds(rules)[rule.index] ?? '';
+    const isShadowedRule = isShadowed(this.#deps.orders.found(document.uri, rule.array).get(id));
+    return target ? actionsOf(target, rules.length, isShadowedRule) : [];
   }
 
   resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
-    if (lens instanceof MoveLens) {
-      lens.command = action(lens.target, 'ordinance.rule.move', vscode.l10n.t('Move…'));
-    } else if (lens instanceof NumberLens) {
+    if (lens instanceof NumberLens) {
       lens.command = this.#numberOf(lens);
     }
     return lens;
@@ -143,23 +156,19 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
   }
 }
 
-/** Of a rule that decides for nothing: the one move that helps. All others are behind *Move…*, as its line is long. */
-function actionsOfDead(target: RuleTarget, count: number): vscode.Command[] {
-  return [
-    action(target, 'ordinance.rule.moveToEffect', vscode.l10n.t('Move to Where It Takes Effect')),
-    ...(count > 1 ? [action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
-    action(target, 'ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
-  ];
-}
-
-function actionsOf(target: RuleTarget, count: number): vscode.Command[] {
+/** A shadowed rule is offered the one move that helps; its other moves are behind *Move…*, because its line is long. */
+function actionsOf(target: RuleTarget, count: number, isShadowedRule: boolean): readonly vscode.Command[] {
+  const move = action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'));
+  if (isShadowedRule) {
+    const toEffect = vscode.l10n.t('Move to Where It Takes Effect');
+    return [action(target, 'ordinance.rule.moveToEffect', toEffect), ...(count > 1 ? [move] : [])];
+  }
   return [
     ...(target.index > 0 ? [action(target, 'ordinance.rule.moveUp', vscode.l10n.t('Move Up'))] : []),
     ...(target.index < count - 1
       ? [action(target, 'ordinance.rule.moveDown', vscode.l10n.t('Move Down'))]
       : []),
-    ...(count > 2 ? [action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'))] : []),
-    action(target, 'ordinance.rule.compare', vscode.l10n.t('Compare with Live')),
+    ...(count > 2 ? [move] : []),
   ];
 }
 

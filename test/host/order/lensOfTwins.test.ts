@@ -3,7 +3,7 @@ import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import { writePolicy } from '../editor/world.ts';
 import { after, before as beforeAll, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
-import { fileOf, Messages } from '../mainJob.ts';
+import { fileOf, Messages, putCursor } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
 const name = 'vulnerability/images';
@@ -40,17 +40,19 @@ suite('rules that share a name', () => {
   ] as const) {
     test(`a lens above one of several rules of a name acts on no other of them (${spelling})`, async () => {
       const said = async (
-        [before, title, nth]: readonly [before: string, title: string, nth: number],
+        [before, title, index]: readonly [before: string, title: string, index: number],
         edited: string,
       ): Promise<readonly [message: string, isSame: boolean]> => {
         await workspace.fs.writeFile(uri(), new TextEncoder().encode(before));
         const document = await workspace.openTextDocument(uri());
-        await window.showTextDocument(document);
+        const editor = await window.showTextDocument(document);
         await commands.executeCommand('workbench.action.files.revert');
         await waitFor('the text', () => document.getText() === before);
         messages.clear();
+        const name = [...before.matchAll(/name"?: "?[abc]\b/g)][index];
+        await putCursor(editor, document.positionAt(name?.index ?? 0));
         const all = await lensesOf(uri(), 50);
-        const lens = all.flatMap(({ command }) => (command?.title === title ? [command] : []))[nth];
+        const lens = all.find(({ command }) => command?.title === title)?.command;
         assert.ok(lens, JSON.stringify(all.map(({ command }) => command?.title)));
         if (edited !== before) {
           const edit = new WorkspaceEdit();
@@ -64,7 +66,7 @@ suite('rules that share a name', () => {
       const twins = of('a', 'a', 'c');
       for (const [lens, edited] of [
         // Of the second of two, when another rule was put above both.
-        [[twins, 'Move Up', 0], of('new', 'a', 'a', 'c')],
+        [[twins, 'Move Up', 1], of('new', 'a', 'a', 'c')],
         // Of the first of two, when that went.
         [[twins, 'Move Down', 0], of('a', 'c')],
         // Of one that was the only one, when it was copied above itself.
@@ -76,7 +78,7 @@ suite('rules that share a name', () => {
       }
       // It is certain of one that is the only one, and of both as long as the text is the same.
       for (const [lens, edited] of [
-        [[twins, 'Move Up', 1], twins.replace('about c', 'about the third')],
+        [[twins, 'Move Up', 2], twins.replace('about c', 'about the third')],
         [[twins, 'Move Down', 1], twins],
       ] as const) {
         const [message, isSame] = await said(lens, edited);

@@ -243,8 +243,11 @@ suite('acting on rules where they are', () => {
 
     test(`a lens that is older than the file moves its own rule, and leads to no other one (${spelling})`, async () => {
       const document = await open(uri(), text);
+      const editor = window.activeTextEditor;
+      assert.ok(editor);
+      await putCursor(editor, document.positionAt(text.indexOf(nameOf('c'))));
       const all = await lensesOf(uri(), 50);
-      const [, ofLast] = all.flatMap(({ command }) => (command?.title === 'Move Up' ? [command] : []));
+      const ofLast = all.find(({ command }) => command?.title === 'Move Up')?.command;
       assert.ok(ofLast, JSON.stringify(all.map(({ command }) => command?.title)));
       await run('ordinance.rule.delete', { target: named(policy, 0, 'a') });
       await run('ordinance.rule.duplicate', { target: named(policy, 0, 'b') });

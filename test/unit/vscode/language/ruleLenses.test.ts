@@ -9,8 +9,17 @@ import { useEditor } from '../../../mocks/vscode.ts';
 
 class Lens {
   command: { title: string } | undefined;
+
+  constructor(_range: unknown, command?: { title: string }) {
+    this.command = command;
+  }
 }
-useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array });
+const cursor = new Emitter<unknown>();
+const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
+  onDidChangeTextEditorSelection: cursor.event,
+  onDidChangeActiveTextEditor: new Emitter<unknown>().event,
+};
+useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
 test('lenses are asked for once more when the text rests: the editor may have given up asking', (t) => {
@@ -46,7 +55,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     documents: { ...never, open: async () => undefined, current: () => policy },
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
-    orders: { ...never, ofRule: () => [], isNotAnalyzed: () => false },
+    orders: { ...never, found: () => new Map() },
   } as unknown as RuleLensesDeps);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
@@ -56,5 +65,45 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
   };
   assert.equal(await titleIn('file'), 'Rule 1 of 1 · alerts');
   assert.equal(await titleIn('ordinance-resolution'), 'alerts');
+  lenses.dispose();
+});
+
+test('commands are above the rule with the cursor alone, and lenses are asked for when the cursor enters another rule', async () => {
+  const never = { onDidChange: () => ({ dispose: () => undefined }) };
+  const text = `rules:\n${['a', 'b', 'c'].map((name) => `  - name: ${name}\n    effect: alert\n`).join('')}`;
+  const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
+  const console = { console: { id: 'c' }, ref: { policy: 'vulnerability/images' } };
+  const lenses = new RuleLenses({
+    documents: { ...never, open: async () => undefined, current: () => policy },
+    consoles: { ...never, policyAt: () => console },
+    settings: { ...never, flag: () => true },
+    orders: { ...never, found: () => new Map() },
+  } as unknown as RuleLensesDeps);
+  const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
+  const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;
+  let asked = 0;
+  lenses.onDidChangeCodeLenses(() => asked++);
+  const commandsWith = async (shown: unknown, active: number): Promise<readonly string[]> => {
+    window.activeTextEditor = { document: shown, selection: { active } };
+    cursor.fire(undefined);
+    const all = await lenses.provideCodeLenses(document);
+    assert.equal(all.filter(({ command }) => command === undefined).length, 3, 'each rule has its number');
+    return all.flatMap(({ command }) => command?.title ?? []);
+  };
+  assert.deepEqual(await commandsWith(document, text.indexOf('name: b')), ['Move Up', 'Move Down', 'Move…']);
+  assert.deepEqual(await commandsWith(document, text.indexOf('alert', text.indexOf('name: b'))), [
+    'Move Up',
+    'Move Down',
+    'Move…',
+  ]);
+  assert.equal(asked, 1, 'the cursor stayed in its rule');
+  assert.deepEqual(await commandsWith(document, text.indexOf('name: c')), ['Move Up', 'Move…']);
+  assert.deepEqual(await commandsWith(document, 0), [], 'the cursor is above the rules');
+  assert.equal(asked, 3);
+  assert.deepEqual(
+    await commandsWith({ ...document }, text.indexOf('name: b')),
+    [],
+    'another file is in front',
+  );
   lenses.dispose();
 });

@@ -1,7 +1,7 @@
 import { exactNumber } from '../../json/exactNumber.ts';
 import { arrayAt, isJsonObject, JsonNumber, type JsonObject } from '../../json/json.ts';
 import { canCheckBlock, type PolicyKind } from '../../policy/families.ts';
-import { rising, together, type Change, type Way } from './change.ts';
+import { anyOf, plainChange, rising, together, type Change, type Way } from './change.ts';
 import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds.ts';
 
 /**
@@ -9,15 +9,24 @@ import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds
  * cannot block alerts. Not a number where a check is there twice and does both, or where it is unknown whether it blocks.
  */
 export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>();
+  return new Map(
+    [...possibleLevels(kind, rule)].map(([id, levels]) => {
+      const [level = 0, ...others] = levels;
+      return [id, others.length === 0 ? level : Number.NaN];
+    }),
+  );
+}
+
+/** The same with each level that a check may have. */
+function possibleLevels(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, ReadonlySet<number>> {
+  const levels = new Map<string, Set<number>>();
   for (const check of arrayAt(objectAt(rule, 'condition'), 'vulnerabilities')) {
     const written = isJsonObject(check) ? check.get('id') : undefined;
     if (isJsonObject(check) && written instanceof JsonNumber) {
       const id = exactNumber(written.lexeme);
       const isBlocking = canCheckBlock(kind, id) ? flagAt(check, 'block') : false;
-      const level = isBlocking === undefined ? Number.NaN : isBlocking ? 2 : 1;
-      const known = levels.get(id);
-      levels.set(id, known === undefined || known === level ? level : Number.NaN);
+      const possible = isBlocking === undefined ? [1, 2] : [isBlocking ? 2 : 1];
+      levels.set(id, new Set([...(levels.get(id) ?? []), ...possible]));
     }
   }
   return levels;
@@ -27,21 +36,20 @@ export function complianceChange(kind: PolicyKind, from: JsonObject, to: JsonObj
   return together(complianceWays(kind, from, to).map(({ change }) => change));
 }
 
-/** Check by check. */
+/** Check by check. One without a number is unknown beside all others: it hides nothing that is known of them. */
 export function complianceWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
-  const [before, after] = [checksOf(kind, from), checksOf(kind, to)];
-  // A check that is missing may be the one that cannot be read.
-  const [ofMissingBefore, ofMissingAfter] = [from, to].map((rule) =>
-    isReadableWhole(rule) ? 0 : Number.NaN,
-  );
-  return [...new Set([...before.keys(), ...after.keys()])].map((id) => ({
-    what: `check ${id}`,
-    change: rising(before.get(id) ?? ofMissingBefore ?? 0, after.get(id) ?? ofMissingAfter ?? 0),
-  }));
+  const [before, after] = [possibleLevels(kind, from), possibleLevels(kind, to)];
+  const [ofMissingBefore, ofMissingAfter] = [ofMissing(from), ofMissing(to)];
+  return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
+    const [olds, nows] = [before.get(id) ?? ofMissingBefore, after.get(id) ?? ofMissingAfter];
+    const isSame = olds.size === nows.size && [...olds].every((level) => nows.has(level));
+    const changes = [...olds].flatMap((old) => [...nows].map((now) => rising(old, now)));
+    return { what: `check ${id}`, change: isSame ? plainChange.same : anyOf(changes) };
+  });
 }
 
-function isReadableWhole(rule: JsonObject): boolean {
+/** The level of a check that is not there: unknown where there is something else than a list of checks. */
+function ofMissing(rule: JsonObject): ReadonlySet<number> {
   const condition = readableObjectAt(rule, 'condition');
-  const checks = condition && readableListAt(condition, 'vulnerabilities');
-  return checks?.every((check) => isJsonObject(check) && check.get('id') instanceof JsonNumber) ?? false;
+  return new Set([condition && readableListAt(condition, 'vulnerabilities') ? 0 : Number.NaN]);
 }

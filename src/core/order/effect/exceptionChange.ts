@@ -2,6 +2,7 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/jso
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import {
+  anyOf,
   falling,
   levelAmong,
   opposite,
@@ -11,7 +12,7 @@ import {
   type Change,
   type Way,
 } from './change.ts';
-import { keyedPair } from './keyedItems.ts';
+import { areAlike, keyedPair } from './keyedItems.ts';
 import { hasGrace } from './outcomes.ts';
 import { flagAt, graceOf, readableObjectAt, thresholdsOf, type Thresholds } from './thresholds.ts';
 
@@ -28,12 +29,19 @@ export function exceptionWays(
   const { before, after, isWhole } = keyedPair(from, to, list, key);
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return [
-    ...names.map((what) => ({
-      what,
-      change: exceptionChange(kind, [from, before.get(what)], [to, after.get(what)]),
-    })),
+    ...names.map((what) => {
+      const [olds, nows] = [before.get(what) ?? [], after.get(what) ?? []];
+      const changes = orNone(olds).flatMap((old) =>
+        orNone(nows).map((now) => exceptionChange(kind, [from, old], [to, now])),
+      );
+      return { what, change: areAlike(olds, nows) ? plainChange.same : anyOf(changes) };
+    }),
     ...(isWhole ? [] : [{ what: 'exceptions', change: plainChange.unknown }]),
   ];
+}
+
+function orNone(items: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
+  return items.length > 0 ? items : [undefined];
 }
 
 type OfRule = readonly [rule: JsonObject, exception: JsonObject | undefined];

@@ -1,29 +1,28 @@
 import { isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
-import { memberText } from '../../policy/canonical.ts';
+import { canonicalText, memberText } from '../../policy/canonical.ts';
 import { readableListAt } from './thresholds.ts';
 
-type KeyedItems = ReadonlyMap<string, JsonObject>;
+/** By what tells items apart: the items that have it. Of several that differ, any may be the one that counts. */
+type KeyedItems = ReadonlyMap<string, readonly JsonObject[]>;
 
 export interface KeyedPair {
   readonly before: KeyedItems;
   readonly after: KeyedItems;
-  /** Whether these are all items. If not, only those are here that are known on both sides: any other may be missing or not. */
+  /** Whether nothing else in the two lists differs. */
   readonly isWhole: boolean;
 }
 
-/** Items of two lists by what tells them apart. An item without it, or a second one with the same, is known on no side. */
+/**
+ * Items of two lists by what tells them apart. An item without a key is unknown beside all others: it hides nothing that is known
+ * of them.
+ */
 export function keyedPair(from: JsonObject, to: JsonObject, list: string, key: string): KeyedPair {
   const [before, after] = [keyedBy(from, list, key), keyedBy(to, list, key)];
-  if (before.isWhole && after.isWhole) {
-    return { before: before.items, after: after.items, isWhole: true };
-  }
   const text = (rule: JsonObject): string => memberText(rule.get(list), undefined);
-  const common = (items: KeyedItems, other: KeyedItems): KeyedItems =>
-    new Map([...items].filter(([name]) => other.has(name)));
   return {
-    before: common(before.items, after.items),
-    after: common(after.items, before.items),
-    isWhole: text(from) === text(to),
+    before: before.items,
+    after: after.items,
+    isWhole: (before.isWhole && after.isWhole) || text(from) === text(to),
   };
 }
 
@@ -33,15 +32,22 @@ function keyedBy(
   key: string,
 ): { readonly items: KeyedItems; readonly isWhole: boolean } {
   const all = readableListAt(rule, list);
-  const items = new Map<string, JsonObject>();
-  const several = new Set<string>(['']);
-  for (const one of (all ?? []).filter(isJsonObject)) {
-    const name = stringAt(one, key) ?? '';
-    if (items.has(name)) {
-      several.add(name);
-    }
-    items.set(name, one);
-  }
-  several.forEach((name) => items.delete(name));
-  return { items, isWhole: items.size === all?.length };
+  const nameOf = (one: JsonObject): string => stringAt(one, key) ?? '';
+  const items = Map.groupBy((all ?? []).filter(isJsonObject), nameOf);
+  const isWhole = !items.has('') && all?.every(isJsonObject) === true;
+  items.delete('');
+  return { items: new Map([...items].map(([name, same]) => [name, differing(same)])), isWhole };
+}
+
+/** Without those that repeat another one. */
+export function differing(items: readonly JsonObject[]): readonly JsonObject[] {
+  return items.length < 2
+    ? items
+    : [...new Map(items.map((one) => [canonicalText(one, undefined), one])).values()];
+}
+
+/** Whether these say the same, one by one. */
+export function areAlike(items: readonly JsonObject[], others: readonly JsonObject[]): boolean {
+  const text = (list: readonly JsonObject[]): string => canonicalText([...list], undefined);
+  return text(items) === text(others);
 }

@@ -9,15 +9,17 @@ type Effects = ReadonlySet<string | undefined>;
 /** A factor may be there once for each effect: what is blocked by it is no less protected for not being alerted on as well. */
 export function riskChanges(from: JsonObject, to: JsonObject): readonly Change[] {
   const text = (rule: JsonObject): string => memberText(rule.get('riskFactorsEffects'), undefined);
-  if (!isReadable(from) || !isReadable(to)) {
-    return text(from) === text(to) ? [] : [plainChange.unknown];
+  if (text(from) === text(to)) {
+    return [];
   }
   const [before, after] = [risksOf(from), risksOf(to)];
-  return [...new Set([...before.keys(), ...after.keys()])].map((factor) => {
+  const named = [...new Set([...before.keys(), ...after.keys()])].filter((factor) => factor !== undefined);
+  const changes = named.map((factor) => {
     const [old, now] = [before.get(factor) ?? noEffects, after.get(factor) ?? noEffects];
     const isSame = old.size === now.size && [...old].every((effect) => now.has(effect));
     return isSame ? plainChange.same : rising(riskLevel(old), riskLevel(now));
   });
+  return isReadable(from) && isReadable(to) ? changes : [...changes, plainChange.unknown];
 }
 
 function isReadable(rule: JsonObject): boolean {

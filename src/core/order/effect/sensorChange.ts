@@ -6,7 +6,17 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { memberText } from '../../policy/canonical.ts';
-import { levelAmong, opposite, plainChange, rising, together, type Change, type Way } from './change.ts';
+import {
+  anyOf,
+  levelAmong,
+  opposite,
+  plainChange,
+  rising,
+  together,
+  type Change,
+  type Way,
+} from './change.ts';
+import { differing } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
 import type { Sensors } from './sensors.ts';
 
@@ -263,50 +273,58 @@ function partsChange(sensors: Sensors, member: string, from: JsonArray, to: Json
   return together(partsWays(sensors, member, from, to).map(({ change }) => change));
 }
 
-/** Part by part, each by its id. */
+/** Part by part, each by its id. Of several parts with one id, any may be the one that counts. */
 function partsWays(sensors: Sensors, member: string, from: JsonArray, to: JsonArray): readonly PartWay[] {
   const [before, after] = [partsById(from, member), partsById(to, member)];
-  const common = [...before.parts.keys()].filter((id) => after.parts.has(id));
-  const isOrderAlike = [...after.parts.keys()]
-    .filter((id) => before.parts.has(id))
-    .every((id, at) => id === common[at]);
-  const isWhole = before.isWhole && after.isWhole;
-  const nothing = new Map<string, JsonValue>();
+  const common = [...before.keys()].filter((id) => after.has(id));
+  const isOrderAlike = [...after.keys()].filter((id) => before.has(id)).every((id, at) => id === common[at]);
+  const isReadable = [from, to].every((list) => list.every(isJsonObject));
   return [
-    ...[...new Set([...before.parts.keys(), ...after.parts.keys()])].map((id): PartWay => {
-      const [old, now] = [before.parts.get(id), after.parts.get(id)];
-      if (old && now) {
-        return { id, old, now, change: wholeChange(sensors, old, now) };
-      }
-      // A part that is missing may be one that cannot be told from others.
-      const change = !isWhole
-        ? plainChange.unknown
-        : now
-          ? changeFromNothing(sensors, now)
-          : opposite(changeFromNothing(sensors, old ?? nothing));
-      return { id, old, now, change };
+    ...[...new Set([...before.keys(), ...after.keys()])].map((id): PartWay => {
+      const [olds, nows] = [before.get(id) ?? none, after.get(id) ?? none];
+      const changes = olds.flatMap((old) => nows.map((now) => partChange(sensors, old, now)));
+      const isOne = olds.length + nows.length === 2;
+      return {
+        id,
+        old: isOne ? olds[0] : undefined,
+        now: isOne ? nows[0] : undefined,
+        change: partsText(olds) === partsText(nows) ? plainChange.same : anyOf(changes),
+      };
     }),
-    ...(isWhole && isOrderAlike
+    ...(isReadable && isOrderAlike
       ? []
       : [{ id: undefined, old: undefined, now: undefined, change: plainChange.unknown }]),
   ];
 }
 
+type Parts = readonly (JsonObject | undefined)[];
+
+const none: Parts = [undefined];
+
+function partsText(parts: Parts): string {
+  return textOf(parts.map((part) => part ?? null));
+}
+
+function partChange(sensors: Sensors, old: JsonObject | undefined, now: JsonObject | undefined): Change {
+  if (old && now) {
+    return wholeChange(sensors, old, now);
+  }
+  return now
+    ? changeFromNothing(sensors, now)
+    : opposite(changeFromNothing(sensors, old ?? new Map<string, JsonValue>()));
+}
+
 interface PartWay {
-  /** Undefined for the order of parts, and for parts that cannot be told apart. */
+  /** Undefined for the order of parts, and for what is no part. */
   readonly id: string | undefined;
   readonly old: JsonObject | undefined;
   readonly now: JsonObject | undefined;
   readonly change: Change;
 }
 
-function partsById(
-  list: JsonArray,
-  member: string,
-): { readonly parts: ReadonlyMap<string, JsonObject>; readonly isWhole: boolean } {
-  const all = list.filter(isJsonObject).map((part) => [textOf(part.get(member)), part] as const);
-  const parts = new Map(all.filter(([id]) => all.filter(([other]) => other === id).length === 1));
-  return { parts, isWhole: parts.size === list.length };
+function partsById(list: JsonArray, member: string): ReadonlyMap<string, readonly JsonObject[]> {
+  const parts = Map.groupBy(list.filter(isJsonObject), (part) => textOf(part.get(member)));
+  return new Map([...parts].map(([id, same]) => [id, differing(same)]));
 }
 
 function partOf(sensors: Sensors, key: string): string | undefined {

@@ -38,20 +38,21 @@ function pairsOf(
   const graces = [possibleGraces(from), possibleGraces(to)] as const;
   const isGraceAlike = textOf(from, graceMembers) === textOf(to, graceMembers);
   const holders = [
-    [from, to] as const,
+    [[from], [to]] as const,
     ...[...new Set([...before.keys(), ...after.keys()])].map(
-      (type) => [before.get(type) ?? from, after.get(type) ?? to] as const,
+      (type) => [before.get(type) ?? [from], after.get(type) ?? [to]] as const,
     ),
   ];
   return {
     // Whatever it is that they do: they do the same.
     pairs: holders
       .filter(
-        ([old, now]) => !isGraceAlike || textOf(old, thresholdMembers) !== textOf(now, thresholdMembers),
+        ([olds, nows]) =>
+          !isGraceAlike || textsOf(olds, thresholdMembers) !== textsOf(nows, thresholdMembers),
       )
-      .map(([old, now]) => [
-        { thresholds: possibleThresholds(kind, old), graces: graces[0] },
-        { thresholds: possibleThresholds(kind, now), graces: graces[1] },
+      .map(([olds, nows]) => [
+        { thresholds: olds.flatMap((old) => possibleThresholds(kind, old)), graces: graces[0] },
+        { thresholds: nows.flatMap((now) => possibleThresholds(kind, now)), graces: graces[1] },
       ]),
     isWhole,
   };
@@ -62,6 +63,10 @@ const graceMembers = ['graceDays', 'graceDaysPolicy', 'riskFactorsEffects'];
 
 function textOf(holder: JsonObject, members: readonly string[]): string {
   return canonicalText(new Map([...holder].filter(([key]) => members.includes(key))), undefined);
+}
+
+function textsOf(holders: readonly JsonObject[], members: readonly string[]): string {
+  return holders.map((holder) => textOf(holder, members)).join('\n');
 }
 
 /** What cannot be read lies between two values: both ends of them are looked at, as less of one is always less protection. */

@@ -68,3 +68,58 @@ for (const [policy, plain] of whole) {
     assert.ok(weaker > 10, String(weaker));
   });
 }
+
+/** An item more in one of the lists of objects: one that is there already, or one that nobody can tell from others. */
+function withItem(plain: object, at: number, isRepeated: boolean): object {
+  const copy = structuredClone(plain) as Plain;
+  const lists: unknown[][] = [];
+  const visit = (inner: unknown): void => {
+    if (Array.isArray(inner) && typeof inner[0] === 'object') {
+      lists.push(inner);
+    }
+    if (typeof inner === 'object' && inner !== null) {
+      Object.values(inner).forEach(visit);
+    }
+  };
+  visit(copy);
+  const list = lists[at % lists.length];
+  list?.push(isRepeated ? structuredClone(list[at % list.length]) : { thatNobodyKnows: at });
+  return copy;
+}
+
+for (const [policy, plain] of whole) {
+  test(`what is known to become weaker stays that beside a repeated item, and one without a key: ${policy}`, () => {
+    const steps = fc.array(fc.tuple(fc.nat(500), fc.nat(500)), { maxLength: 3 });
+    fc.assert(
+      fc.property(steps, fc.nat(500), fc.boolean(), fc.nat(2), (made, at, isRepeated, side) => {
+        const to = made.reduce<object>((one, [where, how]) => changed(one, where, how), plain);
+        const known = changeOf(policy, plain, to);
+        const split = changeOf(
+          policy,
+          side === 1 ? plain : withItem(plain, at, isRepeated),
+          side === 0 ? to : withItem(to, at, isRepeated),
+        );
+        assert.ok(
+          !known.someWeaker || split.someWeaker,
+          JSON.stringify([known, split, to, at, isRepeated, side]),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+}
+
+test('an item that is there twice is compared as well as any other', () => {
+  const block = { blockThreshold: { enabled: true, value: 7 } };
+  const ignored = { id: 'CVE-1', effect: 'ignore' };
+  const images = (more: object): Change => changeOf('vulnerability/images', block, { ...block, ...more });
+  assert.ok(images({ cveRules: [ignored, ignored] }).someWeaker);
+  assert.ok(images({ cveRules: [ignored, { effect: 'alert' }] }).someWeaker);
+  const [one, other] = ['alert', 'disable'].map((effect) => ({ appID: 'a', sqli: { effect } }));
+  const apps = (...applicationsSpec: readonly object[]): object => ({ applicationsSpec });
+  const app = { appID: 'a', sqli: { effect: 'prevent' } };
+  assert.ok(changeOf('waas/container', apps(app), apps(must(one), must(other))).someWeaker);
+  const checks = (...vulnerabilities: readonly object[]): object => ({ condition: { vulnerabilities } });
+  const both = checks({ id: 46, block: true }, { id: 46, block: false });
+  assert.ok(changeOf('compliance/container', both, checks({ id: '47', block: true })).someWeaker);
+});

@@ -1,5 +1,6 @@
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { pathSteps } from '../../json/memberPath.ts';
+import { canonicalText } from '../canonical.ts';
 import type { PolicyKind } from '../families.ts';
 import { keyedItems, shownKey } from '../keyedItems.ts';
 import { ruleName } from '../ruleMatch.ts';
@@ -11,7 +12,7 @@ export interface EntityReferences {
   /** Names of the rules that refer to it. */
   readonly mine: readonly string[];
   readonly live: readonly string[];
-  /** Both sides gave one number to different entities: whichever stays, rules of the other side refer to it. */
+  /** One number has two names, and other rules refer to it on each side: whichever stays, rules of the other side refer to it. */
   readonly isTwoEntities: boolean;
 }
 
@@ -27,14 +28,19 @@ export function entityReferences(
   }
   const namesIn = (document: JsonObject): string[] =>
     rulesOf(kind, document).flatMap((rule) => (referencesOf(rule).includes(id) ? [ruleName(rule)] : []));
+  const names = { mine: namesIn(sides.mine), live: namesIn(sides.live) };
+  const isRenamed =
+    base !== undefined && canonicalText(names.mine, undefined) === canonicalText(names.live, undefined);
   return {
-    mine: namesIn(sides.mine),
-    live: namesIn(sides.live),
-    isTwoEntities: rest.length === 0 && base === undefined && mine !== undefined && live !== undefined,
+    ...names,
+    isTwoEntities: rest.length === 0 && !isRenamed && mine !== undefined && live !== undefined,
   };
 }
 
-/** Asks whether an entity stays that one side removed and merged rules refer to. Puts those that stay into `merged`. */
+/**
+ * Asks about the entities that merged rules refer to: whether one stays that one side removed, and which one is meant where one side gave
+ * the number another name. Puts what was chosen into `merged`.
+ */
 export function withEntitiesReferredTo(
   kind: PolicyKind,
   sides: Three,
@@ -47,22 +53,30 @@ export function withEntitiesReferredTo(
   if (kind.family !== 'cnns' || !now || !mine || !live) {
     return;
   }
-  const referredTo = new Set(rulesOf(kind, merged).flatMap(referencesOf));
-  const back = [...referredTo].flatMap((id) => {
+  let isChosen = false;
+  for (const id of new Set(rulesOf(kind, merged).flatMap(referencesOf))) {
     const three = { base: base?.get(id), mine: mine.get(id), live: live.get(id) };
-    if (now.has(id) || (three.mine ?? three.live) === undefined) {
-      return [];
-    }
     const place = { path: `${list}[${id}]` };
-    const known = conflicts.all.some((conflict) => conflict.id === idOf(place));
-    const value = known
-      ? undefined
-      : conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
-    return value === undefined ? [] : [value];
-  });
-  if (back.length > 0) {
-    merged.set(list, [...arrayAt(merged, list), ...back]);
+    const isSame = now.has(id) && nameOf(three.mine) === nameOf(three.live);
+    const isOneSided = now.has(id) && (three.mine === undefined || three.live === undefined);
+    const isNowhere = (three.mine ?? three.live) === undefined;
+    const isKnown = conflicts.all.some((conflict) => conflict.path.startsWith(place.path));
+    if (isSame || isOneSided || isNowhere || isKnown) {
+      continue;
+    }
+    const value = conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
+    if (value !== undefined) {
+      now.set(id, value as JsonObject);
+      isChosen = true;
+    }
   }
+  if (isChosen) {
+    merged.set(list, [...now.values()]);
+  }
+}
+
+function nameOf(entity: JsonObject | undefined): string | undefined {
+  return entity && stringAt(entity, 'name');
 }
 
 function rulesOf(kind: PolicyKind, document: JsonObject): JsonValue[] {

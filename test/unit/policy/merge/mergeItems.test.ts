@@ -265,6 +265,40 @@ describe('network entities', () => {
     );
   });
 
+  it('of a number that one side gave again are two, and the other side may refer to the first', () => {
+    const [was, now]: [object, object] = [
+      policy([web, entity(3, 'cache')], ['x', 1, 1], ['allow cache', 1, 3]),
+      policy([web, entity(3, 'secret-db')], ['x', 1, 1]),
+    ];
+    const base = policy([web, entity(3, 'cache')], ['x', 1, 1]);
+    for (const [mine, live] of [
+      [was, now],
+      [now, was],
+    ] as const) {
+      const { asked, open } = merge(network, [base, mine, live]);
+      assert.deepEqual(asked, [':networkEntities[3]']);
+      const references = entityReferences(network, { mine: read(mine), live: read(live) }, must(open[0]));
+      assert.equal(references?.isTwoEntities, true);
+    }
+  });
+
+  it('of another name that the same rules refer to are one, renamed', () => {
+    const rule = ['to api', 1, 2] as const;
+    const sides: Sides = [
+      policy([web, api], [...rule]),
+      policy([web, entity(2, 'gateway')], [...rule]),
+      policy([entity(1, 'web', { domains: ['l'] }), api], [...rule]),
+    ];
+    const { asked, open } = merge(network, sides);
+    assert.deepEqual(asked, [':networkEntities[2]']);
+    const references = entityReferences(
+      network,
+      { mine: read(sides[1]), live: read(sides[2]) },
+      must(open[0]),
+    );
+    assert.equal(references?.isTwoEntities, false);
+  });
+
   it('are asked about where one side removed one that a rule of the other refers to', () => {
     const sides: Sides = [
       policy([web, api], ['x', 1, 1]),

@@ -116,6 +116,7 @@ function* matchNamed(
   pairBy(free, openOf(match), match, {
     before: (index) => ruleName(before[index]),
     after: (index) => previousName(after[index]),
+    isUnique: how.sure === 'certain',
   });
   return { match, free };
 }
@@ -294,7 +295,8 @@ function grouped(names: readonly string[]): Map<string, number[]> {
   return groups;
 }
 
-function previousName(rule: JsonValue | undefined): string {
+/** The name that a renamed rule had before, or the empty text. */
+export function previousName(rule: JsonValue | undefined): string {
   return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
 }
 

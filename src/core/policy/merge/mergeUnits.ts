@@ -1,7 +1,7 @@
 import type { JsonArray } from '../../json/json.ts';
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { matchNames, matchSteps, placesByName, ruleName } from '../ruleMatch.ts';
+import { matchNames, matchSteps, placesByName, previousName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import type { Unit } from './mergeOrder.ts';
 
@@ -107,11 +107,15 @@ function unclearNames(
   return unclear;
 }
 
-/** Names that one of the documents has several times. */
+/** Names that one of the documents has several times, be it as the name that a renamed rule had before. */
 function* twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): Steps<ReadonlySet<string>> {
   const twins = new Set<string>();
   for (const each of [rules.base, rules.mine, rules.live]) {
-    for (const [name, count] of yield* countedNames(each)) {
+    const names = yield* countedNames(each);
+    for (const before of each.map(previousName).filter((name) => names.has(name))) {
+      twins.add(before);
+    }
+    for (const [name, count] of names) {
       if (count > 1) {
         twins.add(name);
       }

@@ -44,6 +44,22 @@ describe('rules of one name', () => {
   });
 });
 
+describe('a rule that says which name it had before', () => {
+  it('keeps its edits where a new rule has that name', () => {
+    const renamed = { ...one, name: 'was x', previousName: 'x' };
+    const { notes, asked } = merge([one], [twin('new', 9), renamed], [{ ...one, notes: 'live' }]);
+    assert.deepEqual(notes, ['new', 'live']);
+    assert.deepEqual(asked, []);
+  });
+
+  it('is none of several rules of that name but the one that it is like', () => {
+    const renamed = { ...two, name: 'y', previousName: 'x' };
+    const { notes, asked } = merge([one, two], [renamed], [{ ...one, notes: 'live' }, two]);
+    assert.deepEqual(notes.slice(0, 1), ['2']);
+    assert.deepEqual(asked, ['deleted x']);
+  });
+});
+
 describe('in worlds with names that come several times, and items that both sides add', () => {
   it('nothing is lost, and nothing lands on another rule, without a conflict', () => {
     fc.assert(losesNothingOfTwins, { numRuns: 1000 });

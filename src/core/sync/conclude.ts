@@ -1,7 +1,8 @@
+import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
 import { isMadeFrom } from './madeFrom.ts';
-import { readLive, type LiveDocument } from './readLive.ts';
+import type { LiveDocument } from './readLive.ts';
 import type { Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
@@ -36,7 +37,7 @@ export async function conclude(
   return isMoved;
 }
 
-/** The same for a push of the journal; `text` is what live was before it, where that was read. */
+/** The same for a push of the journal; `before` is the live policy before it, where the store still has it. */
 export async function concludeLate(
   context: SyncContext,
   kind: PolicyKind,
@@ -44,10 +45,8 @@ export async function concludeLate(
   entry: JournalEntry,
   live: LiveDocument,
   settled: Settled,
-  text?: string,
+  before: JsonObject | undefined,
 ): Promise<void> {
-  const kept = text ?? (await context.store.get(record.snapshot ?? ''));
-  const before = kept === undefined ? undefined : (await readLive(kind, kept)).document;
   await conclude(context, kind, entry, live, settled, {
     // Pulled or pushed since: the base of today says more than this push does.
     expected: record.base === undefined ? record.live : (record.base ?? undefined),

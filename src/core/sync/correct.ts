@@ -4,7 +4,8 @@ import { concludeLate, timeOf } from './conclude.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { isSent, type Settled } from './settle.ts';
+import { recordedPush } from './recordedPush.ts';
+import { settle, type SentPolicy, type Settled } from './settle.ts';
 import { correctableUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -30,7 +31,7 @@ export async function lookAtEnded(
       live.set(record.policy, await readIfPossible(context, kind, signal));
     }
     const document = live.get(record.policy);
-    if (document && (await isSentBy(context, kind, record, document))) {
+    if (document && (await appliedSince(context, kind, record, document))) {
       arrived.add(record.id);
     }
   }
@@ -66,14 +67,24 @@ function sentAgain(
   );
 }
 
-async function isSentBy(
+/** Undefined where live is not what was sent, or was so already when the push ended. */
+async function appliedSince(
   context: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
   live: LiveDocument,
-): Promise<boolean> {
-  const before = record.sealed === undefined ? undefined : await context.store.get(record.snapshot ?? '');
-  return isSent(kind, record, live, before);
+): Promise<Applied | undefined> {
+  if (live.hash === record.seen) {
+    return undefined;
+  }
+  const sent = await recordedPush(context, record);
+  const settled = settle(kind, sent, live, undefined, context.isKnownField);
+  return settled.verdict === 'applied' ? { sent, settled } : undefined;
+}
+
+interface Applied {
+  readonly sent: SentPolicy;
+  readonly settled: Settled;
 }
 
 /** A verdict is there already: that it cannot be looked at now is no reason to stop. */
@@ -104,7 +115,8 @@ export async function correct(
     return undefined;
   }
   const live = await readIfPossible(context, kind, signal);
-  if (!live || !(await isSentBy(context, kind, record, live))) {
+  const applied = live && (await appliedSince(context, kind, record, live));
+  if (!applied) {
     return undefined;
   }
   const entry = await context.journal.reopen(record.id);
@@ -112,10 +124,10 @@ export async function correct(
     const was = { verdict, ...(reason === undefined ? {} : { reason }) };
     await entry.append({ event: 'corrected', at: timeOf(context), ...was });
     const settled: Settled = {
-      verdict: 'applied',
+      ...applied.settled,
       reason: `The push had ended as ${verdict}, but the console now holds what was sent: it arrived late, or somebody else did the same.`,
     };
-    await concludeLate(context, kind, record, entry, live, settled);
+    await concludeLate(context, kind, record, entry, live, settled, applied.sent.live);
     return { ...settled, isOpen: false, corrects: verdict };
   } finally {
     await entry.close();

@@ -2,6 +2,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
+import { writeJsonSteps } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
@@ -16,7 +17,7 @@ import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveToReplace } from './knownLive.ts';
-import { hashOfSealed } from './sealedSecrets.ts';
+import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { toldLines } from './planNotes.ts';
@@ -117,7 +118,8 @@ async function pushHeld(
   // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
   await checkCollections(context, kind, plan, signal);
   const account = await context.account();
-  const sealed = await inSlices(hashOfSealed(kind, plan.next, plan.body));
+  const next = await inSlices(withoutSecrets(plan.next, plan.body));
+  const text = await inSlices(writeJsonSteps(next));
   await checkLoss(context, kind, plan);
   await checkEarlier(context, plan, options.confirmed ?? {});
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
@@ -131,12 +133,15 @@ async function pushHeld(
     );
   }
   await context.bases.check();
-  const snapshot = await context.store.put(plan.liveText, plan.live);
+  const [snapshot, document] = await Promise.all([
+    context.store.put(plan.liveText, plan.live),
+    context.store.put(text),
+  ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
   const entry = await openEntry(context, plan, {
     account,
-    sealed,
+    document,
     openedAt,
     confirmed: Object.keys(options.confirmed ?? {}),
   });
@@ -150,7 +155,7 @@ async function pushHeld(
     }
     // From here to the write nothing is awaited.
     onStep('sending');
-    const end = await sendAndReadBack(context, kind, plan, ready.replace, entry, onStep);
+    const end = await sendAndReadBack(context, kind, plan, { ...plan, next }, ready.replace, entry, onStep);
     onStep('settled');
     return { ...end, pushId: entry.id, openedAt, snapshot: ready.snapshot };
   } finally {
@@ -299,7 +304,7 @@ async function checkCollections(
 async function openEntry(
   context: SyncContext,
   plan: PushPlan,
-  { account, sealed, openedAt, confirmed }: Opening,
+  { account, document, openedAt, confirmed }: Opening,
 ): Promise<JournalEntry> {
   const told = toldLines(plan);
   return context.journal.open(
@@ -329,7 +334,7 @@ async function openEntry(
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,
-      ...(sealed === undefined ? {} : { sealed }),
+      document,
       counts: plan.counts,
       steps: withoutValues(plan.steps),
     },
@@ -340,7 +345,7 @@ async function openEntry(
 /** What stands in a journal entry beside its plan. */
 interface Opening {
   readonly account: string | undefined;
-  readonly sealed: string | undefined;
+  readonly document: string;
   readonly openedAt: Date;
   readonly confirmed: readonly string[];
 }

@@ -7,7 +7,8 @@ import { correct, lookAtEnded } from './correct.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { isSent, settleByHash, type Settled } from './settle.ts';
+import { recordedPush, type RecordedPush } from './recordedPush.ts';
+import { settle, settleEdited, type Settled } from './settle.ts';
 import { isAhead, mayArriveUntil } from './stillArriving.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -112,18 +113,19 @@ async function recover(
     }
     const live = await context.known.read(kind, signal);
     isRead = true;
-    const text = await context.store.get(record.snapshot ?? '');
+    const sent = await recordedPush(context, record);
+    const found = settleLate(context, kind, record, sent, live);
     const { verdict } = record;
     if (
       verdict !== undefined &&
       verdict !== 'unknown' &&
-      !(verdict === 'applied' && isSent(kind, record, live, text))
+      !(verdict === 'applied' && found.verdict === 'applied')
     ) {
       // It was proved when it was recorded; what live says now came after it.
       await entry.append({ event: 'closed', at: timeOf(context) });
       return { verdict, isOpen: false, ...(record.reason === undefined ? {} : { reason: record.reason }) };
     }
-    const open = stillOpen(context, kind, record, others, live, text);
+    const open = stillOpen(context, record, others, found);
     if (open) {
       // What others write meanwhile is about to be overwritten if it arrives: that is said then.
       if (record.seen !== live.hash) {
@@ -139,8 +141,8 @@ async function recover(
       }
       return open;
     }
-    const settled = withHistory(settleByHash(kind, record, live, text), record, others);
-    await concludeLate(context, kind, record, entry, live, settled, text);
+    const settled = withHistory(found, record, live, others);
+    await concludeLate(context, kind, record, entry, live, settled, sent.live);
     return { ...settled, isOpen: false };
   } catch (error) {
     passOnCanceled(error);
@@ -157,18 +159,43 @@ async function recover(
   }
 }
 
-/** Set while nothing is proved: live does not show what was sent, or shows it by another push that sent the same. */
-function stillOpen(
+/**
+ * The result of a push of the journal, by live now. A console that holds the policy as it was before, but answers it in other
+ * words, was written to since: perhaps by this push, which was undone.
+ */
+function settleLate(
   context: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
-  others: readonly PushRecord[],
+  sent: RecordedPush,
   live: LiveDocument,
-  before: string | undefined,
+): Settled {
+  const settled = settle(kind, sent, live, undefined, context.isKnownField);
+  if (settled.verdict !== 'not-applied') {
+    return settled;
+  }
+  const isWritten = live.text !== sent.liveText;
+  const isOver = mayArriveUntil(record, context.clock.now()) === undefined;
+  // Nothing changed, and nothing but fields that the console does not know was to change.
+  const edited =
+    record.answer === 'done' || (isWritten && isOver)
+      ? settleEdited(kind, sent, live, context.isKnownField)
+      : undefined;
+  const reason =
+    'The console holds the policy as it was before the push, but it was written to since: the push may have been applied and undone.';
+  return edited ?? (isWritten ? { verdict: 'unknown', reason } : settled);
+}
+
+/** Set while nothing is proved: live does not show what was sent, or shows it by another push that sent the same. */
+function stillOpen(
+  context: SyncContext,
+  record: PushRecord,
+  others: readonly PushRecord[],
+  { verdict }: Settled,
 ): Looked | undefined {
   const until = mayArriveUntil(record, context.clock.now());
   const same = others.some(({ sent, next, id }) => sent && next === record.next && id > record.id);
-  return until && (same || !isSent(kind, record, live, before))
+  return until && (same || verdict !== 'applied')
     ? {
         verdict: 'unknown',
         reason: `What was sent may still arrive, until ${until.toISOString()}.`,
@@ -179,10 +206,15 @@ function stillOpen(
 }
 
 /** What happened between sending and the look that settles it. */
-function withHistory(settled: Settled, record: PushRecord, others: readonly PushRecord[]): Settled {
+function withHistory(
+  settled: Settled,
+  record: PushRecord,
+  live: LiveDocument,
+  others: readonly PushRecord[],
+): Settled {
   if (settled.verdict === 'applied') {
     const { seen } = record;
-    return seen === undefined || seen === record.live || seen === record.next
+    return seen === undefined || [record.live, record.next, live.hash].includes(seen)
       ? settled
       : { ...settled, reason: 'It arrived late, over what had been changed meanwhile.' };
   }

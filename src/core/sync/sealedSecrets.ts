@@ -1,65 +1,54 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { canonicalHash } from '../policy/canonical.ts';
-import type { PolicyKind } from '../policy/families.ts';
 import type { PartedText } from '../util/partedText.ts';
 
 /** Stands for a secret that a push sends in clear, and that is read back sealed. */
 const justSealed = 'sealed by this push';
 
 /**
- * A secret is sent as `plain` and read back as `encrypted`, which nobody can foretell: the canonical hash of what is sent
- * with a word in the place of each such secret; undefined when there is none. `body`: what is sent, as it is written. In steps.
+ * A secret is sent as `plain` and read back as `encrypted`, which nobody can foretell: `next` with a word in the place of each
+ * secret in clear; `next` itself where there is none. `body`: what is sent, as it is written. In steps.
  */
-export function* hashOfSealed(
-  kind: PolicyKind,
-  next: JsonObject,
-  body: PartedText,
-): Generator<void, string | undefined, void> {
+export function* withoutSecrets(next: JsonObject, body: PartedText): Generator<void, JsonObject, void> {
   // Mostly none is sent, and a text is searched sooner than what it says: soonest for letters that are rare in it.
   if (!(yield* body.includesSteps('plain"')) || !(yield* body.includesSteps('"plain"'))) {
-    return undefined;
+    return next;
   }
-  let isAnySent = false;
-  const mask = (value: JsonValue): JsonValue => {
-    const masked = withWord(value, isSent);
-    isAnySent ||= masked !== value;
-    return masked;
-  };
   const masked = new Map<string, JsonValue>();
   for (const [key, member] of next) {
     const items: JsonValue[] = [];
     for (const item of isJsonArray(member) ? member : []) {
-      items.push(mask(item));
+      items.push(withWord(item, isSent));
       yield;
     }
-    masked.set(key, isJsonArray(member) ? items : mask(member));
+    masked.set(key, isJsonArray(member) ? items : withWord(member, isSent));
   }
-  return isAnySent ? canonicalHash(kind, masked) : undefined;
+  return masked;
 }
 
 const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
 
 /**
- * Whether live is what was sent but for its secrets, each of them sealed. A seal that live had before, in whatever place, is
- * none of this push: a console that still holds it did not take the new secret.
+ * The live policy with that word in the place of each new seal. A seal that live had before, in whatever place, or that was
+ * sent, is none of this push: a console that still holds it did not take the new secret.
  */
-export function isSealed(
-  kind: PolicyKind,
-  sealed: string | undefined,
-  before: JsonObject | undefined,
-  now: JsonObject,
-): boolean {
-  if (sealed === undefined || before === undefined) {
-    return false;
+export function withoutSeals(now: JsonObject, sent: JsonObject, before: JsonObject): JsonObject {
+  const ofPush = sealsIn(sent);
+  if (!ofPush.has(justSealed)) {
+    return now;
   }
-  const old = new Set<JsonValue | undefined>();
-  withWord(before, (secret) => {
-    old.add(secret.get('encrypted'));
-    return false;
-  });
+  const old = new Set([...ofPush, ...sealsIn(before)]);
   const isNew = (secret: JsonObject): boolean =>
     isGiven(secret.get('encrypted')) && !isGiven(secret.get('plain')) && !old.has(secret.get('encrypted'));
-  return canonicalHash(kind, withWord(now, isNew)) === sealed;
+  return withWord(now, isNew);
+}
+
+function sealsIn(document: JsonObject): Set<JsonValue | undefined> {
+  const seals = new Set<JsonValue | undefined>();
+  withWord(document, (secret) => {
+    seals.add(secret.get('encrypted'));
+    return false;
+  });
+  return seals;
 }
 
 /** The same value where no secret is replaced. */

@@ -7,7 +7,7 @@ import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import type { LiveToReplace, SentDocument } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
-import { settle, settleEdited, type Settled } from './settle.ts';
+import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
 import { mayArriveMs } from './mayArriveMs.ts';
 import { answerOf, pausesForTheRest, pausesMs } from './stillArriving.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
@@ -30,6 +30,7 @@ export async function sendAndReadBack(
   context: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,
+  policy: SentPolicy,
   replace: LiveToReplace['replace'],
   entry: JournalEntry,
   onStep: (step: PushStep) => void,
@@ -39,7 +40,7 @@ export async function sendAndReadBack(
   let read: ReadBack;
   try {
     // Whatever was read before: the verdict is never left open for that.
-    read = await asOperation(() => readSettled(context, kind, plan, sent, onStep));
+    read = await asOperation(() => readSettled(context, kind, plan, policy, sent, onStep));
   } catch (error) {
     const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
     return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
@@ -92,13 +93,14 @@ async function readSettled(
   context: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,
+  policy: SentPolicy,
   { answer, failure }: Sent,
   onStep: (step: PushStep) => void,
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
   for (let looks = 0; ; looks++) {
     const live = await context.known.read(kind, undefined, asSent(plan));
-    const settled = settle(kind, plan, live, failure, context.isKnownField);
+    const settled = settle(kind, policy, live, failure, context.isKnownField);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
     }
@@ -110,7 +112,7 @@ async function readSettled(
       }
       if (looks >= pausesForTheRest) {
         // Nothing changed, and nothing but fields that the console does not know was to change.
-        const edited = settleEdited(kind, plan, live, context.isKnownField);
+        const edited = settleEdited(kind, policy, live, context.isKnownField);
         if (edited || tookEffect(kind, plan.live, plan.next, live.document)) {
           return { live, settled: edited ?? settled, isProved: true };
         }

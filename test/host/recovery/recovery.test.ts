@@ -31,7 +31,8 @@ suite('recovery', () => {
     policy,
     live: 'a'.repeat(64),
     next: 'b'.repeat(64),
-    body: 'c'.repeat(64),
+    body: 'c',
+    document: 'c'.repeat(64),
     counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
     steps: [],
   });

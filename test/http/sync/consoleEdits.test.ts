@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 import { arrayAt, fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
-import { images, kindOf, withRules } from '../../unit/sync/workspace.ts';
+import { images, kindOf, later, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 
 const changed = (more: object) =>
@@ -80,4 +82,50 @@ test('a known field that is not there afterwards is no edit of the console', asy
   await work.edit(images, changed({ onlyFixed: true, notes: 'mine' }));
   const { verdict } = await work.sync.push(await work.plan(images));
   assert.equal(verdict, 'foreign-change');
+});
+
+for (const [what, edit] of [
+  ['an effect is worked out', changed({ blockThreshold: { enabled: true, value: 4 }, effect: 'alert' })],
+  ['an unknown field is dropped beside another change', changed({ owners: ['team'], notes: 'mine' })],
+  ['an unknown field is dropped alone', changed({ owners: ['team'] })],
+] as const) {
+  test(`a push that was killed after the PUT ends as applied where ${what}`, async (t) => {
+    const { work, sandbox, puts } = await sandboxWorkspace(t);
+    sandbox.state.policies.unknownFields = new Set(['owners']);
+    await work.pull([images]);
+    const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+    const base = await readFile(lock, 'utf8');
+    await work.edit(images, edit);
+    const { pushId, consoleEdits } = await work.sync.push(await work.plan(images));
+    assert.equal(consoleEdits?.length, 1);
+    const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+    const journal = await readFile(file, 'utf8');
+    await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
+    await writeFile(lock, base);
+
+    const [settled] = await work.restarted({ clock: later }).recover();
+    assert.deepEqual([settled?.verdict, settled?.reason], ['applied', undefined]);
+    const [record] = await work.restarted().history();
+    assert.deepEqual(
+      [record?.verdict, record?.closed, record?.consoleEdits],
+      ['applied', true, consoleEdits],
+    );
+    assert.equal(puts(), 1);
+  });
+}
+
+test('what a colleague changed beside an edit of the console is still a difference of his', async (t) => {
+  const { work, sandbox, colleague } = await sandboxWorkspace(t);
+  sandbox.state.policies.unknownFields = new Set(['owners']);
+  await work.pull([images]);
+  await work.edit(images, changed({ owners: ['team'], notes: 'mine' }));
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const folder = path.join(work.storeFolder, 'journal', 'test');
+  assert.deepEqual(await readdir(folder), [`${pushId}.jsonl`]);
+  const file = path.join(folder, `${pushId}.jsonl`);
+  const journal = await readFile(file, 'utf8');
+  await writeFile(file, journal.slice(0, journal.indexOf('{"event":"answered"')));
+  colleague(images, (rules) => [...rules, rule('theirs')]);
+  const [settled] = await work.restarted({ clock: later }).recover();
+  assert.equal(settled?.verdict, 'foreign-change');
 });

@@ -18,6 +18,7 @@ const record: PushRecord = {
   live: 'a',
   next: 'b',
   body: 'c',
+  document: 'c',
   told: [hostile],
   counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
   steps: [{ kind: 'add', array: 'rules', rule: hostile, to: 0 }],

@@ -104,7 +104,16 @@ test('a journal cut at any byte is readable as far as it goes', async (t) => {
 
 test('a line added behind an unfinished one is read', () => {
   const at = new Date(0).toISOString();
-  const texts = { id: 'x', at, console: 'test', policy: 'cnns/network', live: '', next: '', body: '' };
+  const texts = {
+    id: 'x',
+    at,
+    console: 'test',
+    policy: 'cnns/network',
+    live: '',
+    next: '',
+    body: '',
+    document: '',
+  };
   const opened = JSON.stringify({ event: 'opened', version: 1, pid: 1, ...texts, counts: {}, steps: [] });
   const record = recordOf(
     `\n${opened}\n\n{"event":"sen\n{"event":"closed","at":"${at}"}\n{"event":"from the future"}\n`,
@@ -115,7 +124,16 @@ test('a line added behind an unfinished one is read', () => {
 
 test('what two rules changed places is not kept as may stand in a line that came with a repository', () => {
   const at = new Date(0).toISOString();
-  const texts = { id: 'x', at, console: 'test', policy: 'cnns/network', live: '', next: '', body: '' };
+  const texts = {
+    id: 'x',
+    at,
+    console: 'test',
+    policy: 'cnns/network',
+    live: '',
+    next: '',
+    body: '',
+    document: '',
+  };
   const move = { kind: 'move', array: 'hostRules', rule: 'a', from: 1, to: 0 };
   const kept = (changedPlacesWith: unknown, kind = 'move'): unknown =>
     recordOf(

@@ -42,8 +42,8 @@ export interface OpenedEvent {
   readonly live: string;
   readonly next: string;
   readonly body: string;
-  /** Canonical hash of what is sent with a word for each secret that is sent in clear, when there is one. */
-  readonly sealed?: string;
+  /** Hash in the store of what is sent, without its secrets. */
+  readonly document: string;
   readonly counts: PlanCounts;
   readonly steps: readonly JournalStep[];
 }

@@ -32,7 +32,7 @@ const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'count
   live: true,
   next: true,
   body: true,
-  sealed: true,
+  document: true,
   steps: true,
 };
 const counted = ['added', 'removed', 'changed', 'moved', 'renamed'] as const;
@@ -71,7 +71,7 @@ export function readJournalEvent(line: string): JournalEvent | undefined {
 
 function openedOf(value: Members): OpenedEvent | undefined {
   const { counts, steps, destination, lost, told, confirmed, base } = value;
-  const texts = ['id', 'console', 'policy', 'live', 'next', 'body'];
+  const texts = ['id', 'console', 'policy', 'live', 'next', 'body', 'document'];
   if (
     !texts.every((key) => isText(value[key])) ||
     !Number.isSafeInteger(value['pid']) ||
@@ -79,7 +79,6 @@ function openedOf(value: Members): OpenedEvent | undefined {
     !isOptionalText(value['account']) ||
     !isOptionalText(value['restores']) ||
     !(value['restoring'] === undefined || restorings.includes(value['restoring'])) ||
-    !isOptionalText(value['sealed']) ||
     !(base === undefined || base === null || isText(base)) ||
     !areOptionalTexts(lost) ||
     !areOptionalTexts(told) ||

@@ -21,6 +21,7 @@ const record: PushRecord = {
   live: 'a'.repeat(64),
   next: 'b'.repeat(64),
   body: 'c'.repeat(64),
+  document: 'c'.repeat(64),
   counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
   steps: [{ kind: 'change', array: 'rules', rule: 'r', from: 0, to: 0, fields: ['effect'] }],
   snapshot: 'd'.repeat(64),

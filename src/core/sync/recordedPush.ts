@@ -1,0 +1,31 @@
+import type { JsonObject } from '../json/json.ts';
+import { parseJsonSteps } from '../json/jsonText.ts';
+import { inSlices } from '../util/inSlices.ts';
+import type { SentPolicy } from './settle.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+import type { SyncContext } from './syncContext.ts';
+
+/** A push that its journal and the store keep. */
+export interface RecordedPush extends SentPolicy {
+  /** The live policy before it, as the console answered it. */
+  readonly liveText: string | undefined;
+}
+
+export async function recordedPush({ store }: SyncContext, record: PushRecord): Promise<RecordedPush> {
+  const liveText = await store.get(record.snapshot ?? '');
+  return {
+    live: await objectIn(liveText),
+    liveText,
+    liveHash: record.live,
+    next: await objectIn(await store.get(record.document)),
+    nextHash: record.next,
+    bodyHash: record.body,
+  };
+}
+
+async function objectIn(text: string | undefined): Promise<JsonObject | undefined> {
+  // What a console answers for a policy nobody has written yet is `null`.
+  return text === undefined
+    ? undefined
+    : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
+}

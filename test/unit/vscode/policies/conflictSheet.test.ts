@@ -18,9 +18,9 @@ const session = (base: JsonObject | undefined, mine: JsonObject, live: JsonObjec
   new MergeSession({ consoleId: 'c', kind, base, mine, live, seen });
 const three = (): MergeSession =>
   session(
-    policy({ name: 'r', effect: 'alert', notes: 'b' }),
-    policy({ name: 'r', effect: 'block', notes: 'm' }),
-    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+    policy({ name: 'r', condition: 'alert', notes: 'b' }),
+    policy({ name: 'r', condition: 'block', notes: 'm' }),
+    policy({ name: 'r', condition: 'ignore', notes: 'l' }),
   );
 const blame = (): undefined => undefined;
 const textOf = (of: MergeSession, more: object = {}): string =>
@@ -33,7 +33,7 @@ test('each conflict stands with its three sides, and its lines lead to it', () =
   const [first, second] = places;
   assert.ok(first && second);
   assert.deepEqual(lines.slice(first.line, first.end + 1), [
-    '@ r · effect (changed on both sides, open)',
+    '@ r · condition (changed on both sides, open)',
     '    Base: "alert"',
     '    Mine: "block"',
     '    Live: "ignore"',
@@ -137,8 +137,8 @@ test('long values are cut, and say where all of it is', () => {
 test('without a base none is shown, and none can be taken', () => {
   const merge = session(
     undefined,
-    policy({ name: 'r', effect: 'block' }),
-    policy({ name: 'r', effect: 'alert' }),
+    policy({ name: 'r', condition: 'block' }),
+    policy({ name: 'r', condition: 'alert' }),
   );
   const [first] = merge.result.conflicts;
   assert.match(textOf(merge), /Base: not known/);
@@ -148,33 +148,33 @@ test('without a base none is shown, and none can be taken', () => {
 
 test('a merge that begins again keeps what was chosen where the same is in conflict', () => {
   const before = three();
-  const [effect, notes] = before.result.conflicts;
-  assert.ok(effect && notes);
-  before.choose(effect.id, 'live');
+  const [condition, notes] = before.result.conflicts;
+  assert.ok(condition && notes);
+  before.choose(condition.id, 'live');
   before.choose(notes.id, 'mine');
   const again = session(
-    policy({ name: 'r', effect: 'alert', notes: 'b' }),
-    policy({ name: 'r', effect: 'block', notes: 'edited meanwhile' }),
-    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+    policy({ name: 'r', condition: 'alert', notes: 'b' }),
+    policy({ name: 'r', condition: 'block', notes: 'edited meanwhile' }),
+    policy({ name: 'r', condition: 'ignore', notes: 'l' }),
   );
   assert.equal(again.takeChoices(before).reopened, 1);
-  assert.equal(again.choiceOf(effect.id), 'live');
+  assert.equal(again.choiceOf(condition.id), 'live');
   assert.equal(again.choiceOf(notes.id), undefined, 'it was edited meanwhile');
 });
 
 test('a rule that was edited as a whole is kept as long as all of it is as it was, and else told', () => {
   const before = three();
-  const [effect] = before.result.conflicts;
-  assert.ok(effect);
+  const [condition] = before.result.conflicts;
+  assert.ok(condition);
   const value = new Map([['name', 'r']]);
-  before.edit(effect, value);
+  before.edit(condition, value);
   const again = three();
   assert.deepEqual(again.takeChoices(before), { givenUp: [], reopened: 0 });
   assert.deepEqual([again.result.open, again.result.merged.get('rules')], [[], [value]]);
   const other = session(
-    policy({ name: 'r', effect: 'alert', notes: 'b' }),
-    policy({ name: 'r', effect: 'block', notes: 'm', owner: 'somebody' }),
-    policy({ name: 'r', effect: 'ignore', notes: 'l' }),
+    policy({ name: 'r', condition: 'alert', notes: 'b' }),
+    policy({ name: 'r', condition: 'block', notes: 'm', owner: 'somebody' }),
+    policy({ name: 'r', condition: 'ignore', notes: 'l' }),
   );
   assert.deepEqual(
     other.takeChoices(before).givenUp.map((one) => [one.conflict.rule, one.value]),
@@ -187,7 +187,7 @@ test('a rule that was edited as a whole is kept as long as all of it is as it wa
 
 test('a side that was chosen for a rule that the other one deleted is kept', () => {
   const deleted = (): MergeSession =>
-    session(policy({ name: 'r', effect: 'alert' }), policy(), policy({ name: 'r', effect: 'block' }));
+    session(policy({ name: 'r', condition: 'alert' }), policy(), policy({ name: 'r', condition: 'block' }));
   const before = deleted();
   before.choose(before.result.conflicts[0]?.id ?? '', 'live');
   const again = deleted();
@@ -204,7 +204,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
       { name: 'r', notes: 'l' },
       ...rules('d', 'b'),
       { name: 'c', notes: 'changed' },
-      { name: 'new\n@ x\u202e', effect: 'block', collections: [{ name: 'other' }] },
+      { name: 'new\n@ x\u202e', condition: 'block', collections: [{ name: 'other' }] },
     ),
   );
   const by = ({ rule }: { readonly rule?: string }): object | undefined =>
@@ -296,14 +296,14 @@ test('a merge without a conflict says what it would change in the file, rule by 
 
 test('a merge whose conflicts are decided says what it changes, and one that changes nothing says so', () => {
   const merge = three();
-  const [effect, notes] = merge.result.conflicts;
-  assert.ok(effect && notes);
-  merge.choose(effect.id, 'mine');
+  const [condition, notes] = merge.result.conflicts;
+  assert.ok(condition && notes);
+  merge.choose(condition.id, 'mine');
   assert.doesNotMatch(textOf(merge), /Applying changes/, 'one is open');
   merge.choose(notes.id, 'live');
   assert.match(
     textOf(merge),
-    /# Applying changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · effect/,
+    /# Applying changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · condition/,
   );
   merge.choose(notes.id, 'mine');
   assert.match(textOf(merge), /\n\n# The file says all of this already: applying changes nothing in it\.\n/);
@@ -327,7 +327,7 @@ test('what of a sheet takes long is told once for the same document, and anew fo
 
 test('of very many rules the first ones are told, and how many more there are', () => {
   const rules = (notes: string): object[] =>
-    Array.from({ length: 250 }, (_, at) => ({ name: `r${at}`, effect: 'alert', notes }));
+    Array.from({ length: 250 }, (_, at) => ({ name: `r${at}`, condition: 'alert', notes }));
   const merge = session(policy(...rules('b')), policy(...rules('b')), policy(...rules('l')));
   const text = textOf(merge);
   assert.equal(text.match(/^Changed "/gm)?.length, 200);

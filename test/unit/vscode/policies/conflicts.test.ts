@@ -7,10 +7,10 @@ import { describeConflictNode } from '../../../../src/vscode/merge/describeConfl
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { english } from './support.ts';
 
-function policy(effect: string): JsonObject {
+function policy(condition: string): JsonObject {
   return fromPlain({
     policyType: 'hostVulnerability',
-    rules: [{ name: 'r', effect, collections: [{ name: 'All' }] }],
+    rules: [{ name: 'r', condition, collections: [{ name: 'All' }] }],
   }) as JsonObject;
 }
 
@@ -33,10 +33,10 @@ test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   const [row] = conflictRows(node);
   assert.ok(row);
   const describe = () => describeConflictNode(row, 'prod', english);
-  assert.equal(describe().label, 'r · effect');
+  assert.equal(describe().label, 'r · condition');
   assert.equal(
     describe().accessibilityLabel,
-    'r · effect, changed on both sides, open, Base: alert, Mine: block, Live: ignore',
+    'r · condition, changed on both sides, open, Base: alert, Mine: block, Live: ignore',
   );
   assert.match(describeConflictNode(node, 'prod', english).accessibilityLabel, /1 of 1 open$/);
   merge.choose(row.conflict.id, 'live');
@@ -65,12 +65,12 @@ test('without a base the base is not known, and nothing is merged by itself', ()
 });
 
 test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {
-  const named = (name: string, effect: string, notes: string, more: object = {}): JsonObject =>
+  const named = (name: string, condition: string, notes: string, more: object = {}): JsonObject =>
     fromPlain({
       policyType: 'hostVulnerability',
       rules: [
         { name: 'first', collections: [{ name: 'All' }] },
-        { name, effect, notes, collections: [{ name: 'All' }], ...more },
+        { name, condition, notes, collections: [{ name: 'All' }], ...more },
       ],
     }) as JsonObject;
   const merge = new MergeSession({
@@ -79,12 +79,12 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
     mine: named('renamed', 'block', 'mine', { previousName: 'r' }),
     live: named('r', 'ignore', 'live'),
   });
-  const [effect, notes] = merge.result.conflicts;
-  assert.ok(effect && notes);
+  const [condition, notes] = merge.result.conflicts;
+  assert.ok(condition && notes);
   assert.equal(merge.result.conflicts.length, 2);
-  const sides = (['base', 'mine', 'live'] as const).map((side) => merge.ruleWith(effect, side));
+  const sides = (['base', 'mine', 'live'] as const).map((side) => merge.ruleWith(condition, side));
   assert.deepEqual(
-    sides.map((rule) => [rule?.get('name'), rule?.get('effect'), rule?.get('notes')]),
+    sides.map((rule) => [rule?.get('name'), rule?.get('condition'), rule?.get('notes')]),
     [
       ['renamed', 'alert', 'mine'],
       ['renamed', 'block', 'mine'],
@@ -92,16 +92,16 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
     ],
     'the sides differ in the member that is in conflict and in nothing else',
   );
-  const part = merge.partOf(effect);
+  const part = merge.partOf(condition);
   assert.equal(part?.get('name'), 'renamed');
-  assert.equal(part?.get('effect'), 'block', 'mine stands in for what is open');
-  merge.edit(effect, new Map(part).set('effect', 'alert'));
+  assert.equal(part?.get('condition'), 'block', 'mine stands in for what is open');
+  merge.edit(condition, new Map(part).set('condition', 'alert'));
   assert.deepEqual(merge.result.open, []);
   assert.equal(typeof merge.choiceOf(notes.id), 'object');
-  assert.equal(merge.partOf(notes)?.get('effect'), 'alert');
+  assert.equal(merge.partOf(notes)?.get('condition'), 'alert');
   merge.choose(notes.id, 'live');
   assert.deepEqual(
     merge.result.open.map(({ path }) => path),
-    ['effect'],
+    ['condition'],
   );
 });

@@ -30,19 +30,19 @@ function sidesOf(session: MergeSession): string[] {
   return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');
 }
 
-const rule = (more: object): object => ({ name: 'r', collections, effect: 'alert', ...more });
+const rule = (more: object): object => ({ name: 'r', collections, condition: 'alert', ...more });
 const edit = (session: MergeSession, value: object | undefined): void =>
   session.edit(must(session.result.conflicts[0]), value && fromPlain(value));
 
 test('a rule that was edited is told by what that changed, the member in conflict first', () => {
   const session = merging(
     { rules: [rule({ notes: 'b', grace: 1 })] },
-    { rules: [rule({ notes: 'm', effect: 'block', grace: 1 })] },
-    { rules: [rule({ notes: 'l', effect: 'ignore', grace: 2 })] },
+    { rules: [rule({ notes: 'm', condition: 'block', grace: 1 })] },
+    { rules: [rule({ notes: 'l', condition: 'ignore', grace: 2 })] },
   );
-  edit(session, rule({ notes: 'm', effect: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
+  edit(session, rule({ notes: 'm', condition: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
   assert.deepEqual(sidesOf(session), [
-    '@ r · effect (changed on both sides, edited)',
+    '@ r · condition (changed on both sides, edited)',
     '  > Edited: "allow"',
     '    Also edited: name: "r" -> "s"',
     '    Also edited: tags: (absent) -> "x", "y"',
@@ -57,12 +57,12 @@ test('a rule that was edited is told by what that changed, the member in conflic
 });
 
 test('an item is known by what tells such items apart, whatever else another one says', () => {
-  const three = ['b', 'm', 'l'].map((effect) => ({
+  const three = ['b', 'm', 'l'].map((condition) => ({
     rules: [
       rule({
         tags: [
-          { name: 'x', id: 'y', effect: 'wrong' },
-          { name: 'y', effect },
+          { name: 'x', id: 'y', condition: 'wrong' },
+          { name: 'y', condition },
         ],
       }),
     ],
@@ -72,13 +72,13 @@ test('an item is known by what tells such items apart, whatever else another one
     session,
     rule({
       tags: [
-        { name: 'x', id: 'y', effect: 'wrong' },
-        { name: 'y', effect: 'right' },
+        { name: 'x', id: 'y', condition: 'wrong' },
+        { name: 'y', condition: 'right' },
       ],
     }),
   );
   assert.deepEqual(sidesOf(session), [
-    '@ r · tags[y].effect (changed on both sides, edited)',
+    '@ r · tags[y].condition (changed on both sides, edited)',
     '  > Edited: "right"',
   ]);
 });

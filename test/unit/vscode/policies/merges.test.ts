@@ -7,11 +7,11 @@ import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 const kind = policyKind('vulnerability/host');
 assert.ok(kind);
-const policy = (effect: string): JsonObject =>
+const policy = (condition: string): JsonObject =>
   fromPlain({
     rules: Array.from({ length: 3 }, (_, at) => ({
       name: `r${at}`,
-      effect,
+      condition,
       collections: [{ name: 'All' }],
     })),
   }) as JsonObject;

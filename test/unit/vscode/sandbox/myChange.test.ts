@@ -10,7 +10,7 @@ const rule = (name: string, more: object = {}): object => ({
   name,
   collections: [{ name: 'a' }],
   alertThreshold: { disabled: false, value: 4 },
-  effect: 'alert',
+  condition: 'alert',
   ...more,
 });
 const policy = (...rules: object[]): JsonObject =>
@@ -27,9 +27,9 @@ test('the member that was changed is found, with what it became', () => {
 });
 
 test('that of the rule at hand comes first', () => {
-  const mine = policy(rule('x', { effect: 'block' }), rule('y', { effect: 'block' }));
-  assert.deepEqual(found(mine), ['rules', 'x', 'effect', 'block']);
-  assert.deepEqual(found(mine, 'y'), ['rules', 'y', 'effect', 'block']);
+  const mine = policy(rule('x', { condition: 'block' }), rule('y', { condition: 'block' }));
+  assert.deepEqual(found(mine), ['rules', 'x', 'condition', 'block']);
+  assert.deepEqual(found(mine, 'y'), ['rules', 'y', 'condition', 'block']);
 });
 
 test('collections are sent as they are written', () => {

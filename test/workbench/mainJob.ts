@@ -144,7 +144,7 @@ export const mainJob: readonly Step[] = [
       await workbench.editors.shows(/graceDays/);
       await workbench.page.locator('.statusbar-item', { hasText: /sandbox: edited/ }).waitFor();
       await picture('plan');
-      await workbench.editors.tab(/working copy/).click();
+      await workbench.command('Ordinance: Compare Plan with Live');
       await workbench.editors.diff.waitFor();
       await picture('difference');
       assert.deepEqual(sandbox.requests.of('PUT'), []);

@@ -58,7 +58,7 @@ export interface PushSubject {
  * that were shown. `from` is the token of the sheet this came of.
  */
 export type PushHow =
-  | { readonly kind: 'open'; readonly beside?: (plan: PushPlan) => Promise<void>; readonly from?: string }
+  | { readonly kind: 'open'; readonly from?: string }
   | { readonly kind: 'follow'; readonly from: string }
   | {
       readonly kind: 'push';
@@ -181,10 +181,6 @@ export abstract class EditorPush<Tools extends Pushing = Pushing> implements Pus
       });
       this.isAgreed = true;
       return confirmations;
-    }
-    const [plan] = several.plans;
-    if (how.kind === 'open' && plan) {
-      await how.beside?.(plan);
     }
     await planDocuments.show(console, sheet, how.from);
     if (how.kind === 'push') {

@@ -19,7 +19,6 @@ import { explainOutcome } from './explainOutcome.ts';
 import { makePlan } from './makePlan.ts';
 import { OpenPushes } from './openPushes.ts';
 import { PlanDocuments } from './planDocuments.ts';
-import { previewPush } from './previewPush.ts';
 import { pushEdited, resumePush, type BatchPushing } from './pushEdited.ts';
 import { overrideLive, pushPolicy, restoreSnapshot, undoPush } from './pushPolicy.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
@@ -62,7 +61,8 @@ export function registerPush(services: PushServices): Pushes & Disposable {
   });
   commands.onPolicy(pushing, {
     'ordinance.policy.override': overrideLive,
-    'ordinance.policy.previewPush': previewPush,
+    // Either shows the plan; only the plan has the button that sends it.
+    'ordinance.policy.previewPush': pushPolicy,
     'ordinance.policy.push': pushPolicy,
   });
   return {

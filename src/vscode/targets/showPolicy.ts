@@ -36,11 +36,10 @@ export async function showDifference(
   services: { readonly files: PolicyFiles; readonly liveDocuments: LiveDocuments },
   policy: ChosenPolicy,
   liveText: string,
-  options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   const { console, kind } = policy;
   const file = await fileOf(services, policy);
   const live = await services.liveDocuments.liveUri(console, kind.name, liveText);
   const title = vscode.l10n.t('{0}: live of {1} ↔ working copy', kind.name, console.entry.name);
-  await showDiff(live, file, title, options);
+  await showDiff(live, file, title);
 }

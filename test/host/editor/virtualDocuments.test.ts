@@ -82,7 +82,7 @@ suite('virtual documents', () => {
     await waitFor('what was there before', () => !/by a colleague/.test(live.getText()));
   });
 
-  test('a preview opens the plan and the difference, and nothing else differs', async () => {
+  test('a preview opens the plan alone, and its comparison has no other difference', async () => {
     await edit(name, (text) => {
       const { head, rules, tail } = sliceRules(text);
       return `${head}${rules[0]}    reviewNote: changed here\n${rules.slice(1).join('')}${tail}`;
@@ -94,11 +94,16 @@ suite('virtual documents', () => {
     plan = editor.document;
     assert.match(plan.getText(), /^Push .* to sandbox: 1 changed\n/);
     assert.match(plan.getText(), /reviewNote: .*-> "changed here"/);
-    const diff = window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .map(({ input }) => input)
-      .find((input) => input instanceof TabInputTextDiff);
-    assert.ok(diff instanceof TabInputTextDiff);
+    const diffs = (): TabInputTextDiff[] =>
+      window.tabGroups.all.flatMap(({ tabs }) =>
+        tabs.flatMap(({ input }) => (input instanceof TabInputTextDiff ? [input] : [])),
+      );
+    assert.deepEqual(diffs(), [], 'nothing opens behind the plan');
+    const compare = (await lensesOf(plan.uri, 20)).find(({ command }) => command?.title === 'Compare');
+    assert.ok(compare?.command);
+    await commands.executeCommand(compare.command.command, ...(compare.command.arguments ?? []));
+    const diff = await waitFor('the difference', () => diffs()[0]);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
     const [left, right] = [
       await workspace.openTextDocument(diff.original),
       await workspace.openTextDocument(diff.modified),

@@ -48,7 +48,7 @@ suite('order while typing', () => {
     const document = await edit(name, (text) => text + rule('narrow', ['Unheard of'], block));
     const found = await waitFor('a dead rule', () => about(uri, 'shadowed-rule'));
     assert.equal(found.severity, DiagnosticSeverity.Warning);
-    assert.match(found.message, /"wide" above takes everything/);
+    assert.match(found.message, /"wide" above matches everything/);
     assert.match(found.message, /this rule: blocks from high/);
     assert.equal(document.getText(found.range), 'narrow');
     const [cause] = found.relatedInformation ?? [];

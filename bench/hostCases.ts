@@ -77,6 +77,7 @@ function listOf(document: PolicyDocument, version: number): RuleList {
         isSure: true,
         action: () => 'alert' as const,
         order: () => [],
+        findings: () => [],
         isNotAnalyzed: () => false,
         mark: () => undefined,
       })),

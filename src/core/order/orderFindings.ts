@@ -47,6 +47,12 @@ export interface RuleFinding {
   readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
 }
 
+/** A finding without the rules it names: nothing is read of them. */
+export interface OrderMark {
+  readonly code: OrderCode;
+  readonly collection?: { readonly index: number };
+}
+
 export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
   dead: 'shadowed-rule',
   redundant: 'redundant-rule',

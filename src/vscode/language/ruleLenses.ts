@@ -9,7 +9,7 @@ import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { decidesWords } from '../workspace/decidesWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
-import { findingsOf, isShadowed } from '../workspace/policyOrders.ts';
+import { isShadowed, marksOf } from '../workspace/policyOrders.ts';
 import type { NamedPlace } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { drawnRules } from './drawnRules.ts';
@@ -140,7 +140,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const id = rule && rules && ruleIds(rules)[index];
     const found = id === undefined ? undefined : this.#deps.orders.found(document.uri, array).get(id);
-    const order = decidesWords(findingsOf(found), rule?.facts.collections.length ?? 0, vscode.l10n);
+    const order = decidesWords(marksOf(found), rule?.facts.collections.length ?? 0, vscode.l10n);
     const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined

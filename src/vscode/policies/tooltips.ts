@@ -47,7 +47,7 @@ export function ruleTooltip(
         : policy.family === 'cnns'
           ? undefined
           : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
-      ...rule.order().map((finding) => asMarkdown`${orderWords(finding)}`),
+      ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),
       rule.isNotAnalyzed()
         ? asMarkdown`${l10n.t('Not analyzed: what order means for this rule. It would take too long to find out.')}`
         : undefined,

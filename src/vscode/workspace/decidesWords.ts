@@ -1,19 +1,19 @@
 import type { L10n } from '../platform/l10n.ts';
-import type { RuleFinding } from '../../core/order/orderFindings.ts';
+import type { OrderMark } from '../../core/order/orderFindings.ts';
 
 /** Whether its place leaves a rule nothing to decide, and something else is done instead. */
-export function isDead(found: readonly RuleFinding[]): boolean {
+export function isDead(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'shadowed-rule');
 }
 
 /** Whether its place leaves a rule nothing to decide, and the same is done all the same. */
-export function isRedundant(found: readonly RuleFinding[]): boolean {
+export function isRedundant(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'redundant-rule');
 }
 
 /** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
 export function decidesWords(
-  found: readonly RuleFinding[],
+  found: readonly OrderMark[],
   collections: number,
   l10n: L10n,
 ): string | undefined {

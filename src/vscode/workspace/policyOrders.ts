@@ -3,7 +3,12 @@ import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documen
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import { orderFinding, type RuleFinding } from '../../core/order/orderFindings.ts';
+import {
+  orderCodes,
+  orderFinding,
+  type OrderMark,
+  type RuleFinding,
+} from '../../core/order/orderFindings.ts';
 import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderFinding.ts';
@@ -267,6 +272,14 @@ export class PolicyOrders implements Disposable {
 /** Whether a rule decides for nothing and something else is done instead. */
 export function isShadowed(found: RuleOrder | undefined): boolean {
   return found?.findings.some(({ kind }) => kind === 'dead') ?? false;
+}
+
+/** The findings without the rules that cause them, for what shows many rules. */
+export function marksOf(found: RuleOrder | undefined): readonly OrderMark[] {
+  return (found?.findings ?? []).map((finding) => ({
+    code: orderCodes[finding.kind],
+    ...('scope' in finding ? { collection: { index: finding.scope } } : {}),
+  }));
 }
 
 /** The findings with the rules that cause them, and an example. */

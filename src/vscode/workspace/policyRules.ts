@@ -8,9 +8,9 @@ import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
-import type { RuleFinding } from '../../core/order/orderFindings.ts';
+import type { OrderMark, RuleFinding } from '../../core/order/orderFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
-import { findingsOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
+import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
 import type { PolicyStates } from './policyStates.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 
@@ -28,7 +28,9 @@ export interface RuleSummary extends RulePlace {
   /** Reads the whole rule the first time: ask for rules that are shown. */
   action(): RuleAction;
   /** What was found because of its place; empty while that is not known. */
-  order(): readonly RuleFinding[];
+  order(): readonly OrderMark[];
+  /** The same with the rules that cause it, which reads them: ask for one rule. */
+  findings(): readonly RuleFinding[];
   /** Whether that may not be all, as it would take too long to find out. */
   isNotAnalyzed(): boolean;
   /** How it stands to base and live; undefined while that is not known, and for a rule that is as it was. */
@@ -75,7 +77,7 @@ export class PolicyRules {
     if (look) {
       this.#orders?.look(uri);
     }
-    this.#states?.rulesAt(uri);
+    const marks = this.#states?.rulesAt(uri).marks;
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     const isSure = sureRules(policy);
@@ -91,9 +93,10 @@ export class PolicyRules {
           key,
           rules: rules.map((view) => ({
             ...this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view)),
-            order: () => findingsOf(orderOf(view.index)),
+            order: () => marksOf(orderOf(view.index)),
+            findings: () => findingsOf(orderOf(view.index)),
             isNotAnalyzed: () => orderOf(view.index)?.isNotAnalyzed ?? false,
-            mark: () => this.#states?.rulesAt(uri).marks.get(key)?.get(idOf(view.index)),
+            mark: () => marks?.get(key)?.get(idOf(view.index)),
           })),
         };
       }),
@@ -153,7 +156,7 @@ export class PolicyRules {
     view: RuleView,
     line: number,
     isSure: boolean,
-  ): Omit<RuleSummary, 'order' | 'isNotAnalyzed' | 'mark'> {
+  ): Omit<RuleSummary, 'order' | 'findings' | 'isNotAnalyzed' | 'mark'> {
     const { array, index, slice } = view;
     return {
       array,

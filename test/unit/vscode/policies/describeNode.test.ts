@@ -99,6 +99,17 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   assert.match(partly.description ?? '', /^decides for 1 of its 3 collections · /);
 });
 
+test('a row is drawn without reading the rules that a finding of its rule names', () => {
+  const order = [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] } as const];
+  const [row] = rowsBelowPolicy(
+    policyRow('vulnerability/images'),
+    ruleList({ rules: [{ name: 'a', order }] }),
+  );
+  assert.ok(row?.kind === 'rule');
+  const rule = { ...row.rule, findings: () => assert.fail('only its tooltip reads them') };
+  assert.equal(describeNode({ ...row, rule }, deps('ready'), english).tone, 'dead');
+});
+
 test('a rule without which the same is done says that, and has no way to where it takes effect', () => {
   const row = ruleRow({
     name: 'a',

@@ -56,6 +56,7 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     isSure: given.isSure ?? true,
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
+    findings: () => given.order ?? [],
     isNotAnalyzed: () => false,
     mark: () => given.mark,
   };

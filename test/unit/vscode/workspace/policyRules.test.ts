@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Uri } from 'vscode';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
+import { noRuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
+import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
+
+test('the changes of a policy are looked up once for all of its rules', async () => {
+  const policy = PolicyDocument.read('rules:\n  - name: a\n  - name: b\n', 'yaml');
+  const mark: RuleMark = { here: { changed: true }, isConflict: false };
+  let times = 0;
+  const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, undefined, {
+    rulesAt: () => {
+      times++;
+      return { ...noRuleChanges, marks: new Map([['rules', new Map([['0:b', mark]])]]) };
+    },
+  });
+  const list = await rules.list({ path: '/prod/vulnerability/images.policy.yaml' } as Uri);
+  assert.deepEqual(
+    list?.arrays[0]?.rules.map((rule) => rule.mark()),
+    [undefined, mark],
+  );
+  assert.equal(times, 1);
+});

@@ -8,6 +8,7 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 
 export interface LanguageServices {
   readonly documents: PolicyDocuments;
@@ -19,6 +20,7 @@ export interface LanguageServices {
   /** What is known of the console a file belongs to; never waited for. */
   readonly lookups: ConsoleLookups;
   readonly orders: PolicyOrders;
+  readonly ruleHistory: Pick<RuleEditHistory, 'onDidChange'>;
   readonly scopes: KnownScopes;
   readonly policyTests: PolicyTestFiles;
 }

@@ -19,12 +19,15 @@ import { actionWords } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /**
- * How long a text rests before lenses are asked for once more. The editor gives up asking when the text loses the keyboard meanwhile, as
- * it does where an edit is taken back from the tree, and would show those of the text before until somebody clicks into it.
+ * Time from an edit of rules to the moment at which lenses are asked for once more. The editor stops asking when the text loses the
+ * keyboard, as the undo from the tree makes it do, and would show the lenses of the old text until somebody clicks into it.
  */
 const restMs = 1000;
 
-export type RuleLensesDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'settings' | 'orders'>;
+export type RuleLensesDeps = Pick<
+  LanguageServices,
+  'documents' | 'consoles' | 'settings' | 'orders' | 'ruleHistory'
+>;
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
@@ -53,7 +56,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     super();
     this.#deps = deps;
     this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
-    this.disposables.add(deps.documents.onDidChange(() => this.#rest()));
+    this.disposables.add(deps.ruleHistory.onDidChange(() => this.#rest()));
     this.disposables.add({ dispose: () => clearTimeout(this.#resting) });
     this.disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
     this.disposables.add(vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()));

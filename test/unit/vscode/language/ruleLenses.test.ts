@@ -22,23 +22,28 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
-test('lenses are asked for once more when the text rests: the editor may have given up asking', (t) => {
+test('lenses are asked for once more after edits of rules, and not after keys: the editor may have given up asking', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const edited = new Emitter<unknown>();
+  const typed = new Emitter<unknown>();
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const lenses = new RuleLenses({
-    documents: { onDidChange: edited.event },
+    documents: { onDidChange: typed.event },
+    ruleHistory: { onDidChange: edited.event },
     consoles: never,
     settings: never,
     orders: never,
   } as unknown as RuleLensesDeps);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
+  typed.fire(undefined);
+  t.mock.timers.tick(2000);
+  assert.equal(asked, 0, 'the editor asks after keys by itself');
   edited.fire(undefined);
   t.mock.timers.tick(900);
   edited.fire(undefined);
   t.mock.timers.tick(900);
-  assert.equal(asked, 0, 'keys do not rest');
+  assert.equal(asked, 0, 'edits do not rest');
   t.mock.timers.tick(200);
   assert.equal(asked, 1);
   edited.fire(undefined);
@@ -56,6 +61,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
     orders: { ...never, found: () => new Map() },
+    ruleHistory: never,
   } as unknown as RuleLensesDeps);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
@@ -78,6 +84,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
     orders: { ...never, found: () => new Map() },
+    ruleHistory: never,
   } as unknown as RuleLensesDeps);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;

@@ -60,9 +60,7 @@ export class Transport implements Disposable {
     this.#limits = new ReadingLimits(connection);
     this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
     for (const proxy of Object.values(connection.proxies ?? {})) {
-      const { password } = new URL(proxy);
-      redaction.hide(password);
-      redaction.hide(decoded(password));
+      redaction.hide(decoded(new URL(proxy).password));
     }
   }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { Redaction } from '../../../src/core/console/redaction.ts';
+import { Transport } from '../../../src/core/console/transport.ts';
+import { silentLogger } from '../../../src/core/util/logger.ts';
 
 const secrets = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
 
@@ -201,4 +203,14 @@ test('no secret survives in a stack of two encodings', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('the password of a proxy is hidden as it is written in its address, and as the proxy reads it', () => {
+  const redaction = new Redaction();
+  const connection = { proxies: { 'https://console.example': 'http://user:p%40ss%2Fword@proxy.example' } };
+  const transport = new Transport(connection as never, silentLogger, {} as never, redaction);
+  for (const password of ['p%40ss%2Fword', 'p@ss/word']) {
+    assert.equal(redaction.redact(`denied: ${password}!`), 'denied: [hidden]!');
+  }
+  transport.dispose();
 });

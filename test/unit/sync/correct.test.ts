@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
 import { mayArriveMs } from '../../../src/core/sync/mayArriveMs.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
-import { addRule, images, later, pulled, rule, withRules } from './workspace.ts';
+import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
 
 const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
 
@@ -167,4 +167,13 @@ test('a push that was refused and applied is corrected by the reading that shows
   const { state } = await work.sync.refresh(images);
   const verdict = (await work.sync.history()).at(-1)?.verdict;
   assert.deepEqual([state, verdict], ['in-sync', 'applied']);
+});
+
+test('a look at one policy reads no other, though a push of the other may still be corrected', async (t) => {
+  const { live, work } = await refusedPush(t);
+  live.forgetRequests();
+  const sync = work.restarted();
+  await sync.plan(runtime);
+  await sync.refresh(images);
+  assert.deepEqual(live.requests, [`GET ${runtime.name}`, `GET ${images.name}`]);
 });

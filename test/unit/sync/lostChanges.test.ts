@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
+import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { finished } from '../../../src/core/util/finished.ts';
 import { namesEveryLoss } from './lostOfTwins.ts';
-import { images, rule } from './workspace.ts';
+import { images, planOf, pulled, rule } from './workspace.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
 const [a, b, c] = [rule('a'), rule('b'), rule('c')];
@@ -146,4 +149,40 @@ test('a removed rule is named where the other side has rules that may be it, edi
 
 test('in worlds with names that come several times every loss is named', () => {
   fc.assert(namesEveryLoss, { numRuns: 2000 });
+});
+
+test('the record of an override names what it undid, once each, and nothing that only may have been removed', async (t) => {
+  const { live, work } = await pulled(t);
+  await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
+  const theirs = { notes: 'theirs' };
+  live.documents.set(
+    images.name,
+    new Map([
+      ['rules', [rule('a', theirs), rule('twin', theirs), rule('b'), rule('twin', { notes: 'too' })]],
+    ]),
+  );
+  await work.edit(images, () => new Map([['rules', [rule('a'), rule('b'), rule('mine')]]]));
+  const plan = planOf(await work.sync.overrideDrift(images));
+  const names = plan.overrides?.lost.map(({ name, change }) => `${change} ${name}`).toSorted();
+  assert.deepEqual(names, [
+    'perhaps-removed rules/mine',
+    'unknown rules/a',
+    'unknown rules/twin',
+    'unknown rules/twin',
+  ]);
+  const confirmed = confirmationOf(pushNeeds(plan, false, 1));
+  assert.equal((await work.sync.push(plan, { confirmed })).verdict, 'applied');
+  const record = (await work.sync.history()).at(-1);
+  assert.deepEqual([record?.base, record?.lost?.toSorted()], [null, ['rules/a', 'rules/twin']]);
+});
+
+test('the record of an override names the base that it went over', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, () => policy(rule('mine')));
+  live.documents.set(images.name, policy(rule('theirs')));
+  const plan = planOf(await work.sync.overrideDrift(images));
+  assert.ok(plan.overrides?.base);
+  const confirmed = confirmationOf(pushNeeds(plan, false, 1));
+  assert.equal((await work.sync.push(plan, { confirmed })).verdict, 'applied');
+  assert.equal((await work.sync.history()).at(-1)?.base, plan.overrides.base);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -74,4 +74,41 @@ test('a checkout that has brought the base and not yet the file is waited for', 
   await writeFile(file, now);
   await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
   assert.deepEqual(await planned, { kind: 'nothing-to-push' });
+});
+
+test('a checkout that has brought the file and not yet the base is waited for', async (t) => {
+  const { live, work } = await pulled(t);
+  const file = path.join(work.policyFolder, 'vulnerability', 'images.policy.yaml');
+  const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+  const old = { file: await work.text(images), lock: await readFile(lock, 'utf8') };
+  const before = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(before));
+  await work.pull([images]);
+  const git = path.join(work.root, '.git');
+  await mkdir(git);
+  let isBegun = false;
+  let ends: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await setTimeout(200);
+    await writeFile(lock, old.lock);
+    await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
+  };
+  const sync = work.restarted({
+    copies: {
+      read: async (ref) => {
+        if (!isBegun) {
+          isBegun = true;
+          await writeFile(path.join(git, 'index.lock'), '');
+          await writeFile(file, old.file);
+          ends = end();
+        }
+        return work.copies.read(ref);
+      },
+      text: (ref) => work.copies.text(ref),
+      write: (...args) => work.copies.write(...args),
+    },
+  });
+  // With the base of before the checkout the plan would remove "theirs".
+  assert.equal((await sync.plan(images)).kind, 'drift');
+  await ends;
 });

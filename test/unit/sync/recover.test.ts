@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/core/sync/betweenPushes.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordOf } from '../../../src/core/sync/store/recordOf.ts';
-import { JournalEntry } from '../../../src/core/sync/store/journal.ts';
+import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
+import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
   const { live, work } = await pulled(t);
@@ -279,4 +279,74 @@ test('a push that was answered and told as unknown is no interrupted one when it
   const [settled] = await work.restarted({ clock: later }).recover();
   assert.equal(settled?.isOpen, false);
   assert.equal(settled?.hadEnded, true);
+});
+
+/** A push of two policies each of which was applied without an answer, as after a crash; the first one is of `images`. */
+async function twoOpen(t: TestContext) {
+  const { live, work } = await pulled(t);
+  const journals: string[] = [];
+  for (const kind of [images, runtime]) {
+    await work.edit(kind, addRule);
+    const { pushId } = await work.sync.push(await work.plan(kind));
+    journals.push(path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`));
+  }
+  for (const file of journals) {
+    const [sending = ''] = /^[^]*"event":"sending".*\n/.exec(await readFile(file, 'utf8')) ?? [];
+    await writeFile(file, sending);
+  }
+  live.forgetRequests();
+  return { live, work };
+}
+
+test('a look at one policy settles the open push of that policy alone', async (t) => {
+  const { live, work } = await twoOpen(t);
+  const sync = work.restarted({ clock: later });
+  const settled: string[] = [];
+  sync.onDidSettle((pushes) => void settled.push(...pushes.map(({ ref }) => ref.policy)));
+  await sync.plan(runtime);
+  assert.deepEqual(settled, [runtime.name]);
+  assert.ok(!live.requests.includes(`GET ${images.name}`), live.requests.join());
+  const records = await sync.history();
+  assert.deepEqual(
+    records.map(({ policy, closed }) => [policy, closed]),
+    [
+      [images.name, false],
+      [runtime.name, true],
+    ],
+  );
+  assert.deepEqual(
+    (await sync.recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
+    [[images.name, 'applied']],
+  );
+});
+
+test('a later push of another policy is no later push of this one', async (t) => {
+  const { live, work } = await twoOpen(t);
+  live.set(images, '{"rules":[]}');
+  const looked = await work.restarted({ clock: later }).recover();
+  const { verdict, reason = '' } = looked.find(({ ref }) => ref.policy === images.name) ?? {};
+  assert.equal(verdict, 'foreign-change');
+  assert.doesNotMatch(reason, /pushed again/);
+});
+
+test('a look closes every journal that it opened', async (t) => {
+  const { live, work } = await twoOpen(t);
+  const opened = t.mock.method(Journal.prototype, 'reopen');
+  const closed = t.mock.method(JournalEntry.prototype, 'close');
+  await work.restarted({ clock: later }).recover();
+  assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [2, 2]);
+  const refused = Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false });
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(1)),
+  );
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: refused };
+  await work.sync.push(plan);
+  live.arrive();
+  opened.mock.resetCalls();
+  closed.mock.resetCalls();
+  const [corrected] = await work.restarted().recover();
+  assert.equal(corrected?.corrects, 'not-applied');
+  assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [1, 1]);
 });

@@ -244,3 +244,19 @@ test('a deletion of all rules that arrived is known by the journal, also when th
   live.documents.set(images.name, new Map([...(live.documents.get(images.name) ?? []), ['kept', 'by it']]));
   assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
 });
+
+test('a removal that shows nothing, beside an addition of a colleague, is unknown', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(0, -1)),
+  );
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late' };
+  live.beforeWrite = () => {
+    const now = live.documents.get(images.name) ?? new Map();
+    live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(now));
+  };
+  const { verdict } = await work.sync.push(plan);
+  assert.deepEqual([verdict, live.names(images)], ['unknown', ['a', 'b', 'theirs']]);
+});

@@ -127,7 +127,10 @@ interface Lists {
   readonly live: JsonArray;
 }
 
-/** What either side added, without what either removed; undefined where nothing would be left of what both have. */
+/**
+ * What either side added, without what either removed. Undefined where that is empty and neither side is, or the other way round: an
+ * empty list may let everything through.
+ */
 function mergeSets({ base, mine, live }: Lists, form: Form): JsonArray | undefined {
   if (!base) {
     return undefined;
@@ -140,7 +143,8 @@ function mergeSets({ base, mine, live }: Lists, form: Form): JsonArray | undefin
     ...mine.filter((item) => ofLive.has(textOf(item)) || !before.has(textOf(item))),
     ...live.filter((item) => !ofMine.has(textOf(item)) && !before.has(textOf(item))),
   ];
-  return result.length === 0 && mine.length > 0 && live.length > 0 ? undefined : result;
+  const isEmptied = mine.length === 0 || live.length === 0;
+  return isEmptied === (result.length === 0) ? result : undefined;
 }
 
 /** Item by item, known by their key; undefined when items cannot be told apart, or both sides brought them into another order. */

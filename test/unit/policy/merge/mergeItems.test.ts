@@ -126,8 +126,12 @@ describe('sets', () => {
     assert.deepEqual(rule['collections'], [{ name: 'b' }, { name: 'm' }, { name: 'l' }]);
   });
 
-  it('do not become empty without a question', () => {
+  it('do not become empty without a question, and do not stay full where one side emptied them', () => {
     assert.deepEqual(mergeRule(images, named('a', 'b'), named('a'), named('b')).asked, ['r:collections']);
+    const addresses = (...allowedIPs: readonly string[]) => ({ network: { allowedIPs, deniedIPs: ['9'] } });
+    const sides = [addresses(), addresses('1', '2')] as const;
+    assert.deepEqual(mergeRule(runtime, addresses('1'), ...sides).asked, ['r:network.allowedIPs']);
+    assert.deepEqual(mergeRule(runtime, addresses('1', '3'), addresses(), addresses('1')).asked, []);
   });
 
   it('are lists of paths, addresses, domains and ports, at any depth', () => {

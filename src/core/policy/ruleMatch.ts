@@ -103,7 +103,7 @@ function* pairSteps(
   return match;
 }
 
-/** By name, then by `previousName`. `free`: indices of `before` that are left over. */
+/** By name, then by `previousName`; of several rules of that name, by being nearest. `free`: indices of `before` that are left over. */
 function* matchNamed(
   before: JsonArray,
   after: JsonArray,
@@ -118,6 +118,14 @@ function* matchNamed(
     after: (index) => previousName(after[index]),
     isUnique: how.sure === 'certain',
   });
+  const renamed = openOf(match).filter((index) => previousName(after[index]) !== '');
+  for (const [name, to] of Map.groupBy(renamed, (index) => previousName(after[index]))) {
+    const from = [...free].filter((index) => ruleName(before[index]) === name);
+    for (const [index, other] of pairNearest(before, from, after, to, form)) {
+      match[other] = index;
+      free.delete(index);
+    }
+  }
   return { match, free };
 }
 

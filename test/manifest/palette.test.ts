@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { fileNames } from '../../src/core/policy/policyFile.ts';
-import { policyCommandIds, ruleCommandIds } from '../../src/vscode/platform/commandIds.ts';
+import {
+  internalCommandIds,
+  policyCommandIds,
+  ruleCommandIds,
+} from '../../src/vscode/platform/commandIds.ts';
 import { listLooks } from '../../src/vscode/workspace/listLooks.ts';
 import { manifest, strings } from './manifest.ts';
 import { holds, type Context } from './when.ts';
@@ -71,12 +75,42 @@ const contexts: Readonly<Record<string, Context>> = {
   'a push that was stopped': { ...signedIn, 'ordinance.canResumePush': true },
   'a sandbox': { ...signedIn, 'ordinance.hasSandbox': true },
   'a console with posture': { ...signedIn, 'ordinance.hasPosture': true },
-  'posture that is being read': {
-    ...signedIn,
-    'ordinance.hasPosture': true,
-    'ordinance.isReadingPosture': true,
-  },
 };
+
+/** The most commands that the palette lists in each state. A person reads the list to find out what Ordinance can do. */
+const mostOffered: readonly [state: string, context: Context, most: number][] = [
+  ['an empty folder', emptyFolder, 5],
+  ['a pull with nothing open', { ...signedIn, 'ordinance.hasPulled': true }, 20],
+  [
+    'an edited policy in front, after a move and a push',
+    {
+      ...inFront,
+      resourceScheme: 'file',
+      resourcePath: '/w/policies/sandbox/vulnerability/images.policy.yaml',
+      'ordinance.hasPulled': true,
+      'ordinance.hasSelectedRule': true,
+      'ordinance.hasSelectedListedRule': true,
+      'ordinance.hasEdits': true,
+      'ordinance.hasMoved': true,
+      'ordinance.canUndoPush': true,
+    },
+    40,
+  ],
+];
+
+for (const [state, context, most] of mostOffered) {
+  test(`the palette lists at most ${most} commands with ${state}`, () => {
+    const ids = offered(context);
+    assert.ok(ids.length <= most, `${ids.length}: ${ids.join(' ')}`);
+  });
+}
+
+test('the manifest contributes no command that only Ordinance runs', () => {
+  const known = new Set(commands.map(({ command }) => command));
+  for (const id of internalCommandIds) {
+    assert.ok(id.startsWith('_') && !known.has(id), id);
+  }
+});
 
 test('in an empty folder the palette offers what can be done there, and no more', () => {
   assert.deepEqual(offered(emptyFolder).sort(), [
@@ -184,7 +218,8 @@ test('an untrusted folder offers nothing that makes a request', () => {
 });
 
 test('what acts on one row of a tree stays out of the palette', () => {
-  const rowOnly = /^ordinance\.(conflict\.|family\.|posture\.(open|copy|browse|reveal|filter|add))/;
+  const rowOnly =
+    /^ordinance\.(conflict\.|family\.|console\.checkVersion|policy\.override|(collections|networkLists|baseImages)\.(add|edit|delete)|rule\.move(Up|Down|ToTop|ToBottom)|posture\.(open|copy|browse|filter|add))/;
   assert.deepEqual(
     Object.values(contexts)
       .flatMap(offered)

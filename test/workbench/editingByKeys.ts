@@ -52,17 +52,6 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
       },
     },
     {
-      name: `folds all rules and shows them again (${spelling})`,
-      async run(session) {
-        const { workbench } = session;
-        await open(session, file);
-        await workbench.commandByKeys('Ordinance: Fold All Rules');
-        await until('folded rules', async () => !/graceDay/.test(await workbench.editors.text()));
-        await workbench.commandByKeys('Unfold All');
-        await workbench.editors.shows('graceDay');
-      },
-    },
-    {
       name: `previews and moves a rule by its lenses (${spelling})`,
       async run(session) {
         const { workbench } = session;

@@ -139,7 +139,7 @@ export const mainJob: readonly Step[] = [
     async run({ workbench, sandbox }, picture) {
       sandbox.requests.clear();
       await workbench.policies.select(title);
-      await workbench.command('Ordinance: Preview Push');
+      await workbench.command('Ordinance: Push Policy…');
       await workbench.editors.shows(/Moved/);
       await workbench.editors.shows(/graceDays/);
       await workbench.page.locator('.statusbar-item', { hasText: /sandbox: edited/ }).waitFor();

@@ -131,7 +131,8 @@ export const safetySteps: readonly Step[] = [
       await typeGraceDays(session, '21');
       colleague(sandbox, 1, 'notes', '"to be overridden"');
       const before = sandbox.requests.of('PUT').length;
-      await workbench.commandByKeys('Ordinance: Override Live Changes…');
+      await workbench.commandByKeys('Ordinance: Push Policy…');
+      await workbench.notifications.press(/changed by somebody else/, 'Override…');
       await workbench.review.push();
       const question = await workbench.dialog.says();
       assert.match(question, /Undo 1 change that someone else made/);

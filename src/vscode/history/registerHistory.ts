@@ -37,7 +37,7 @@ export function registerHistory(services: HistoryServices): Disposable {
     'ordinance.history.exportEvidence': exportEvidence,
     'ordinance.history.refresh': () => view.refresh(),
     'ordinance.history.restore': restorePush,
-    'ordinance.history.reveal': async (_, entry) => view.reveal(entry),
+    '_ordinance.history.reveal': async (_, entry) => view.reveal(entry),
     'ordinance.history.showPlan': showPastPlan,
   });
   return store;

@@ -144,7 +144,7 @@ async function remove(
   if (scopes.length === 0) {
     return;
   }
-  const show = { label: vscode.l10n.t('Show Base Images'), command: 'ordinance.baseImages.show' } as const;
+  const show = { label: vscode.l10n.t('Show Base Images'), list: 'base-images' } as const;
   await confirmDelete(console, show, {
     message:
       scopes.length === 1

@@ -136,7 +136,7 @@ async function remove(
   if (only === undefined) {
     return;
   }
-  const show = { label: vscode.l10n.t('Show Collections'), command: 'ordinance.collections.show' } as const;
+  const show = { label: vscode.l10n.t('Show Collections'), list: 'collections' } as const;
   await confirmDelete(console, show, {
     message:
       more.length === 0

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../platform/commandIds.ts';
+import type { ListName } from '../../core/consoles/lists.ts';
 import { askToType, confirm, confirmLoss, type Confirmation } from '../platform/dialogs.ts';
 import type { Target } from '../workspace/target.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -13,13 +13,13 @@ export async function confirmWrite(console: ConsoleHandle, confirmation: Confirm
 /** The same of what the console does not give back: Enter shows the list. */
 export async function confirmDelete(
   console: ConsoleHandle,
-  show: { readonly label: string; readonly command: CommandId },
+  show: { readonly label: string; readonly list: ListName },
   question: Omit<Confirmation, 'verb'>,
 ): Promise<void> {
-  const target: Target = { kind: 'console', consoleId: console.id };
+  const target: Target = { kind: 'list', consoleId: console.id, list: show.list };
   await confirmLoss({
     ...question,
-    first: { label: show.label, run: () => vscode.commands.executeCommand(show.command, target) },
+    first: { label: show.label, run: () => vscode.commands.executeCommand('ordinance.list.show', target) },
     verb: vscode.l10n.t('Delete'),
     back: vscode.l10n.t('Keep'),
   });

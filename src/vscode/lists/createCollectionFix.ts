@@ -37,7 +37,7 @@ export class CreateCollectionFix implements vscode.CodeActionProvider {
       const action = quickFix(vscode.l10n.t('Create Collection {0}…', name));
       action.diagnostics = [diagnostic];
       action.command = {
-        command: 'ordinance.collections.create',
+        command: '_ordinance.collections.create',
         title: action.title,
         arguments: [{ target }, name],
       };

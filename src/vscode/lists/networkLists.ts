@@ -114,7 +114,7 @@ async function remove(
   }
   const show = {
     label: vscode.l10n.t('Show Network Lists'),
-    command: 'ordinance.networkLists.show',
+    list: 'network-lists',
   } as const;
   await confirmDelete(console, show, {
     message:

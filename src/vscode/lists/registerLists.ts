@@ -1,5 +1,4 @@
 import { languages } from 'vscode';
-import type { ListName } from '../../core/consoles/lists.ts';
 import type { Commands } from '../targets/commands.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -40,24 +39,17 @@ export function registerLists(
     'ordinance.baseImages.add': addBaseImage,
     'ordinance.baseImages.delete': deleteBaseImage,
     'ordinance.baseImages.download': downloadBaseImages,
-    'ordinance.baseImages.show': table('base-images'),
-    'ordinance.checks.show': table('checks'),
     'ordinance.collections.add': addCollection,
-    'ordinance.collections.create': createCollection,
+    '_ordinance.collections.create': createCollection,
     'ordinance.collections.delete': deleteCollection,
     'ordinance.collections.edit': editCollection,
     'ordinance.collections.pull': pullCollections,
-    'ordinance.collections.show': table('collections'),
     'ordinance.collections.showUses': showUses,
-    'ordinance.customChecks.show': table('custom-checks'),
-    'ordinance.customRules.show': table('custom-rules'),
-    'ordinance.list.show': table(),
-    'ordinance.list.showRow': table(),
+    'ordinance.list.show': showList,
+    'ordinance.list.showRow': showList,
     'ordinance.networkLists.add': addNetworkList,
     'ordinance.networkLists.delete': deleteNetworkList,
     'ordinance.networkLists.edit': editNetworkList,
-    'ordinance.networkLists.show': table('network-lists'),
-    'ordinance.tags.show': table('tags'),
   });
   commands.onRules(services, {
     'ordinance.apiSpecification.resolve': resolveSpecification,
@@ -75,9 +67,4 @@ export function registerLists(
   store.add(new CollectionsKeeper(services));
   store.add(new CollectionsProblems(services.consoles, services.scopes, services.log));
   return store;
-}
-
-/** Shows one of the lists; asks which when it is not said. */
-function table(list?: ListName): (services: ListServices, row?: unknown) => Promise<void> {
-  return (services, row) => showList(services, list, row);
 }

@@ -8,6 +8,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import type { ListServices } from './listServices.ts';
+import type { Target } from '../workspace/target.ts';
 import { showImpactedOf } from './showImpacted.ts';
 import { showList } from './showList.ts';
 
@@ -17,7 +18,8 @@ export function reopenTables(services: ListServices): void {
   tables.reopens('list', async ([id = '', name]) => {
     const console = await readyConsole(services, id);
     const list = listNames.find((each) => each === name);
-    return list ? showList(services, list, rowOf(console)) : Promise.reject(notKept());
+    const row: Target | undefined = list && { kind: 'list', consoleId: console.id, list };
+    return row ? showList(services, row) : Promise.reject(notKept());
   });
   tables.reopens('impacted', async ([id = '', name = '', rule = '']) => {
     const console = await readyConsole(services, id);

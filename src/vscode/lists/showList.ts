@@ -15,15 +15,11 @@ import type { ListServices } from './listServices.ts';
 import { refreshAction } from './refreshAction.ts';
 import type { RowActions } from './rowActions.ts';
 
-/** Shows one of the lists a console holds beside its policies; asks which when it is not said. */
-export async function showList(
-  services: ListServices,
-  named: ListName | undefined,
-  row?: unknown,
-): Promise<void> {
+/** Shows the list of the row; without a row, asks for the list. */
+export async function showList(services: ListServices, row?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   const target = targetOf(row);
-  const list = named ?? (target?.kind === 'list' ? target.list : await askForList());
+  const list = target?.kind === 'list' ? target.list : await askForList();
   await showListOf(services, console, list);
 }
 

@@ -1,7 +1,14 @@
 import { commandIds } from '../../generated/manifest.ts';
 
-/** Every command of the manifest. */
-export type CommandId = (typeof commandIds)[number];
+/** Commands for links and buttons of Ordinance alone. The manifest does not contribute them, so the palette never lists them. */
+export const internalCommandIds = [
+  '_ordinance.collections.create',
+  '_ordinance.history.reveal',
+  '_ordinance.posture.openComparison',
+  '_ordinance.posture.reveal',
+] as const;
+
+export type CommandId = (typeof commandIds)[number] | (typeof internalCommandIds)[number];
 
 /** Commands that act on something else than their names say. */
 const otherwise = {

@@ -8,6 +8,7 @@ import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/er
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
+import { targetOf } from '../workspace/target.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,19 +22,18 @@ interface Refreshing {
   readonly files: PolicyFiles;
 }
 
-/** Finds consoles and files anew, then reads live of every console that is signed in. */
-export async function refreshPolicies(services: Refreshing): Promise<void> {
+/** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
+export async function refreshPolicies(services: Refreshing, row?: unknown): Promise<void> {
+  if (targetOf(row)) {
+    await refreshLive(services, await chooseConsole(services, row), policyKinds);
+    return;
+  }
   await services.consoles.reload();
   for (const console of services.consoles.consoles) {
     if (console.access === 'ready') {
       await refreshLive(services, console, policyKinds);
     }
   }
-}
-
-export async function refreshConsole(services: Refreshing, row?: unknown): Promise<void> {
-  const console = await chooseConsole(services, row);
-  await refreshLive(services, console, policyKinds);
 }
 
 /** Reads the policies of failed rows again. */
@@ -80,10 +80,10 @@ async function refreshLive(
     const words = messageOf(first);
     const help = isExpected(first)
       ? helpActions(first, {
-          what: 'ordinance.console.refresh',
+          what: 'ordinance.policies.refresh',
           args: [{ kind: 'console', consoleId: console.id }],
           retry: () =>
-            void vscode.commands.executeCommand('ordinance.console.refresh', {
+            void vscode.commands.executeCommand('ordinance.policies.refresh', {
               kind: 'console',
               consoleId: console.id,
             }),

@@ -22,7 +22,7 @@ import { openPolicy } from './openPolicy.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
-import { refreshConsole, refreshPolicies, retryPolicy } from './refresh.ts';
+import { refreshPolicies, retryPolicy } from './refresh.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
 
@@ -59,7 +59,6 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(backgroundRefresh(services));
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
-    'ordinance.console.refresh': refreshConsole,
     'ordinance.family.pull': pullFamily,
     'ordinance.policies.refresh': refreshPolicies,
   });

@@ -50,15 +50,18 @@ export async function addTestOfRule(
       },
     );
   }
-  const { test } = await pick(
-    proposed.map((one) => ({
-      label: one.name,
-      detail: writtenTestWords(one, vscode.l10n),
-      test: one,
-    })),
-    { placeHolder: vscode.l10n.t('What is the policy meant to decide?') },
-  );
-  await write(services, place.console, kind, test);
+  const rows = proposed.map((one) => ({
+    label: one.name,
+    detail: writtenTestWords(one, vscode.l10n),
+    test: one as WrittenTest | undefined,
+  }));
+  const other = { label: vscode.l10n.t('For Another Resource…'), detail: '', test: undefined };
+  const { test } = await pick([...rows, other], {
+    placeHolder: vscode.l10n.t('What is the policy meant to decide?'),
+  });
+  await (test
+    ? write(services, place.console, kind, test)
+    : addTestOfResource(services, { console: place.console, kind }, undefined));
 }
 
 /** Writes a test of what is decided for one resource now. `typed`: a row of a table knows its resource. */

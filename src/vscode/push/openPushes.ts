@@ -106,7 +106,7 @@ export class OpenPushes implements Disposable {
     }
     tell('warning', pushes.map(words).join(' '), {
       label: vscode.l10n.t('Show History'),
-      run: () => vscode.commands.executeCommand('ordinance.history.reveal', pushes[0]?.pushId),
+      run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),
     });
   }
 }

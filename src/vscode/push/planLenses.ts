@@ -138,7 +138,9 @@ function topCommands(sheet: ShownSheet, offers: SheetOffers, verb: string): vsco
         [policy],
       ),
     ),
-    ...(entry === undefined ? [] : [command('ordinance.history.reveal', l10n.t('Show in History'), [entry])]),
+    ...(entry === undefined
+      ? []
+      : [command('_ordinance.history.reveal', l10n.t('Show in History'), [entry])]),
     command('ordinance.plan.close', isEnded ? l10n.t('Close') : l10n.t('Cancel')),
   ];
 }

@@ -260,7 +260,7 @@ function summarize(
     ? [
         {
           label: vscode.l10n.t('Show History'),
-          run: () => vscode.commands.executeCommand('ordinance.history.reveal', entryOf(console.id, sent)),
+          run: () => vscode.commands.executeCommand('_ordinance.history.reveal', entryOf(console.id, sent)),
         },
       ]
     : [];

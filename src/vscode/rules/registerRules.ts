@@ -15,7 +15,6 @@ import { findRule } from './findRule.ts';
 import { foldAllRules } from './foldAllRules.ts';
 import { moveRuleSomewhere } from './moveRuleSomewhere.ts';
 import { moveToEffect } from './moveToEffect.ts';
-import { moveRuleToPosition } from './moveRuleToPosition.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
@@ -45,7 +44,6 @@ export function registerRules(services: RuleServices): Disposable {
     'ordinance.rule.rename': renameRule,
     'ordinance.rule.move': moveRuleSomewhere,
     'ordinance.rule.moveToEffect': moveToEffect,
-    'ordinance.rule.moveToPosition': moveRuleToPosition,
   });
   commands.onRules(ruleEditor, { 'ordinance.rule.reveal': revealRule });
   commands.onRulesInTurn(services, { 'ordinance.rule.delete': deleteRules });

@@ -70,7 +70,7 @@ suite('posture', () => {
     const control = String(setting?.['common_control_id']);
     const [ticket] = (setting?.['tickets'] ?? []) as { ticketKey: string }[];
     const rowOf = async (more: object): Promise<string | undefined> =>
-      (await run<{ row: { label: string } }>('ordinance.posture.reveal', link(more)))?.row.label;
+      (await run<{ row: { label: string } }>('_ordinance.posture.reveal', link(more)))?.row.label;
     assert.equal(await rowOf({}), name);
     assert.equal(await rowOf({ setting: setting?.['id'] }), setting?.['name']);
     assert.equal(await rowOf({ setting: setting?.['id'], control }), `Control ${control}`);
@@ -113,7 +113,7 @@ suite('posture', () => {
     passed['status'] = 'FAILED';
     const page = await run<string[]>('ordinance.posture.compareSnapshots', { sourceId }, [saved]);
     assert.ok(page?.[0] === 'comparison', JSON.stringify(messages.last));
-    await run('ordinance.posture.openComparison', JSON.stringify(page));
+    await run('_ordinance.posture.openComparison', JSON.stringify(page));
     assert.match(shown(), /## Worse \(1\)/);
     assert.doesNotMatch(shown(), /## (?:Better|New|Gone)/);
     assert.equal((await workspace.fs.readDirectory(Uri.joinPath(saved, '..'))).length, 1);
@@ -138,7 +138,7 @@ suite('posture', () => {
     posture.pageSize = 1000;
     const labelOf = async (id: string): Promise<string | undefined> => {
       await run('ordinance.posture.refresh');
-      return (await run<{ row: { label: string } }>('ordinance.posture.reveal', { sourceId, app: id }))?.row
+      return (await run<{ row: { label: string } }>('_ordinance.posture.reveal', { sourceId, app: id }))?.row
         .label;
     };
     try {

@@ -25,6 +25,7 @@ import { surroundings } from '../surroundings.ts';
 import { Pages } from './pages.ts';
 
 const console = { kind: 'console', consoleId: consoleId() };
+const list = (name: string): object => ({ kind: 'list', consoleId: consoleId(), list: name });
 
 suite('beside policies', () => {
   let sandbox: SandboxConsole;
@@ -106,19 +107,18 @@ suite('beside policies', () => {
     assert.match(messages.last?.text ?? '', /does not list resources/);
   });
 
-  for (const [command, path] of [
-    ['ordinance.collections.show', '/collections'],
-    ['ordinance.checks.show', '/static/vulnerabilities'],
-    ['ordinance.customChecks.show', '/custom-compliance'],
-    ['ordinance.customRules.show', '/custom-rules'],
-    ['ordinance.tags.show', '/tags'],
-    ['ordinance.networkLists.show', '/network-list'],
-    ['ordinance.baseImages.show', '/base-images'],
-    ['ordinance.agentless.showState', '/agentless/state'],
+  for (const [name, path] of [
+    ['collections', '/collections'],
+    ['checks', '/static/vulnerabilities'],
+    ['custom-checks', '/custom-compliance'],
+    ['custom-rules', '/custom-rules'],
+    ['tags', '/tags'],
+    ['network-lists', '/network-list'],
+    ['base-images', '/base-images'],
   ] as const) {
-    test(`${command} shows rows`, async () => {
+    test(`the list ${name} shows rows`, async () => {
       const count = pages.shown.length;
-      await run(command, console);
+      await run('ordinance.list.show', list(name));
       await read();
       assert.equal(pages.shown.length, count + 1);
       assert.ok(pages.last.rows.length > 0);
@@ -128,7 +128,7 @@ suite('beside policies', () => {
 
   test('a role that may not see scopes of collections sees their names', async () => {
     refuse(/(?<!current)\/collections$/);
-    await run('ordinance.collections.show', console);
+    await run('ordinance.list.show', list('collections'));
     sandbox.faults.clear();
     const page = pages.shown.find(({ title }) => title.startsWith('Collections'));
     assert.equal(page?.end, '');
@@ -177,7 +177,7 @@ suite('beside policies', () => {
     const file = Uri.joinPath(surroundings().folder, 'base.csv');
     await run('ordinance.baseImages.download', console, file);
     assert.match(Buffer.from(await workspace.fs.readFile(file)).toString(), /java:25/);
-    await run('ordinance.baseImages.show', console);
+    await run('ordinance.list.show', list('base-images'));
     const page = pages.shown.find(({ title }) => title.startsWith('Base images'));
     yes('Delete');
     await page?.press('Delete…', 'scope', 'registry.example/base/java:2*');
@@ -378,7 +378,7 @@ suite('beside policies', () => {
   test('a console that cannot be reached is a message, and the page says why', async () => {
     messages.clear();
     refuse('/tags');
-    await run('ordinance.tags.show', console);
+    await run('ordinance.list.show', list('tags'));
     sandbox.faults.clear();
     const page = pages.shown.find(({ title }) => title.startsWith('Tags'));
     assert.match(page?.end ?? '', /permit/);

@@ -7,7 +7,7 @@ import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { Pages } from './pages.ts';
 
-const console = { kind: 'console', consoleId: consoleId() };
+const list = (name: string): object => ({ kind: 'list', consoleId: consoleId(), list: name });
 
 suite('rows of a table', () => {
   let sandbox: SandboxConsole;
@@ -33,7 +33,7 @@ suite('rows of a table', () => {
   });
 
   test('rows are copied, saved, and opened as a document', async () => {
-    await run('ordinance.networkLists.show', console);
+    await run('ordinance.list.show', list('network-lists'));
     const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
     assert.ok(page);
     page.send({ kind: 'copy', reading: page.reading, rows: [0], columns: [0, 2] });
@@ -67,7 +67,7 @@ suite('rows of a table', () => {
     assert.ok(sandbox.state.networkLists.get('lab'), JSON.stringify(messages.last));
     assert.ok(inputs.asked.at(-1)?.problems[0], 'no network has 33 bits');
     assert.match(messages.shown[0]?.detail ?? '', /\+ 10\.0\.0\.0\/8\n\+ 192\.0\.2\.9/);
-    await run('ordinance.networkLists.show', console);
+    await run('ordinance.list.show', list('network-lists'));
     const page = pages.shown.find(({ title }) => title.startsWith('Network lists'));
     yes('Write');
     inputs.answers.push('Labs', '10.0.0.0/8');
@@ -87,7 +87,7 @@ suite('rows of a table', () => {
       sandbox.state.networkLists.set(name, new Map(Object.entries(list)));
       sandbox.state.collections.set(name, new Map(), 'me', '2026-01-01T00:00:00Z');
     }
-    await run('ordinance.networkLists.show', console);
+    await run('ordinance.list.show', list('network-lists'));
     const lists = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
     const all = ['lab-a', 'lab-b', 'lab-c'];
     assert.ok(lists);
@@ -99,7 +99,7 @@ suite('rows of a table', () => {
     assert.equal(messages.shown.length, 1);
     assert.match(messages.shown[0]?.detail ?? '', /lab-a[^]*lab-b[^]*lab-c/);
 
-    await run('ordinance.collections.show', console);
+    await run('ordinance.list.show', list('collections'));
     const page = pages.shown.findLast(({ title }) => title.startsWith('Collections'));
     const on = (label: string): string | undefined =>
       page?.start?.actions.find((one) => one.label === label)?.on;
@@ -119,12 +119,12 @@ suite('rows of a table', () => {
         new Map(Object.entries({ _id: name, name, subnets: ['192.0.2.7'] })),
       );
     }
-    await run('ordinance.networkLists.show', console);
+    await run('ordinance.list.show', list('network-lists'));
     const page = pages.shown.findLast(({ title }) => title.startsWith('Network lists'));
     assert.ok(page?.start);
     const before = { reading: page.reading, row: page.column('name').indexOf('row-a') };
     sandbox.state.networkLists.delete('row-a');
-    await run('ordinance.networkLists.show', console);
+    await run('ordinance.list.show', list('network-lists'));
     assert.equal(page.column('name')[before.row], 'row-b', 'another list stands there now');
     messages.clear();
     yes('Delete');

@@ -48,19 +48,19 @@ suite('a collection that a rule names and nobody has', () => {
     });
     try {
       const posts = sandbox.requests.of('POST', '/collections').length;
-      await run('ordinance.collections.create', row, given);
+      await run('_ordinance.collections.create', row, given);
       assert.equal(sandbox.requests.of('POST', '/collections').length, posts, 'not without a yes');
       assert.match(messages.last?.text ?? '', /Add the collection made-by-fix to sandbox\?/);
       assert.match(messages.last?.detail ?? '', /Functions: fn-\*, -fn-old\*/);
       typed.push('made by a test', 'fn-*, -fn-old*');
       messages.confirmPush('Add');
-      await run('ordinance.collections.create', row, given);
+      await run('_ordinance.collections.create', row, given);
     } finally {
       Object.assign(window, { showQuickPick: real, showInputBox: realBox });
     }
     await waitFor('the finding to go', () => finding() === undefined);
     messages.clear();
-    await run('ordinance.collections.create', row, given);
+    await run('_ordinance.collections.create', row, given);
     assert.match(messages.last?.text ?? '', /is there by now/);
     await revert(document);
   });

@@ -258,8 +258,8 @@ suite('plans that stay open', () => {
     const entry = /^Entry of the History: (.*)$/m.exec(plan.getText())?.[1];
     const all = await lensesOf(plan.uri, 50);
     const show = all.find(({ command }) => command?.title === 'Show in History')?.command;
-    assert.deepEqual([show?.command, show?.arguments], ['ordinance.history.reveal', [entry]]);
-    await run('ordinance.history.reveal', entry);
+    assert.deepEqual([show?.command, show?.arguments], ['_ordinance.history.reveal', [entry]]);
+    await run('_ordinance.history.reveal', entry);
     const past = await run<Uri>('ordinance.history.showPlan');
     assert.ok(past);
     const told = (await workspace.openTextDocument(past)).getText();

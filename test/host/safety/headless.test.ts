@@ -68,7 +68,7 @@ suite('editor and command line', () => {
     await world.annotate(name, 0, 'pushed elsewhere');
     await saveIt();
     // What was on the console before that push is known here.
-    await run('ordinance.console.refresh', policy(name));
+    await run('ordinance.policies.refresh', policy(name));
     await waitFor('the edit to be marked', marked);
     const pushed = await headless('push', name);
     assert.equal(pushed.code, ok, pushed.error);

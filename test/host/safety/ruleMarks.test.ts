@@ -47,7 +47,7 @@ suite('marks of rules', () => {
       at === 1 ? new Map(rule as JsonObject).set('notes', 'theirs') : rule,
     );
     policies.replace(name, new Map([...policies.get(name), ['rules', rules]]), hostile);
-    await run('ordinance.console.refresh', { kind: 'console', consoleId: policy(name).consoleId });
+    await run('ordinance.policies.refresh', { kind: 'console', consoleId: policy(name).consoleId });
     await shows(/Live: changed by .*eve/);
     assert.ok((await lenses()).every((title) => !title.includes('](command:')));
     const document = await workspace.openTextDocument(fileOf(name));
@@ -66,7 +66,7 @@ suite('marks of rules', () => {
 
   test('where both changed a member the lens says so, and leads to the merge', async () => {
     world.colleague(name, 0, 'theirs');
-    await run('ordinance.console.refresh', { kind: 'console', consoleId: policy(name).consoleId });
+    await run('ordinance.policies.refresh', { kind: 'console', consoleId: policy(name).consoleId });
     await shows(/Conflict with live/);
     world.messages.clear();
     world.say('Merge');

@@ -149,7 +149,7 @@ suite('an untrusted workspace', () => {
   test('makes no request, whatever is run', async () => {
     const console = { kind: 'console', consoleId: consoleId() };
     await commands.executeCommand('ordinance.console.pull', console);
-    await commands.executeCommand('ordinance.console.refresh', console);
+    await commands.executeCommand('ordinance.policies.refresh', console);
     await commands.executeCommand('ordinance.policies.refresh');
     await commands.executeCommand('ordinance.console.signIn', console);
     await commands.executeCommand('ordinance.console.add');

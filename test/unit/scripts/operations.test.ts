@@ -32,7 +32,10 @@ test('every operation has a command, a row of the view, and a test that exists',
     node,
     test: [file, title],
   } of [...uses, ...sspmUses()]) {
-    assert.ok(command === undefined || commandIds.includes(command), `${operation.id}: ${command}`);
+    assert.ok(
+      command === undefined || (commandIds as readonly string[]).includes(command),
+      `${operation.id}: ${command}`,
+    );
     assert.ok(node.length > 0 && node.every((part) => part !== ''), operation.id);
     const text = texts.get(file) ?? readFileSync(join(projectRoot, file), 'utf8');
     texts.set(file, text);

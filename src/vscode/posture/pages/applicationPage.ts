@@ -15,7 +15,7 @@ export const applicationPageCommands: readonly CommandId[] = [
   'ordinance.posture.openYaml',
   'ordinance.posture.copyMarkdown',
   'ordinance.posture.browse',
-  'ordinance.posture.reveal',
+  '_ordinance.posture.reveal',
 ];
 
 export interface ApplicationPageFacts {
@@ -91,11 +91,11 @@ function failure(setting: Setting, app: { sourceId: string; app: string }, l10n:
     <p class="links">
       ${[
         control !== undefined &&
-          commandLink(l10n.t('Control {0}', control), 'ordinance.posture.reveal', { ...one, control }),
+          commandLink(l10n.t('Control {0}', control), '_ordinance.posture.reveal', { ...one, control }),
         ...tickets.map(({ key }) =>
-          commandLink(l10n.t('Ticket {0}', key), 'ordinance.posture.reveal', { ...one, ticket: key }),
+          commandLink(l10n.t('Ticket {0}', key), '_ordinance.posture.reveal', { ...one, ticket: key }),
         ),
-        commandLink(l10n.t('Show in tree'), 'ordinance.posture.reveal', one),
+        commandLink(l10n.t('Show in tree'), '_ordinance.posture.reveal', one),
         consoleUrl !== undefined &&
           commandLink(l10n.t('Open where it is set'), 'ordinance.posture.browse', one),
         commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', one),

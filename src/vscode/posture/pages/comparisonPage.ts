@@ -10,7 +10,7 @@ import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { commandLink, html, type Html } from './html.ts';
 
-export const comparisonPageCommands: readonly CommandId[] = ['ordinance.posture.openComparison'];
+export const comparisonPageCommands: readonly CommandId[] = ['_ordinance.posture.openComparison'];
 
 /** What got better, worse, new and gone between two snapshots. `id` names the comparison for the document of it. */
 export function comparisonPage(
@@ -44,7 +44,7 @@ export function comparisonPage(
       <strong>${groups.map(({ kind, rows }) => `${titles[kind]}: ${rows.length}`).join(' · ')}</strong> ·
       ${l10n.t('{0} settings unchanged', unchanged)}
     </p>
-    <p class="links">${commandLink(l10n.t('Open as document'), 'ordinance.posture.openComparison', id)}</p>
+    <p class="links">${commandLink(l10n.t('Open as document'), '_ordinance.posture.openComparison', id)}</p>
     <table>
       <thead>
         <tr>

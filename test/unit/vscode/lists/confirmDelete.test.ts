@@ -25,12 +25,12 @@ const { confirmDelete } = await import('../../../../src/vscode/lists/confirmWrit
 
 test('Enter alone deletes nothing of a console: it shows the list', async () => {
   const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;
-  const show = { label: 'Show Collections', command: 'ordinance.collections.show' } as const;
+  const show = { label: 'Show Collections', list: 'collections' } as const;
   const ask = (): Promise<void> => confirmDelete(console, show, { message: 'Delete?', detail: [] });
   for (press of [2, 0]) {
     await assert.rejects(ask(), CanceledError);
   }
-  assert.deepEqual(ran, [['ordinance.collections.show', { kind: 'console', consoleId: 'c' }]]);
+  assert.deepEqual(ran, [['ordinance.list.show', { kind: 'list', consoleId: 'c', list: 'collections' }]]);
   assert.deepEqual(
     shown.map(({ title, isCloseAffordance }) => [title, isCloseAffordance]),
     [

@@ -63,7 +63,7 @@ test('what was refused because live changed leads to a merge', () => {
 
 test('what was sent is found in the History: by its entry, or as the newest of the policy', () => {
   const revealed = (...endings: readonly PlanEnding[]): unknown =>
-    receipt(...endings).find(({ command }) => command === 'ordinance.history.reveal')?.arguments;
+    receipt(...endings).find(({ command }) => command === '_ordinance.history.reveal')?.arguments;
   assert.deepEqual(revealed(applied), ['p-1']);
   assert.deepEqual(revealed({ kind: 'broken', reason: 'r' }), [host]);
   assert.deepEqual(revealed({ kind: 'refused', reason: 'r', canMerge: true }, applied), ['p-1']);

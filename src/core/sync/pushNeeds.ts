@@ -126,7 +126,7 @@ const rows = {
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
       `The push of ${policy} would ${undoneWords(unpulled)}. Only the repository says that the live policy is the base of the file.`,
-    instead: 'Pull',
+    instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
       description:

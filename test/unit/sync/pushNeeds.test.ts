@@ -241,3 +241,10 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
     }),
   );
 });
+
+test('a refusal for what was pulled with another key names the variable that gives the key', () => {
+  const need = { kind: 'unpulled', names: ['rules/a'] } as const;
+  const { code, advice } = needRefusal({ ...plan(four, four), unpulled: [lost] }, need);
+  assert.equal(code, 'unpulled');
+  assert.match(advice ?? '', /ORDINANCE_MACHINE_KEY/);
+});

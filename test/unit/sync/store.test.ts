@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.
 import { hashOfText, hashSteps, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { finished } from '../../../src/core/util/finished.ts';
-import { images, isCode, pulled } from './workspace.ts';
+import { addRule, images, isCode, pulled } from './workspace.ts';
 
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'ordinance-store-'));
@@ -271,5 +271,18 @@ for (const text of [
     assert.deepEqual(failed, []);
     assert.ok(await work.sync.base(images));
     assert.equal(live.puts, 0);
+  });
+}
+
+for (const mode of [0o600, 0o664]) {
+  test(`a file that is written again keeps its mode: ${mode.toString(8)}`, async (t) => {
+    const { work } = await pulled(t);
+    const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+    const lock = path.join(work.policyFolder, 'ordinance.lock.json');
+    await Promise.all([file, lock].map((one) => chmod(one, mode)));
+    await work.edit(images, addRule);
+    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+    const modes = await Promise.all([file, lock].map(async (one) => (await stat(one)).mode & 0o777));
+    assert.deepEqual(modes, [mode, mode]);
   });
 }

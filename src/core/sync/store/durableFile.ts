@@ -12,6 +12,7 @@ import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
 export interface DurableOptions {
+  /** Of a new file. A file that is there keeps its own. */
   readonly mode?: number;
   /** Asked when everything else is done, just before the file is replaced: git may have put another one there. */
   readonly still?: () => Promise<boolean>;
@@ -35,8 +36,13 @@ export async function writeDurably(
     await makeFolder(path.dirname(place));
     const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
     try {
+      const kept = statSync(place, { throwIfNoEntry: false })?.mode;
       const handle = await open(draft, 'wx', mode);
       try {
+        if (kept !== undefined) {
+          // Some file systems have no modes.
+          await handle.chmod(kept & 0o777).catch(() => undefined);
+        }
         // Memory that is new costs as much as the writing.
         const bytes = Buffer.allocUnsafeSlow(3 * Math.min(longestPart, text.length));
         for (const part of textParts(text)) {

@@ -12,6 +12,7 @@ import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
 import type { KnownScopes } from '../../workspace/knownScopes.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
+import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
 import type { PolicyOrders } from '../../workspace/policyOrders.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
@@ -28,6 +29,7 @@ export interface PictureServices {
   readonly files: PolicyFiles;
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
   readonly orders: PolicyOrders;
+  readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
   readonly extensionUri: vscode.Uri;
@@ -71,6 +73,13 @@ export class OpenPicture implements Disposable {
       services.orders.onDidChange(({ uri }) => {
         if (uri.toString() === this.#uri?.toString()) {
           this.#renew();
+        }
+      }),
+      // Order is worked out only of a text without errors: the editor's document says that there is one.
+      services.documents.onDidChange((document) => {
+        const isBroken = services.documents.current(document)?.problems.some(({ fatal }) => fatal);
+        if (isBroken && document.uri.toString() === this.#uri?.toString()) {
+          this.#showBroken();
         }
       }),
       services.files.onDidChange(({ consoleId, policy }) => {
@@ -132,6 +141,15 @@ export class OpenPicture implements Disposable {
     this.#renew(isOther);
   }
 
+  #showBroken(): void {
+    this.#problem = this.#shown
+      ? vscode.l10n.t(
+          'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
+        )
+      : vscode.l10n.t('The file is not a whole policy: resolve its errors first.');
+    this.#tellProblem();
+  }
+
   /** Shows the file as it is now; nothing happens while that is worked out. */
   #renew(isOther = false): void {
     const uri = this.#uri;
@@ -144,12 +162,7 @@ export class OpenPicture implements Disposable {
       lists.find(({ rules }) => rules.length > 0) ??
       lists[0];
     if (!list) {
-      this.#problem = this.#shown
-        ? vscode.l10n.t(
-            'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
-          )
-        : vscode.l10n.t('The file is not a whole policy: resolve its errors first.');
-      this.#tellProblem();
+      this.#showBroken();
       return;
     }
     this.#stop();

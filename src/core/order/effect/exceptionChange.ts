@@ -31,10 +31,11 @@ export function exceptionWays(
   return [
     ...names.map((what) => {
       const [olds, nows] = [before.get(what) ?? [], after.get(what) ?? []];
-      const changes = orNone(olds).flatMap((old) =>
-        orNone(nows).map((now) => exceptionChange(kind, [from, old], [to, now])),
-      );
-      return { what, change: areAlike(olds, nows) ? plainChange.same : anyOf(changes) };
+      const changes = (): readonly Change[] =>
+        orNone(olds).flatMap((old) =>
+          orNone(nows).map((now) => exceptionChange(kind, [from, old], [to, now])),
+        );
+      return { what, change: areAlike(olds, nows) ? plainChange.same : anyOf(changes()) };
     }),
     ...(isWhole ? [] : [{ what: 'exceptions', change: plainChange.unknown }]),
   ];

@@ -34,16 +34,25 @@ function keyedBy(
   const all = readableListAt(rule, list);
   const nameOf = (one: JsonObject): string => stringAt(one, key) ?? '';
   const items = Map.groupBy((all ?? []).filter(isJsonObject), nameOf);
-  const isWhole = !items.has('') && all?.every(isJsonObject) === true;
-  items.delete('');
-  return { items: new Map([...items].map(([name, same]) => [name, differing(same)])), isWhole };
+  const differing = new Map([...items].map(([name, same]) => [name, firstAndLast(same)]));
+  const isWhole =
+    !items.has('') &&
+    all?.every(isJsonObject) === true &&
+    [...differing.values()].every(({ isWhole: isAll }) => isAll);
+  differing.delete('');
+  return { items: new Map([...differing].map(([name, { items: ends }]) => [name, ends])), isWhole };
 }
 
-/** Without those that repeat another one. */
-export function differing(items: readonly JsonObject[]): readonly JsonObject[] {
-  return items.length < 2
-    ? items
-    : [...new Map(items.map((one) => [canonicalText(one, undefined), one])).values()];
+/** Of items that share a key, the first and the last that differ: either may count. `isWhole`: there are no others between them. */
+export function firstAndLast(items: readonly JsonObject[]): {
+  readonly items: readonly JsonObject[];
+  readonly isWhole: boolean;
+} {
+  if (items.length < 2) {
+    return { items, isWhole: true };
+  }
+  const all = [...new Map(items.map((one) => [canonicalText(one, undefined), one])).values()];
+  return { items: all.length > 2 ? [...all.slice(0, 1), ...all.slice(-1)] : all, isWhole: all.length <= 2 };
 }
 
 /** Whether these say the same, one by one. */

@@ -16,7 +16,7 @@ import {
   type Change,
   type Way,
 } from './change.ts';
-import { differing } from './keyedItems.ts';
+import { firstAndLast } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
 import type { Sensors } from './sensors.ts';
 
@@ -275,23 +275,26 @@ function partsChange(sensors: Sensors, member: string, from: JsonArray, to: Json
 
 /** Part by part, each by its id. Of several parts with one id, any may be the one that counts. */
 function partsWays(sensors: Sensors, member: string, from: JsonArray, to: JsonArray): readonly PartWay[] {
-  const [before, after] = [partsById(from, member), partsById(to, member)];
+  const [{ parts: before, isWhole: isAllBefore }, { parts: after, isWhole: isAllAfter }] = [
+    partsById(from, member),
+    partsById(to, member),
+  ];
   const common = [...before.keys()].filter((id) => after.has(id));
   const isOrderAlike = [...after.keys()].filter((id) => before.has(id)).every((id, at) => id === common[at]);
-  const isReadable = [from, to].every((list) => list.every(isJsonObject));
   return [
     ...[...new Set([...before.keys(), ...after.keys()])].map((id): PartWay => {
       const [olds, nows] = [before.get(id) ?? none, after.get(id) ?? none];
-      const changes = olds.flatMap((old) => nows.map((now) => partChange(sensors, old, now)));
+      const changes = (): readonly Change[] =>
+        olds.flatMap((old) => nows.map((now) => partChange(sensors, old, now)));
       const isOne = olds.length + nows.length === 2;
       return {
         id,
         old: isOne ? olds[0] : undefined,
         now: isOne ? nows[0] : undefined,
-        change: partsText(olds) === partsText(nows) ? plainChange.same : anyOf(changes),
+        change: partsText(olds) === partsText(nows) ? plainChange.same : anyOf(changes()),
       };
     }),
-    ...(isReadable && isOrderAlike
+    ...(isAllBefore && isAllAfter && isOrderAlike
       ? []
       : [{ id: undefined, old: undefined, now: undefined, change: plainChange.unknown }]),
   ];
@@ -322,9 +325,16 @@ interface PartWay {
   readonly change: Change;
 }
 
-function partsById(list: JsonArray, member: string): ReadonlyMap<string, readonly JsonObject[]> {
-  const parts = Map.groupBy(list.filter(isJsonObject), (part) => textOf(part.get(member)));
-  return new Map([...parts].map(([id, same]) => [id, differing(same)]));
+function partsById(
+  list: JsonArray,
+  member: string,
+): { readonly parts: ReadonlyMap<string, readonly JsonObject[]>; readonly isWhole: boolean } {
+  const groups = Map.groupBy(list.filter(isJsonObject), (part) => textOf(part.get(member)));
+  const ends = [...groups].map(([id, same]) => [id, firstAndLast(same)] as const);
+  return {
+    parts: new Map(ends.map(([id, { items }]) => [id, items])),
+    isWhole: list.every(isJsonObject) && ends.every(([, { isWhole }]) => isWhole),
+  };
 }
 
 function partOf(sensors: Sensors, key: string): string | undefined {

@@ -115,6 +115,13 @@ test('an item that is there twice is compared as well as any other', () => {
   const images = (more: object): Change => changeOf('vulnerability/images', block, { ...block, ...more });
   assert.ok(images({ cveRules: [ignored, ignored] }).someWeaker);
   assert.ok(images({ cveRules: [ignored, { effect: 'alert' }] }).someWeaker);
+  const many = Array.from({ length: 3000 }, (_, at) => ({ ...ignored, description: `${at}` }));
+  const change = images({ cveRules: many });
+  assert.deepEqual(
+    [change.someWeaker, change.someUnknown],
+    [true, true],
+    'nothing is known of those between',
+  );
   const [one, other] = ['alert', 'disable'].map((effect) => ({ appID: 'a', sqli: { effect } }));
   const apps = (...applicationsSpec: readonly object[]): object => ({ applicationsSpec });
   const app = { appID: 'a', sqli: { effect: 'prevent' } };

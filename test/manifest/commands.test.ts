@@ -137,22 +137,32 @@ test('links in welcome contents and walkthrough lead to commands that exist', ()
   assert.ok(contents.every((text) => text.includes('](command:')));
 });
 
-test('steps of the walkthrough are completed by what happens, not by what was tried', () => {
-  const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-  assert.ok(steps.length > 0);
-  for (const event of steps.flatMap((step) => step.completionEvents)) {
-    const [, kind, id = ''] = /^(onCommand|onContext):(.+)$/.exec(event) ?? [];
-    assert.ok(
-      kind === 'onContext' ? id in contextKeyDefaults : /preview|\.push$/i.test(id) && known.has(id),
-      event,
-    );
-  }
-});
-
 test('code names commands of ours only as they are', () => {
   for (const { path, text } of sources()) {
     for (const [, id = ''] of text.matchAll(/executeCommand\(\s*'(ordinance\.[\w.]+)'/g)) {
       assert.ok(known.has(id) || focusCommands.has(id), `${id} in ${path}`);
     }
+  }
+});
+
+test('the context menu of a policy file has one entry of Ordinance', () => {
+  assert.deepEqual(
+    (menus['editor/context'] ?? []).map(({ submenu }) => submenu),
+    ['ordinance.editor'],
+  );
+});
+
+test('the posture view is shown only where a console names an SSPM service', () => {
+  const posture = Object.values(manifest.contributes.views)
+    .flat()
+    .find(({ id }) => id === 'ordinance.posture');
+  assert.equal(posture?.when, 'ordinance.hasPosture');
+  assert.ok(viewsWelcome.every(({ view }) => view !== 'ordinance.posture'));
+});
+
+test('a step of the walkthrough is complete when its result is there, not when a command was run', () => {
+  for (const event of walkthroughs.flatMap(({ steps }) => steps.flatMap((step) => step.completionEvents))) {
+    const key = /^onContext:(.+)$/.exec(event)?.[1] ?? '';
+    assert.ok(Object.hasOwn(contextKeyDefaults, key), event);
   }
 });

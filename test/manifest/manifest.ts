@@ -65,7 +65,9 @@ export interface Manifest {
     }[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly submenus: readonly { readonly id: string }[];
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
+    readonly views: Readonly<
+      Record<string, readonly { readonly id: string; readonly icon: string; readonly when?: string }[]>
+    >;
     readonly viewsContainers: {
       readonly activitybar: readonly { readonly id: string; readonly icon: string }[];
     };

@@ -3,7 +3,7 @@ import { readDestination, type Destination } from '../../core/consoles/destinati
 import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { consequenceLines, exampleMark, furtherLines } from '../../core/sync/consequenceLines.ts';
+import { decisionDetails, decisionSummary, textOf } from '../../core/sync/consequenceLines.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
@@ -92,8 +92,7 @@ export function stepsShown(plan: PushPlan): string[] {
 
 /** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */
 export function decisionsShown({ consequences }: PushPlan): string[] | undefined {
-  const lines = consequences && [...consequenceLines(consequences), ...furtherLines(consequences)];
-  return lines?.filter((line) => !line.startsWith(exampleMark));
+  return consequences && [decisionSummary(consequences), ...decisionDetails(consequences).map(textOf)];
 }
 
 /** Throws ExpectedError `plan-file`. */

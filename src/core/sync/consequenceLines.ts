@@ -1,5 +1,5 @@
-import { changeCounts, changeWords, plainChange, type Change } from '../order/effect/change.ts';
-import { wayWords, type ChangeWays } from '../order/effect/changeWays.ts';
+import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
+import { wayWords } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { notKnownWords } from '../order/notKnown.ts';
 import { outsideWords } from '../order/outsideMembers.ts';
@@ -9,21 +9,25 @@ import type { NamedRule } from '../order/orderFindings.ts';
 import { namesOf } from '../order/orderWords.ts';
 import { writeJson } from '../json/writeJson.ts';
 
-/** Characters of a line. */
-const longest = 400;
+/** Characters of a line of the details. */
+const MAX_LINE = 400;
 
-/** More are counted. */
-const mostShown = 20;
+/** Characters of a name, a difference or an example in the line of a changed decision. */
+const MAX_PART = 80;
 
-/** Of the rest as many stand at the end of a plan: who is to agree to something weaker has to be able to read all of it. */
-const mostAtEnd = 2000;
+/** Changed decisions that have a line in a plan; more are counted. */
+export const MAX_SHOWN = 15;
 
-/**
- * What gets another deciding rule, and which rules do something else to what they keep, as comments of a plan; what becomes
- * weaker comes first.
- */
-export function consequenceLines(told: PolicyConsequences, shown = inPlan): readonly string[] {
-  return toldLines(told, shown).map(textOf);
+/** Changed decisions in the details: a person who agrees to a weaker decision has to be able to read all of them. */
+const MAX_DETAILED = 2000;
+
+type ChangedDecision = RuleConsequence | RuleEffectChange;
+
+/** A line, and the changed decision it is about. */
+export type ToldLine = string | { readonly text: string; readonly of: ChangedDecision };
+
+export function textOf(line: ToldLine): string {
+  return typeof line === 'string' ? line : line.text;
 }
 
 /** `Decisions: 29 changed: 2 weaker, 27 mixed.` */
@@ -46,115 +50,72 @@ export function decisionSummary({
   return `Decisions: ${counts.all} changed: ${parts.join(', ')}.${more}`;
 }
 
-/** A line, and what it tells of where that is one change. */
-export type ToldLine = string | { readonly text: string; readonly of: RuleConsequence | RuleEffectChange };
-
-export function textOf(line: ToldLine): string {
-  return typeof line === 'string' ? line : line.text;
-}
-
-/** The same lines, each with what it is about. */
-export function toldLines(told: PolicyConsequences, shown = inPlan): readonly ToldLine[] {
-  return [...handedLines(told, shown), ...effectLines(told, shown), ...outsideLines(told.outside ?? [])];
-}
-
-/** In front of an example. */
-export const exampleMark = '#     such as ';
-
-const atEnd = 'named at the end of the plan';
-
-/** How many are named, and what is said of the rest. */
+/** How many changed decisions have a line, and where a reader finds the others. */
 export interface Shown {
   readonly most: number;
   readonly rest: string;
 }
 
-const inPlan: Shown = { most: mostShown, rest: atEnd };
-
-/** What there was no space for above: the end of a plan. */
-export function furtherLines(told: PolicyConsequences): readonly string[] {
-  return furtherToldLines(told).map(textOf);
-}
-
-export function furtherToldLines({ consequences, effectChanges }: PolicyConsequences): readonly ToldLine[] {
-  return [
-    ...furtherOf('# What else changes hands:', consequences, linesOf),
-    ...furtherOf('# What other rules do changes:', effectChanges, effectLinesOf),
-  ];
-}
-
-function furtherOf<T>(
-  title: string,
-  all: readonly T[],
-  lines: (one: T) => readonly ToldLine[],
+/** One line for each changed decision, weaker ones first, and the reasons why there may be more. */
+export function decisionLines(
+  told: PolicyConsequences,
+  shown: Shown = { most: MAX_SHOWN, rest: 'at the end of the plan' },
 ): readonly ToldLine[] {
-  const rest = all.slice(mostShown);
-  const more = rest.length - mostAtEnd;
+  return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
+}
+
+/** Everything that is known of each changed decision, as the details of a plan. */
+export function decisionDetails(told: PolicyConsequences): readonly ToldLine[] {
+  return sections(told, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
+}
+
+/** The changed decisions that `decisionLines` only counts. */
+export function furtherDecisionLines({
+  consequences,
+  effectChanges,
+}: PolicyConsequences): readonly ToldLine[] {
+  const rest = [...consequences.slice(MAX_SHOWN), ...effectChanges.slice(MAX_SHOWN)];
+  const more = rest.length - MAX_DETAILED;
   return rest.length === 0
     ? []
     : [
-        title,
-        ...rest.slice(0, mostAtEnd).flatMap(lines),
-        ...(more > 0 ? [`#   and ${more} more, which no plan has space for`] : []),
+        'More changed decisions:',
+        ...rest.slice(0, MAX_DETAILED).map(shortLine),
+        ...counted(more, 'too many for a plan'),
       ];
 }
 
-function outsideLines(outside: readonly string[]): readonly string[] {
-  const more = outside.length - mostShown;
-  return [
-    ...outside.slice(0, mostShown).map((path) => `# ${onLine(outsideWords(path))}`),
-    ...(more > 0 ? [`#   and of ${more} more`] : []),
-  ];
-}
-
-function handedLines(told: PolicyConsequences, { most, rest }: Shown): readonly ToldLine[] {
-  const { consequences, decisionsChange, effectChanges, isComplete, notKnown = [] } = told;
-  const notAnalyzed = notAnalyzedLines(told);
-  if (decisionsChange === undefined) {
-    return notAnalyzed.length > 0
-      ? ['# What changes hands: not known.', ...notAnalyzed]
-      : [['# What changes hands: not known.', ...notKnownWords(notKnown)].join(' ')];
-  }
-  if (!decisionsChange) {
-    const what = effectChanges.length > 0 ? 'nothing' : 'no decision changes';
-    return [
-      told.outside
-        ? '# What changes hands: nothing by the rules.'
-        : `# What changes hands: ${what}. Everything keeps the rule that decides for it.`,
-    ];
-  }
-  const more = consequences.length - most;
-  return [
-    `# What changes hands${countWords(consequences)}:`,
-    ...consequences.slice(0, most).flatMap(linesOf),
-    ...(more > 0 ? [`#   and ${more} more, ${rest}`] : []),
-    ...(isComplete || notAnalyzed.length > 0
+function sections(
+  { consequences, effectChanges }: PolicyConsequences,
+  { most, rest }: Shown,
+  lines: (of: ChangedDecision) => readonly ToldLine[],
+): readonly ToldLine[] {
+  const section = (title: string, all: readonly ChangedDecision[]): readonly ToldLine[] =>
+    all.length === 0
       ? []
-      : [['#   There may be more: not everything is known.', ...notKnownWords(notKnown)].join(' ')]),
-    ...notAnalyzed,
-  ];
-}
-
-function effectLines({ effectChanges }: PolicyConsequences, { most, rest }: Shown): readonly ToldLine[] {
-  if (effectChanges.length === 0) {
-    return [];
-  }
-  const more = effectChanges.length - most;
+      : [title, ...all.slice(0, most).flatMap(lines), ...counted(all.length - most, rest)];
   return [
-    `# What rules do changes${countWords(effectChanges)}:`,
-    ...effectChanges.slice(0, most).flatMap(effectLinesOf),
-    ...(more > 0 ? [`#   and ${more} more, ${rest}`] : []),
+    ...section('Another rule applies:', consequences),
+    ...section('The same rule acts differently:', effectChanges),
   ];
 }
 
-function countWords(changes: readonly { readonly change: Change }[]): string {
-  const { all, weaker, mixed, unknown } = changeCounts(changes);
-  const parts = [
-    weaker > 0 && `${weaker} of ${all} weaker`,
-    mixed > 0 && `${mixed} of ${all} mixed`,
-    unknown > 0 && `${unknown} of ${all} unknown`,
-  ].filter((part) => part !== false);
-  return parts.map((part) => `, ${part}`).join('');
+function counted(more: number, rest: string): readonly string[] {
+  return more > 0 ? [`  and ${more} more, ${rest}`] : [];
+}
+
+/** Why decisions are unknown, or why there may be more of them that change. */
+function unknownLines(told: PolicyConsequences): readonly string[] {
+  const { isComplete, notKnown = [], outside = [] } = told;
+  const notAnalyzed = notAnalyzedLines(told);
+  const reasons = isComplete || notAnalyzed.length > 0 ? [] : notKnownWords(notKnown);
+  const more = outside.length - MAX_SHOWN;
+  return [
+    ...(reasons.length > 0 ? [`  ${reasons.join(' ')}`] : []),
+    ...notAnalyzed,
+    ...outside.slice(0, MAX_SHOWN).map((path) => onLine(outsideWords(path))),
+    ...(more > 0 ? [`  and of ${more} more`] : []),
+  ];
 }
 
 /** A question that is too hard ends within a budget: whoever reads the plan has to know which. */
@@ -163,31 +124,37 @@ function notAnalyzedLines({ notAnalyzed }: PolicyConsequences): readonly string[
     return [];
   }
   const whose = notAnalyzed.length > 0 ? `what ${onLine(namesOf(notAnalyzed))} may take or give` : 'the rest';
-  return [`#   Not analyzed: ${whose}. Too much of what the collections name overlaps.`];
+  return [`  Not analyzed: ${whose}. Too much of what the collections name overlaps.`];
 }
 
-function linesOf(of: RuleConsequence): ToldLine[] {
-  const { from, to, before, after, change, ways, example } = of;
+/** `  weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
+function shortLine(of: ChangedDecision): ToldLine {
+  const parts = [
+    `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_PART))}`,
+    onLine(mainDifference(of), 2 * MAX_PART),
+  ];
+  const example = 'example' in of ? `, such as ${onLine(exampleWords(of.example), MAX_PART)}` : '';
+  return { text: `${parts.join(': ')}${example}`, of };
+}
+
+/** A part that is weaker is always named: it may lie elsewhere than in the severities or checks. */
+function mainDifference({ before, after, ways }: ChangedDecision): string {
+  const isSeen = effectWords(before) !== effectWords(after);
+  const told = ways && isSeen ? { ...ways, stricter: [], unknown: [] } : ways;
+  const parts = [isSeen ? effectsWords(before, after) : '', told ? wayWords(told, 1) : ''];
+  return parts.filter((part) => part !== '').join('; ') || effectWords(after);
+}
+
+function detailLines(of: ChangedDecision): readonly ToldLine[] {
   return [
-    `#   ${changeWords(change)}: ${onLine(`${named(from)} -> ${named(to)}`)}`,
-    `#     ${onLine(effectsWords(before, after))}`,
-    ...wayLines(ways),
-    `${exampleMark}${onLine(exampleWords(example))}`,
+    `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_LINE))}`,
+    `    ${onLine(effectsWords(of.before, of.after))}`,
+    ...(of.ways ? [`    ${onLine(wayWords(of.ways))}`] : []),
   ].map((text) => ({ text, of }));
 }
 
-/** What one line cannot say stands with the rule below, member by member. */
-function effectLinesOf(of: RuleEffectChange): ToldLine[] {
-  const { rule, before, after, change, ways } = of;
-  return [
-    `#   ${changeWords(change)}: ${onLine(named(rule))}`,
-    `#     ${onLine(effectsWords(before, after))}`,
-    ...wayLines(ways),
-  ].map((text) => ({ text, of }));
-}
-
-function wayLines(ways: ChangeWays | undefined): readonly string[] {
-  return ways ? [`#     ${onLine(wayWords(ways))}`] : [];
+function rulesOf(of: ChangedDecision, name: (rule: NamedRule | undefined) => string): string {
+  return 'rule' in of ? name(of.rule) : `${name(of.from)} -> ${name(of.to)}`;
 }
 
 function effectsWords(before: Effect, after: Effect): string {
@@ -196,11 +163,11 @@ function effectsWords(before: Effect, after: Effect): string {
 }
 
 /** Names and patterns that are not ours stay on their line. */
-function onLine(text: string): string {
+function onLine(text: string, most = MAX_LINE): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }
 
-function named(rule: NamedRule | undefined): string {
-  return rule ? writeJson(rule.name) : '(no rule)';
+function named(rule: NamedRule | undefined, most: number): string {
+  return rule ? onLine(writeJson(rule.name), most) : '(no rule)';
 }

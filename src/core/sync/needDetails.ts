@@ -2,7 +2,7 @@ import type { PolicyRef } from '../policy/policyFile.ts';
 import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
 import { isWeaker } from '../order/effect/change.ts';
 import { l10n } from '../util/l10n.ts';
-import { consequenceLines } from './consequenceLines.ts';
+import { decisionLines, textOf } from './consequenceLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 
 /** Names and lines that a question has space for. */
@@ -66,8 +66,8 @@ export function weakerLines({ consequences }: PushPlan): readonly string[] {
     consequences: consequences.consequences.filter(isWeaker),
     effectChanges: consequences.effectChanges.filter(isWeaker),
   };
-  return consequenceLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
-    clipped(line.replace(/^# /, '')),
+  return decisionLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
+    clipped(textOf(line)),
   );
 }
 

@@ -12,7 +12,13 @@ import {
 import { writeJson } from '../json/writeJson.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
-import { consequenceLines, furtherLines } from './consequenceLines.ts';
+import {
+  decisionLines,
+  decisionSummary,
+  furtherDecisionLines,
+  textOf,
+  type ToldLine,
+} from './consequenceLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 import { planNotes, warningLines } from './planNotes.ts';
 import { specificationLines, withoutPaths } from './specificationLines.ts';
@@ -25,8 +31,8 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * characters a line is one of:
  *
  * ```text
- * # comment                            the count line comes first, then what is pushed where, then what changes hands,
- *                                      then what "collections" means where it is said; at the end what else changes hands
+ * # comment                            first the counts, where the push goes and how many decisions change; below the steps
+ *                                      one line for each changed decision, and warnings; at the end more changed decisions
  * @ Container rules                    an ordered array, when the policy has several
  * + #3 "name"                          added, at its place in the working copy
  * - #3 "name"                          removed, at its place in live
@@ -46,12 +52,20 @@ export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
  * lines.
  */
 export function planDocument(plan: PushPlan): string {
-  const handed = plan.consequences ? [escapedInJson(consequenceLines(plan.consequences).join('\n'))] : [];
-  const further = plan.consequences ? furtherLines(plan.consequences) : [];
-  const rest = further.length > 0 ? [escapedInJson(further.join('\n'))] : [];
+  const { consequences } = plan;
+  const comments = (lines: readonly ToldLine[]): string[] =>
+    lines.length > 0 ? [escapedInJson(lines.map((line) => `# ${textOf(line)}`).join('\n'))] : [];
   const steps = stepBlocks(plan);
   const explained = steps.some((block) => /^ {4}collections: /m.test(block)) ? [aboutCollections] : [];
-  return `${[escapedInJson(header(plan).join('\n')), ...handed, ...explained, ...steps, ...rest].join('\n\n')}\n`;
+  const blocks = [
+    escapedInJson(header(plan).join('\n')),
+    ...explained,
+    ...steps,
+    ...(consequences ? comments(decisionLines(consequences)) : []),
+    ...comments(warningLines(plan.warnings).map((line) => line.replaceAll(/\s+/g, ' '))),
+    ...(consequences ? comments(furtherDecisionLines(consequences)) : []),
+  ];
+  return `${blocks.join('\n\n')}\n`;
 }
 
 /** What the fact of that name says, for whoever reads a plan and no policy. */
@@ -87,13 +101,12 @@ function header(plan: PushPlan): string[] {
       at === 0 ? `# to ${line}` : `# ${line}`,
     ),
     `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${plan.body.byteLength} bytes)`,
+    ...(plan.consequences ? [`# ${decisionSummary(plan.consequences)}`] : []),
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...lossLines(plan).map((line) => `# ${line}`),
     ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
-    ...[...planNotes(plan), ...warningLines(plan.warnings)].map(
-      (line) => `# ${line.replaceAll(/\s+/g, ' ')}`,
-    ),
+    ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { inertLine } from '../util/inertText.ts';
-import { consequenceLines } from './consequenceLines.ts';
+import { decisionLines, decisionSummary, textOf } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 
 /** The record of a push names more than a plan does above its steps, and has no end to name the rest at. */
@@ -10,9 +10,10 @@ const longestKept = 1000;
 
 /** What was known of decisions, tests and what may still happen, as the journal keeps it with the push. */
 export function toldLines({ consequences, ...plan }: PushPlan): readonly string[] {
-  const handed = consequences ? consequenceLines(consequences, kept) : [];
   const lines = [
-    ...handed.map((line) => line.replace(/^# /, '')),
+    ...(consequences
+      ? [decisionSummary(consequences), ...decisionLines(consequences, kept).map(textOf)]
+      : []),
     ...planNotes(plan),
     ...warningLines(plan.warnings),
   ];

@@ -2,7 +2,15 @@ import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
-import { decisionSummary, furtherToldLines, textOf, toldLines, type ToldLine } from './consequenceLines.ts';
+import {
+  decisionDetails,
+  decisionLines,
+  decisionSummary,
+  MAX_SHOWN,
+  textOf,
+  type Shown,
+  type ToldLine,
+} from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLines, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
 import { planNotes, warningLines } from './planNotes.ts';
@@ -29,8 +37,8 @@ export interface ReviewText {
 }
 
 /**
- * A plan as a person reads it who is about to push it: where it goes, what is dangerous, what tests say, what decides
- * otherwise than before, and one entry for each rule. Depends on the plan alone: two plans with the same text do the same, there.
+ * A plan as a person reads it before a push: where it goes, how many decisions change, risks, tests, one entry for each
+ * rule, then one line for each changed decision. The long part of it comes last, in the details. Depends on the plan alone: two plans with the same text do the same, there.
  *
  * @param headline says what is pushed where; the counts are put behind it
  */
@@ -58,24 +66,21 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
   ]);
   put(dangers(plan));
   put(planNotes(plan).map(onLine));
-  put(plan.consequences ? toldLines(plan.consequences).map(uncommented) : []);
-  put(warningLines(plan.warnings).map(onLine));
   for (const { steps, lines: block } of ruleBlocks(plan)) {
     put(block);
     if (steps.length > 0) {
       entries.push({ line: lines.length - block.length, end: lines.length - 1, steps });
     }
   }
-  put(plan.consequences ? furtherToldLines(plan.consequences).map(uncommented) : []);
+  put(plan.consequences ? decisionLines(plan.consequences, inDetails) : []);
+  put(warningLines(plan.warnings).map(onLine));
   const details = detailLines(plan);
   put(details);
   return { lines, entries, told, details: lines.length - details.length };
 }
 
-function uncommented(line: ToldLine): ToldLine {
-  const text = textOf(line).replace(/^# /, '');
-  return typeof line === 'string' ? text : { ...line, text };
-}
+/** Changed decisions that have a line; all of them are in the details. */
+const inDetails: Shown = { most: MAX_SHOWN, rest: 'in the details' };
 
 /** How many blocks steps make: rules, and the members outside of them. */
 export function countBlocks(steps: readonly PlanStep[]): number {
@@ -222,15 +227,21 @@ function changedPlacesLines(
   ];
 }
 
-function detailLines(plan: PushPlan): string[] {
+function detailLines(plan: PushPlan): readonly ToldLine[] {
   return [
     'Details',
     `    live before: ${plan.liveHash}`,
     `    sent: ${plan.bodyHash} (${plan.body.byteLength} bytes)`,
     ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
     '    collections: what a rule applies to, by name; "All" is everything',
-    '    order: a rule decides only for what no rule above it applies to',
+    '    order: a rule applies only where no rule above it matches',
+    ...(plan.consequences ? decisionDetails(plan.consequences).map(indented) : []),
   ];
+}
+
+/** Folded with the details. */
+function indented(line: ToldLine): ToldLine {
+  return typeof line === 'string' ? `    ${line}` : { ...line, text: `    ${line.text}` };
 }
 
 /** Names of members may hold anything: none makes a line that is not ours. */

@@ -275,7 +275,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
       consequences: [],
     },
   );
-  assert.match((await run('plan')).out, /^# What changes hands: no decision changes\./m);
+  assert.match((await run('plan')).out, /^# Decisions: none changed\.$/m);
 
   await work.edit(
     images,
@@ -296,7 +296,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(second?.example.namespace === 'kube-system', false);
   assert.match(
     (await run('plan')).out,
-    /^# {3}weaker: "pay" -> "rest"\n# {5}blocks from high, alerts on everything -> alerts on everything\n# {5}such as image /m,
+    /^# {3}weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
   );
   assert.match(
     (await run('plan')).out,
@@ -336,7 +336,7 @@ test('where the console does not say what collections name, a plan goes by the f
   const { out, error } = await parts.run('plan');
   assert.match(error, /collections were not read: /);
   assert.match(out, /^# The collections are taken from collections\.yaml, as the console did not say it: /m);
-  assert.match(out, /^# What changes hands, \d of \d weaker/m);
+  assert.match(out, /^# Decisions: \d changed: \d weaker/m);
   // A plan on file is made again elsewhere, where the console may say it.
   const plan = path.join(parts.work.root, 'plan.json');
   await parts.run('plan', '--out', plan);

@@ -7,9 +7,17 @@ import { policyConsequences, type PolicyConsequences } from '../../../src/core/o
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import { changeCounts, type ChangeWord, plainChange } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
-import { consequenceLines, decisionSummary, furtherLines } from '../../../src/core/sync/consequenceLines.ts';
+import {
+  decisionDetails,
+  decisionLines,
+  decisionSummary,
+  furtherDecisionLines,
+  MAX_SHOWN,
+  textOf,
+} from '../../../src/core/sync/consequenceLines.ts';
 import { toldLines } from '../../../src/core/sync/planNotes.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
+import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { consequencesAsJson } from '../../../src/cli/remote/planConsequences.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -40,11 +48,13 @@ async function planned(
   known: KnownCollections = collections,
 ): Promise<PushPlan> {
   const live = new FakeConsole();
+  live.collections = new Set([...live.collections, ...known.keys()]);
   const work = await TestWorkspace.make(t, live, { collections: async () => known });
   const spelling: Spelling = 'yaml';
   await work.pull([images], { format: spelling });
   await work.write(images, before, spelling);
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'applied');
+  const confirmed = { weaker: [images.name] };
+  assert.equal((await work.sync.push(await work.plan(images), { confirmed })).verdict, 'applied');
   await work.write(images, after, spelling);
   return work.plan(images);
 }
@@ -58,17 +68,19 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
   assert.equal(plan.consequences?.decisionsChange, true);
   assert.equal(changeCounts(plan.consequences.consequences).weaker, 1);
   const text = planDocument(plan);
-  assert.match(text, /^# What changes hands, 1 of 2 weaker:$/m);
-  assert.match(text, /^# {3}weaker: "strict" -> "mild"\n# {5}blocks from high.* -> .*$/m);
-  assert.match(text, /^# {3}same action: "wide" -> "mild"\n# {5}alerts on everything$/m);
-  assert.match(text, /^# {5}such as image registry\.example\/shop\/.*, namespace dev$/m);
+  assert.match(text, /^# Decisions: 2 changed: 1 weaker, 1 same action\.$/m);
+  assert.match(
+    text,
+    /^# {3}weaker: "strict" -> "mild": blocks from high.* -> .*, such as image registry\.example\/shop\/.*, namespace dev$/m,
+  );
+  assert.match(text, /^# {3}same action: "wide" -> "mild": alerts on everything, such as /m);
   assert.ok(text.indexOf('"strict" -> "mild"') < text.indexOf('"wide" -> "mild"'), text);
 });
 
-test('each consequence is marked with what becomes of what is done, and what is not clear is counted', () => {
+test('each changed decision is one line, which begins with its change', () => {
   const effect = { kind: 'no-rule', does: 'nothing' } as const;
   const lines = (...changes: readonly ChangeWord[]): readonly string[] =>
-    consequenceLines({
+    decisionLines({
       consequences: changes.map((change) => ({
         from: { index: 0, name: 'a' },
         to: { index: 1, name: change },
@@ -80,19 +92,14 @@ test('each consequence is marked with what becomes of what is done, and what is 
       decisionsChange: true,
       effectChanges: [],
       isComplete: true,
-    }).filter((line) => line.includes('->') || line.includes('hands'));
-  assert.deepEqual(lines('weaker', 'mixed', 'unknown', 'stricter', 'same'), [
-    '# What changes hands, 1 of 5 weaker, 1 of 5 mixed, 1 of 5 unknown:',
-    '#   weaker: "a" -> "weaker"',
-    '#   mixed: "a" -> "mixed"',
-    '#   unknown: "a" -> "unknown"',
-    '#   stricter: "a" -> "stricter"',
-    '#   same action: "a" -> "same"',
-  ]);
-  assert.equal(lines('weaker', 'unknown')[0], '# What changes hands, 1 of 2 weaker, 1 of 2 unknown:');
-  assert.equal(lines('mixed', 'same')[0], '# What changes hands, 1 of 2 mixed:');
-  assert.equal(lines('unknown', 'same')[0], '# What changes hands, 1 of 2 unknown:');
-  assert.equal(lines('stricter', 'same')[0], '# What changes hands:');
+    }).map(textOf);
+  const words = ['weaker', 'mixed', 'unknown', 'stricter', 'same'] as const;
+  const [, ...each] = lines(...words);
+  assert.deepEqual(
+    each.map((line) => /^ {2}(\w+)[ \w]*: "a" -> "(\w+)": /.exec(line)?.slice(1)),
+    words.map((word) => [word, word]),
+  );
+  assert.deepEqual(lines(), []);
 });
 
 test('the summary of a plan counts changed decisions by their change, and says where it is not all', () => {
@@ -120,7 +127,7 @@ test('the summary of a plan counts changed decisions by their change, and says w
   assert.equal(summary([], { outside: ['learningDisabled'] }), 'Decisions: unknown.');
 });
 
-test('what there is no space for above stands at the end of a plan, pair by pair; ways are named', () => {
+test('changed decisions without a line are counted, and named at the end of a plan', () => {
   const alerts = { kind: 'thresholds', alertFrom: 9, blockFrom: undefined } as const;
   const told: PolicyConsequences = {
     consequences: Array.from({ length: 39 }, (_, at) => ({
@@ -141,27 +148,84 @@ test('what there is no space for above stands at the end of a plan, pair by pair
     decisionsChange: true,
     isComplete: true,
   };
-  const above = consequenceLines(told).join('\n');
-  const below = furtherLines(told).join('\n');
-  assert.match(above, /^# {3}and 19 more, named at the end of the plan$/m);
-  assert.match(above, /^# {3}and 2 more, named at the end of the plan$/m);
-  for (const { from } of told.consequences) {
-    assert.equal([above, below].filter((text) => text.includes(`"${from?.name}" -> `)).length, 1, from?.name);
+  const above = decisionLines(told).map(textOf);
+  const below = furtherDecisionLines(told).map(textOf);
+  const details = decisionDetails(told).map(textOf);
+  assert.equal(above.filter((line) => line.includes(`and ${39 - MAX_SHOWN} more`)).length, 1);
+  assert.equal(above.filter((line) => line.includes(`and ${22 - MAX_SHOWN} more`)).length, 1);
+  assert.equal(above.length, 2 * (MAX_SHOWN + 2), 'one line for each, two headings and two counts');
+  assert.equal(below.length, 1 + 39 + 22 - 2 * MAX_SHOWN);
+  for (const name of [
+    ...told.consequences.map(({ from }) => `"${from?.name}" -> `),
+    ...told.effectChanges.map(({ rule }) => `: "${rule.name}"`),
+  ]) {
+    assert.equal([...above, ...below].filter((line) => line.includes(name)).length, 1, name);
+    assert.equal(details.filter((line) => line.includes(name)).length, 1, name);
   }
-  for (const { rule } of told.effectChanges) {
-    assert.equal([above, below].filter((text) => text.includes(`: "${rule.name}"`)).length, 1, rule.name);
-  }
-  assert.match(below, /^# {5}weaker in what is in base images; stricter in what has no fix$/m);
-  assert.deepEqual(
-    furtherLines({ ...told, consequences: told.consequences.slice(20), effectChanges: [] }),
-    [],
-  );
+  assert.ok(details.includes('    weaker in what is in base images; stricter in what has no fix'));
+  const few = { ...told, consequences: told.consequences.slice(MAX_SHOWN, 2 * MAX_SHOWN), effectChanges: [] };
+  assert.deepEqual(furtherDecisionLines(few), []);
   // A record has no end to name the rest at.
   const known = toldLines({ consequences: told } as unknown as PushPlan).join('\n');
   assert.doesNotMatch(known, /more|end of the plan/);
   const many = Array.from({ length: 230 }, () => told.consequences[0]);
   const most = toldLines({ consequences: { ...told, consequences: many } } as unknown as PushPlan);
   assert.ok(most.includes('  and 30 more, which are not kept'));
+});
+
+test('the line of a mixed change names its weaker part, also where the severities become stricter', () => {
+  const told: PolicyConsequences = {
+    consequences: [],
+    effectChanges: [
+      {
+        rule: { index: 0, name: 'a' },
+        before: { kind: 'thresholds', alertFrom: 9, blockFrom: undefined },
+        after: { kind: 'thresholds', alertFrom: 9, blockFrom: 9 },
+        change: plainChange.mixed,
+        ways: { weaker: ['days of grace'], stricter: ['severities'], unknown: [] },
+      },
+    ],
+    decisionsChange: false,
+    isComplete: true,
+  };
+  assert.match(
+    decisionLines(told).map(textOf).join('\n'),
+    /^ {2}mixed: "a": .* -> blocks .*; weaker in days of grace$/m,
+  );
+});
+
+const collectionsOf300: KnownCollections = new Map([
+  ['All', {}],
+  ['legacy', { images: ['registry.example/legacy/*'] }],
+  ...Array.from({ length: 299 }, (_, at): [string, CollectionPatterns] => [
+    `c${at}`,
+    { images: [at < 29 ? `registry.example/legacy/team${at}/*` : `registry.example/team${at}/*`] },
+  ]),
+]);
+
+test('the first screen of a plan that moves one rule above 300 has all that matters', async (t) => {
+  const rules = Array.from(
+    { length: 299 },
+    (_, at) => [`r${at}`, `c${at}`, at % 2 === 0 ? block : 'effect: alert'] as const,
+  );
+  const legacy = ['legacy', 'legacy', 'alertThreshold: {enabled: true, value: 9}'] as const;
+  const plan = await planned(t, policy(...rules, legacy), policy(legacy, ...rules), collectionsOf300);
+  const { lines, details } = reviewText(plan, 'Push');
+  assert.equal(plan.consequences?.consequences.length, 29);
+  assert.ok(details <= 30, lines.join('\n'));
+  const first = lines.slice(0, details);
+  assert.deepEqual(
+    [
+      /^Decisions: 29 changed: /,
+      /^Moved "legacy", from 300 to 1$/,
+      / -> "legacy": .*, such as image /,
+      / and 14 more, /,
+    ].map((one) => first.filter((line) => one.test(line)).length),
+    [1, 1, MAX_SHOWN, 1],
+  );
+  for (const { from } of plan.consequences.consequences) {
+    assert.ok(lines.slice(details).some((line) => line.includes(`"${from?.name}" -> "legacy"`)));
+  }
 });
 
 test('what an effect is called stays on its line, however long it is', () => {
@@ -174,7 +238,7 @@ test('what an effect is called stays on its line, however long it is', () => {
     decisionsChange: false,
     isComplete: true,
   } as unknown as PolicyConsequences;
-  const lines = consequenceLines(told);
+  const lines = decisionLines(told).map(textOf);
   assert.doesNotMatch(lines.join('\n'), /^\+ #1/m);
   assert.ok(lines.every((line) => line.length < 1000 && !line.includes('\n')));
   assert.match(lines.join('\n'), /forged/);
@@ -199,15 +263,15 @@ test('a plan says what was not analyzed, and of which rules', () => {
   const rules = (told.notAnalyzed ?? []).map(({ name }) => name);
   assert.deepEqual([...new Set(rules)], rules, 'each once');
   assert.ok(rules.length > 3 && rules.every((name) => hard.has(name)), rules.join());
-  const lines = consequenceLines(told);
+  const lines = decisionLines(told).map(textOf);
   assert.match(
     lines.at(-1) ?? '',
-    /^# {3}Not analyzed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
+    /^ {2}Not analyzed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
   );
   // With enough steps for all of it there is nothing to say.
   const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
   assert.equal(all.notAnalyzed, undefined);
-  assert.doesNotMatch(consequenceLines(all).join('\n'), /analyzed/);
+  assert.doesNotMatch(decisionLines(all).map(textOf).join('\n'), /analyzed/);
 });
 
 test('a rule that is weakened where it stands is told as weaker, and never as a plan of which no decision changes', async (t) => {
@@ -225,10 +289,8 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
     ],
   );
   const text = planDocument(plan);
-  assert.doesNotMatch(text, /no decision changes/);
-  assert.match(text, /^# What changes hands: nothing\. Everything keeps the rule that decides for it\.$/m);
-  assert.match(text, /^# What rules do changes, 1 of 2 weaker:\n# {3}weaker: "strict"\n/m);
-  assert.match(text, /^# {3}weaker: "strict"\n# {5}blocks from high.* -> alerts on everything$/m);
+  assert.match(text, /^# Decisions: 2 changed: 1 weaker, 1 stricter\.$/m);
+  assert.match(text, /^# {3}weaker: "strict": blocks from high.* -> alerts on everything$/m);
 });
 
 test('of a rule that is disabled before and after nothing is told, whatever it would do', async (t) => {
@@ -247,7 +309,7 @@ test('a plan says that no decision changes, also of a whole reorder', async (t) 
     policy(['a', 'prod'], ['c', 'prod', block], ['b', 'prod']),
   );
   assert.equal(plan.consequences?.decisionsChange, false);
-  assert.match(planDocument(plan), /^# What changes hands: no decision changes\./m);
+  assert.match(planDocument(plan), /^# Decisions: none changed\.$/m);
 });
 
 test('a plan says what is not known, and nothing where nobody asked', async (t) => {
@@ -255,10 +317,10 @@ test('a plan says what is not known, and nothing where nobody asked', async (t) 
   const after = policy(['b', 'dev', block], ['a', 'prod']);
   const plan = await planned(t, before, after, new Map());
   assert.equal(plan.consequences?.decisionsChange, undefined);
-  assert.match(planDocument(plan), /^# What changes hands: not known\./m);
+  assert.match(planDocument(plan), /^# Decisions: unknown\.$/m);
   const { work } = await pulled(t);
   await work.write(images, before);
-  assert.doesNotMatch(planDocument(await work.plan(images)), /What changes hands/);
+  assert.doesNotMatch(planDocument(await work.plan(images)), /^# Decisions/m);
 });
 
 test('names and patterns of others stay on their line', async (t) => {
@@ -279,8 +341,7 @@ test('a plan says that it is not known what members outside the rules do, and no
   const plan = await planned(t, text, `${text}later: true\n`);
   assert.equal(plan.consequences?.decisionsChange, false);
   const said = planDocument(plan);
-  assert.doesNotMatch(said, /no decision changes|Everything keeps/);
-  assert.match(said, /^# What changes hands: nothing by the rules\.$/m);
+  assert.match(said, /^# Decisions: unknown\.$/m);
   assert.match(said, /^# What later, outside the rules, does to decisions is not known\.$/m);
   assert.deepEqual(consequencesAsJson(plan.consequences), {
     decisionsChange: null,
@@ -300,16 +361,13 @@ test('that there may be more is said with why', () => {
     isComplete: false,
     notKnown: ['collections'],
   } as unknown as PolicyConsequences;
-  assert.ok(
-    consequenceLines(some).includes(
-      '#   There may be more: not everything is known. Not enough is known of what the collections name.',
-    ),
-  );
+  assert.ok(decisionLines(some).includes('  Not enough is known of what the collections name.'));
 });
 
 test('of many members outside the rules it is said how many are not named', () => {
   const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
-  const lines = consequenceLines({ ...none, outside: Array.from({ length: 23 }, (_, at) => `member${at}`) });
-  assert.equal(lines.filter((line) => line.includes('outside the rules')).length, 20);
-  assert.equal(lines.at(-1), '#   and of 3 more');
+  const outside = Array.from({ length: MAX_SHOWN + 3 }, (_, at) => `member${at}`);
+  const lines = decisionLines({ ...none, outside }).map(textOf);
+  assert.equal(lines.filter((line) => line.includes('outside the rules')).length, MAX_SHOWN);
+  assert.equal(lines.at(-1), '  and of 3 more');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { plainChange } from '../../../src/core/order/effect/change.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
@@ -124,15 +125,22 @@ Changed "b", rule 3
   );
 });
 
-test('what is dangerous, and what tests say, comes before what decides otherwise, and that before the rules', () => {
+test('risks and tests come before the rules, and those before changed decisions and warnings', () => {
   const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b', { z: 1 })] }), {
     emptiesPolicy: true,
     overrides: { base: undefined, lost: [{ name: 'rules/a', array: 'rules', rule: 'a', change: 'add' }] },
     consequences: {
       consequences: [],
-      decisionsChange: undefined,
-      effectChanges: [],
-      isComplete: false,
+      decisionsChange: false,
+      effectChanges: [
+        {
+          rule: { index: 0, name: 'b' },
+          before: { kind: 'no-rule', does: 'nothing' },
+          after: { kind: 'no-rule', does: 'allows' },
+          change: plainChange.weaker,
+        },
+      ],
+      isComplete: true,
     },
     warnings: ['line 3: odd\nAdded "x" as rule 1'],
     tests: { count: 2, failing: [{ name: 't', why: 'w' }], mustHold: false },
@@ -141,12 +149,13 @@ test('what is dangerous, and what tests say, comes before what decides otherwise
   const at = (begin: RegExp): number => lines.findIndex((line) => begin.test(line));
   const order = [
     /^Push: /,
+    /^Decisions: 1 changed: 1 weaker/,
     /^This push leaves/,
     /^It undoes .*"a"/,
     /^1 of 2 tests of the policy does not hold:/,
-    /^What changes hands/,
-    /^1 warning/,
     /^(Added|Removed) /,
+    /^ {2}weaker: "b"/,
+    /^1 warning/,
     /^Details/,
   ];
   assert.deepEqual(

@@ -8,7 +8,7 @@ interface Pattern {
   readonly captures?: Readonly<Record<string, { readonly patterns?: readonly Pattern[] }>>;
 }
 
-test('a heading of a plan gives the color of a danger to what is weaker, and another to what is so in one way only', async () => {
+test('the summary of a plan gives the color of a danger to weaker decisions, and another to mixed and unknown ones', async () => {
   const { patterns } = JSON.parse(await readFile('syntaxes/ordinance-plan.tmLanguage.json', 'utf8')) as {
     patterns: readonly Pattern[];
   };
@@ -18,13 +18,9 @@ test('a heading of a plan gives the color of a danger to what is weaker, and ano
       [...line.matchAll(new RegExp(match, 'g'))].map(([text]) => `${text}: ${name.split(' ').at(-1)}`),
     );
   };
-  assert.deepEqual(
-    colorsOf(
-      'What changes hands, 1 of 9 to something weaker, 2 of 9 to something weaker in one way and stricter in another, 3 of 9 perhaps:',
-    ),
-    [
-      '1 of 9 to something weaker: token.error-token',
-      '2 of 9 to something weaker in one way and stricter in another: string.unquoted.warning.ordinance',
-    ],
-  );
+  assert.deepEqual(colorsOf('Decisions: 9 changed: 1 weaker, 2 mixed, 3 unknown, 3 stricter.'), [
+    '1 weaker: token.error-token',
+    '2 mixed: string.unquoted.warning.ordinance',
+    '3 unknown: string.unquoted.warning.ordinance',
+  ]);
 });

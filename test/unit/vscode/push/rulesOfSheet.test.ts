@@ -92,7 +92,8 @@ test('a line of what changes hands leads to the rule that decides now, or did be
     ],
   );
   const first = at('  weaker: "a" -> "c"');
-  for (const line of [first, first + 1, first + 2]) {
+  const inDetails = at('      weaker: "a" -> "c"');
+  for (const line of [first, inDetails, inDetails + 1]) {
     assert.equal(about(line), 'rules 1 c', 'each line of it');
   }
   assert.deepEqual(['  weaker: (no rule)', '  weaker: "old"', '  weaker: "gone"'].map(ruleOf), [
@@ -100,7 +101,7 @@ test('a line of what changes hands leads to the rule that decides now, or did be
     'rules 3 new',
     'none',
   ]);
-  assert.equal(ruleOf('What changes hands'), 'none');
+  assert.equal(ruleOf('Another rule applies'), 'none');
   assert.deepEqual(
     entry(first)?.steps.map(({ kind }) => kind),
     ['move', 'change'],
@@ -127,8 +128,12 @@ test('a line below the last rule is not taken for one of it', () => {
   );
   assert.equal(ruleOf('Added "last"'), 'rules 23 last');
   assert.equal(about(at('Added "last"') + 1), 'rules 23 last');
-  assert.equal(about(at('What else changes hands') + 1), 'rules 21 r20');
-  assert.equal(ruleOf('What else changes hands'), 'none');
+  assert.equal(
+    ruleOf('      weaker: (no rule) -> "r20"'),
+    'rules 21 r20',
+    'which has a line in the details only',
+  );
+  assert.equal(ruleOf('Another rule applies'), 'none');
   assert.equal(ruleOf('    live before'), 'none');
   assert.equal(about(0), 'rules 23 last', 'at the very top the first one');
 });

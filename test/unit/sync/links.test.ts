@@ -91,7 +91,8 @@ test('pruning removes what the store itself puts there and nothing else', async 
     'notes.txt',
   ];
   await Promise.all(kept.map((name) => old(path.join(work.storeFolder, name), 'x')));
-  const gone = [`objects/ab/${hash}`, `bases/${hash}`];
+  const draft = `${hash}.0123456789ab.tmp`;
+  const gone = [`objects/ab/${hash}`, `bases/${hash}`, `objects/ab/${draft}`, `bases/${draft}`];
   await Promise.all(gone.map((name) => old(path.join(work.storeFolder, name), 'x')));
   await later(work);
   const left = await work.files(work.storeFolder);

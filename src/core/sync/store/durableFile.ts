@@ -34,7 +34,7 @@ export async function writeDurably(
   try {
     const place = await insideWorkspace(root, file);
     await makeFolder(path.dirname(place));
-    const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+    const draft = draftOf(place);
     try {
       const kept = statSync(place, { throwIfNoEntry: false })?.mode;
       const handle = await open(draft, 'wx', mode);
@@ -70,6 +70,15 @@ export async function writeDurably(
   }
 }
 
+function draftOf(place: string): string {
+  return `${place}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** The file that a draft was to become; undefined for the name of any other file. A kill leaves the draft behind. */
+export function nameOfDraft(name: string): string | undefined {
+  return /^(.+)\.[0-9a-f]{12}\.tmp$/.exec(name)?.[1];
+}
+
 /** Asks while git replaces no files, and again when it did so meanwhile. */
 async function saysStill(place: string, still: () => Promise<boolean>): Promise<boolean> {
   const git = await GitAtWork.around(path.dirname(place));
@@ -89,7 +98,7 @@ export async function checkWritable(root: string, file: string): Promise<void> {
   try {
     const place = await insideWorkspace(root, file);
     await makeFolder(path.dirname(place));
-    const probe = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+    const probe = draftOf(place);
     try {
       await (await open(probe, 'wx')).close();
     } finally {

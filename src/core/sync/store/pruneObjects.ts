@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { nameOfDraft } from './durableFile.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
@@ -10,7 +11,7 @@ import { mostFileBytes, readBeginning } from './regularFile.ts';
 /** Lock files lie in the folders of consoles; nobody has them deeper than this. */
 const deepest = 8;
 
-/** See `ObjectStore.prune`. Only what the store itself puts there is removed: files with a hash for a name. */
+/** See `ObjectStore.prune`. Only what the store itself puts there is removed: files with a hash for a name, and drafts of them. */
 export async function pruneObjects(
   folder: string,
   root: string,
@@ -27,9 +28,11 @@ export async function pruneObjects(
       await rm(file, { force: true });
     }
   }
+  await removeDrafts(folder, olderThan, 'bases');
   let removed = 0;
   const shelves = await entriesOf(folder, 'objects');
   for (const { name: shelf } of shelves.filter((one) => one.isDirectory() && isHex(one.name, 2))) {
+    await removeDrafts(folder, olderThan, 'objects', shelf);
     for (const hash of await hashesIn(folder, 'objects', shelf)) {
       const file = await ownPlace(folder, 'objects', shelf, hash);
       if (hash.startsWith(shelf) && !kept.has(hash) && (await isOlder(file, olderThan))) {
@@ -39,6 +42,16 @@ export async function pruneObjects(
     }
   }
   return removed;
+}
+
+/** What a kill left of a file that was being written. */
+async function removeDrafts(folder: string, olderThan: number, ...way: readonly string[]): Promise<void> {
+  for (const entry of await entriesOf(folder, ...way)) {
+    const file = await ownPlace(folder, ...way, entry.name);
+    if (entry.isFile() && isHex(nameOfDraft(entry.name) ?? '', 64) && (await isOlder(file, olderThan))) {
+      await rm(file, { force: true });
+    }
+  }
 }
 
 async function isOlder(file: string, than: number): Promise<boolean> {

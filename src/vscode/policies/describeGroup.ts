@@ -24,15 +24,18 @@ export interface ConsoleFacts {
 
 export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription {
   const access = accessWords(facts.access, l10n);
+  const online = facts.access === 'ready';
+  const isNeverPulled =
+    online && facts.states.length > 0 && facts.states.every((state) => state === 'not-pulled');
   const details = [
     facts.unverified ? l10n.t('CERTIFICATE NOT CHECKED') : undefined,
     access,
     facts.protected ? l10n.t('protected') : undefined,
     facts.address,
     facts.folder,
-    summaryOf(facts.states, l10n),
+    // The button of the row pulls the console.
+    isNeverPulled ? l10n.t('not pulled · Pull') : summaryOf(facts.states, l10n),
   ].filter((part) => part !== undefined);
-  const online = facts.access === 'ready';
   return {
     label: facts.name,
     description: details.join(' · '),

@@ -279,6 +279,16 @@ test('a state that is not known yet is being read', () => {
   assert.equal(row.collapsible, 'none');
 });
 
+test('a console without a pulled policy offers the pull in its row, as long as it can be reached', () => {
+  const described = (access: ConsoleAccess, ...states: PolicyState[]): string | undefined =>
+    describeNode(consoleNode(id), deps(access, states), english).description;
+  const offer = /not pulled · Pull$/;
+  assert.match(described('ready', 'not-pulled', 'not-pulled') ?? '', offer);
+  assert.doesNotMatch(described('ready', 'not-pulled', 'in-sync') ?? '', offer);
+  assert.doesNotMatch(described('ready') ?? '', offer);
+  assert.doesNotMatch(described('signed-out', 'not-pulled') ?? '', offer);
+});
+
 test('a console says whether it can be reached, and what wants attention', () => {
   const ready = describeNode(
     consoleNode(id),

@@ -82,6 +82,7 @@ export function stepsShown(plan: PushPlan): string[] {
     earlier: _earlier,
     collectionsUnchecked: _unchecked,
     warnings: _warnings,
+    sharedWarnings: _sharedWarnings,
     tests: _tests,
     consequences: _consequences,
     collectionsNote: _note,

@@ -14,3 +14,11 @@ export interface Diagnostic {
   /** What a quick fix needs to know. */
   readonly data?: unknown;
 }
+
+/** A warning as a plan names it. */
+export interface PolicyWarning {
+  /** One line, with its place in the file. */
+  readonly text: string;
+  /** Equal for the same warning of another version of the policy, wherever its rule is. */
+  readonly identity: string;
+}

@@ -78,8 +78,10 @@ export interface PushPlan {
   readonly overrides?: PlanOverride;
   /** Earlier pushes of the policy that may still arrive, and would then take this one back. */
   readonly earlier?: readonly EarlierPush[];
-  /** What was found in the file and stops no push, one sentence each. */
+  /** The warnings of the file that the live policy does not have, one sentence each. They stop no push. */
   readonly warnings?: readonly string[];
+  /** How many warnings the file shares with the live policy. */
+  readonly sharedWarnings?: number;
   /** What the tests of the policy say of what would be sent; absent where it has none. */
   readonly tests?: PlannedTests;
   /** Set when the console's collections could not be read: why, one sentence. */

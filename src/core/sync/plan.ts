@@ -1,5 +1,6 @@
 import { canonicalHashSteps } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
+import { PolicyDocument } from '../document/policyDocument.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
@@ -75,7 +76,6 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   if (working.hash === undefined || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  const warnings = (await context.warn?.(copy.document, kind, await context.collections?.())) ?? [];
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, {
       ...options,
@@ -83,9 +83,31 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
-      warnings,
+      warn: (live) => warningsOf(context, kind, copy.document, live),
     }),
   );
+}
+
+/** The warnings that a push brings, and how many are in the live policy already. */
+async function warningsOf(
+  { warn, collections }: SyncContext,
+  kind: PolicyKind,
+  document: PolicyDocument,
+  live: LiveDocument,
+): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
+  const known = await collections?.();
+  const found = (await warn?.(document, kind, known)) ?? [];
+  if (!warn || found.length === 0) {
+    return {};
+  }
+  const before = await inSlices(PolicyDocument.readSteps(live.text, 'json', kind));
+  const there = new Set((await warn(before, kind, known)).map(({ identity }) => identity));
+  const brought = found.filter(({ identity }) => !there.has(identity)).map(({ text }) => text);
+  const shared = found.length - brought.length;
+  return {
+    ...(brought.length > 0 && { warnings: brought }),
+    ...(shared > 0 && { sharedWarnings: shared }),
+  };
 }
 
 /** Plans to push a snapshot back, through the same guards. */
@@ -149,7 +171,7 @@ interface Source {
   readonly restores?: string;
   readonly restoring?: Restoring;
   readonly restoresForeign?: boolean;
-  readonly warnings?: readonly string[];
+  readonly warn?: (live: LiveDocument) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
 }
 
 async function planDocument(
@@ -163,7 +185,7 @@ async function planDocument(
     restoring,
     restoresForeign = false,
     text,
-    warnings = [],
+    warn,
     overridesDrift = false,
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
@@ -237,7 +259,7 @@ async function planDocument(
     ...(unpulled === undefined ? {} : { unpulled }),
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(await warn?.(live)),
     ...(tests === undefined ? {} : { tests }),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
     ...(consequences === undefined ? {} : { consequences }),

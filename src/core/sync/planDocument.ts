@@ -62,7 +62,7 @@ export function planDocument(plan: PushPlan): string {
     ...explained,
     ...steps,
     ...(consequences ? comments(decisionLines(consequences)) : []),
-    ...comments(warningLines(plan.warnings).map((line) => line.replaceAll(/\s+/g, ' '))),
+    ...comments(warningLines(plan).map((line) => line.replaceAll(/\s+/g, ' '))),
     ...(consequences ? comments(furtherDecisionLines(consequences)) : []),
   ];
   return `${blocks.join('\n\n')}\n`;

@@ -15,7 +15,7 @@ export function toldLines({ consequences, ...plan }: PushPlan): readonly string[
       ? [decisionSummary(consequences), ...decisionLines(consequences, kept).map(textOf)]
       : []),
     ...planNotes(plan),
-    ...warningLines(plan.warnings),
+    ...warningLines(plan),
   ];
   return lines.map((line) => (line.length > longestKept ? `${line.slice(0, longestKept)}…` : line));
 }
@@ -72,13 +72,18 @@ export function testNotes(tests: PushPlan['tests']): readonly string[] {
 /** Warnings that a plan has space for. */
 const shownWarnings = 5;
 
-export function warningLines(warnings: readonly string[] = []): string[] {
-  const more = warnings.length - shownWarnings;
-  return warnings.length === 0
-    ? []
-    : [
-        warnings.length === 1 ? '1 warning in the file:' : `${warnings.length} warnings in the file:`,
-        ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
-        ...(more > 0 ? [`- and ${more} more`] : []),
-      ];
+/** The warnings that a push brings; those that the live policy has as well are counted. */
+export function warningLines({
+  warnings = [],
+  sharedWarnings = 0,
+}: Pick<PushPlan, 'warnings' | 'sharedWarnings'>): string[] {
+  const { length } = warnings;
+  const more = length - shownWarnings;
+  const count = (warned: number): string => (warned === 1 ? '1 warning' : `${warned} warnings`);
+  return [
+    ...(length > 0 ? [`${count(length)} that this push brings:`] : []),
+    ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(sharedWarnings > 0 ? [`${count(sharedWarnings)} that the live policy already has.`] : []),
+  ];
 }

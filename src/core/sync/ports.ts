@@ -1,3 +1,4 @@
+import type { PolicyWarning } from '../document/diagnostic.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { TextUpdate } from '../document/updatedText.ts';
 import type { Destination } from '../consoles/destination.ts';
@@ -95,7 +96,7 @@ export type PolicyWarnings = (
   document: PolicyDocument,
   kind: PolicyKind,
   collections?: KnownCollections,
-) => readonly string[] | Promise<readonly string[]>;
+) => readonly PolicyWarning[] | Promise<readonly PolicyWarning[]>;
 
 /** What the tests of a policy say of what would be pushed; undefined where it has none, or nobody asks for them. */
 export type PolicyTests = (

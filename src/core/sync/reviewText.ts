@@ -73,7 +73,7 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
     }
   }
   put(plan.consequences ? decisionLines(plan.consequences, inDetails) : []);
-  put(warningLines(plan.warnings).map(onLine));
+  put(warningLines(plan).map(onLine));
   const details = detailLines(plan);
   put(details);
   return { lines, entries, told, details: lines.length - details.length };

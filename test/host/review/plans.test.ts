@@ -115,7 +115,7 @@ suite('plans that stay open', () => {
     await annotate('two\n    nots: a misspelled field');
     messages.clear();
     await run('ordinance.policy.push', policy(name));
-    assert.match(plan.getText(), /^1 warning in the file:\n- line \d+: .*nots/m);
+    assert.match(plan.getText(), /^1 warning that this push brings:\n- line \d+: .*nots/m);
     await edit(name, (text) => text.replace(/ *nots: .*\n/, ''));
     await waitFor('the new plan', () => !/nots/.test(plan.getText()));
   });

@@ -137,10 +137,10 @@ test('warnings of the file are counted, and the first are named', () => {
   );
   assert.match(
     planDocument({ ...plan, warnings: ['line 3: Odd.'] }),
-    /\n\n# 1 warning in the file:\n# - line 3: Odd\.\n$/,
+    /\n\n# 1 warning that this push brings:\n# - line 3: Odd\.\n$/,
   );
   const many = planDocument({ ...plan, warnings: Array.from({ length: 7 }, (_, at) => `line ${at}: Odd.`) });
-  assert.match(many, /^# 7 warnings in the file:\n(# - line \d: Odd\.\n){5}# - and 2 more\n$/m);
+  assert.match(many, /^# 7 warnings that this push brings:\n(# - line \d: Odd\.\n){5}# - and 2 more\n$/m);
 });
 
 test('the two arrays of the network policy have headings', () => {

@@ -22,7 +22,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     const plan = await work.plan(images);
     assert.equal(plan.warnings?.length, 1, plan.warnings?.join());
     assert.match(plan.warnings[0] ?? '', /^line 5: .*graceDay/);
-    assert.match(planDocument(plan), /^# 1 warning in the file:\n# - line 5: .*graceDay/m);
+    assert.match(planDocument(plan), /^# 1 warning that this push brings:\n# - line 5: .*graceDay/m);
     assert.equal((await work.sync.push(plan)).verdict, 'applied');
     assert.equal(live.puts, 1);
   });
@@ -71,4 +71,26 @@ test('what is switched off is not mentioned', async (t) => {
       .replace(/- name: a\b/, '- graceDay: 3\n    name: a'),
   );
   assert.equal((await work.plan(images)).warnings, undefined);
+});
+
+test('a plan names the warnings that the push brings, and counts those of the live policy', async (t) => {
+  const { work } = await pulled(t, { warn: (document) => findings.warnings(document) });
+  const text = (await work.text(images)).replace(/- name: a\b/, '- graceDay: 3\n    name: a');
+  await work.write(images, text);
+  const first = await work.plan(images);
+  const [one = '', ...none] = (first.warnings ?? []).filter((line) => line.includes('graceDay'));
+  assert.deepEqual(none, []);
+  assert.equal((await work.sync.push(first)).verdict, 'applied');
+  const shared = (first.warnings?.length ?? 0) + (first.sharedWarnings ?? 0);
+  // The line of the first is another one, and a second rule has the same mistake now.
+  const second = text.replace('rules:', '# x\nrules:').replace(/- name: b\b/, '- graceDay: 3\n    name: b');
+  await work.write(images, second);
+  const plan = await work.plan(images);
+  assert.equal(plan.warnings?.length, 1, plan.warnings?.join());
+  assert.notEqual(plan.warnings[0], one);
+  assert.equal(plan.sharedWarnings, shared);
+  // A plan that brings none has the count alone.
+  await work.write(images, text.replace('graceDay: 3', 'graceDay: 4'));
+  const other = await work.plan(images);
+  assert.deepEqual([other.warnings, other.sharedWarnings], [undefined, shared]);
 });

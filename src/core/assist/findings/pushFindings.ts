@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { Diagnostic, PolicyWarning, Severity } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { pause } from '../../util/pause.ts';
@@ -35,7 +35,7 @@ export class PushFindings {
    * What its plan mentions, one line each: warnings, also of what order means when it is told what `collections` name. What
    * `severities` make worse than a warning is none the less mentioned: nothing is refused for it.
    */
-  async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly string[]> {
+  async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly PolicyWarning[]> {
     const { severities = {}, collections } = options;
     const isWarning = ({ code, severity }: Diagnostic): boolean => {
       const wanted = Object.hasOwn(severities, code) ? severities[code] : undefined;
@@ -49,7 +49,14 @@ export class PushFindings {
       return [];
     }
     const lines = new LineIndex(document.slice(0, last.range.start + 1));
-    return found.map(({ message, range }) => `line ${lines.position(range.start).line + 1}: ${message}`);
+    const rules = document.arrays().flatMap((array) => array.rules);
+    return found.map(({ code, message, range: { start } }) => {
+      const rule = rules.find(({ range }) => range.start <= start && start < range.end);
+      return {
+        text: `line ${lines.position(start).line + 1}: ${message}`,
+        identity: JSON.stringify([rule?.array, rule?.facts.name, code, message]),
+      };
+    });
   }
 
   #orderOf(document: PolicyDocument, collections: KnownCollections): Promise<readonly Diagnostic[]> {

@@ -137,10 +137,11 @@ function shortLine(of: ChangedDecision): ToldLine {
   return { text: `${parts.join(': ')}${example}`, of };
 }
 
-/** A part that is weaker is always named: it may lie elsewhere than in the severities or checks. */
-function mainDifference({ before, after, ways }: ChangedDecision): string {
+/** The weaker part of a mixed change is always named: it may lie elsewhere than in the severities or checks. */
+function mainDifference({ before, after, change, ways }: ChangedDecision): string {
   const isSeen = effectWords(before) !== effectWords(after);
-  const told = ways && isSeen ? { ...ways, stricter: [], unknown: [] } : ways;
+  const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
+  const told = isSeen ? weakerPart : ways;
   const parts = [isSeen ? effectsWords(before, after) : '', told ? wayWords(told, 1) : ''];
   return parts.filter((part) => part !== '').join('; ') || effectWords(after);
 }

@@ -147,7 +147,7 @@ test('a push that another machine wrote down is told, and restored with an optio
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
   assert.match(
     unpulled.error,
-    /never pulled here: .*\nPull, or confirm it in the editor, or give --allow-unpulled\.$/m,
+    /never pulled here: .*\nPull, .*, or give --allow-unpulled\.$/m,
   );
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);

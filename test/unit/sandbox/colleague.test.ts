@@ -79,7 +79,7 @@ test('a colleague edits the notes, or the member that is named, to what nobody e
   assert.ok([0, 1, 4, 7, 9].includes(Number(after)), String(after));
 });
 
-test('a colleague gives a rule an effect that the console takes, also where effects are joined', () => {
+test('the console works out the effect of a rule, whatever a colleague writes', () => {
   const state = filled();
   const [first = new Map()] = rulesOf(state, policy);
   state.policies.replace(
@@ -97,7 +97,7 @@ test('a colleague gives a rule an effect that the console takes, also where effe
     playColleague(state, { policy, deed: 'edit', rule, member: ['effect'] });
   }
   const effects = rulesOf(state, policy).map((rule) => stringAt(rule, 'effect'));
-  assert.deepEqual(effects, ['alert', 'alert']);
+  assert.deepEqual(effects, ['alert, block', 'alert, block']);
 });
 
 test('of a yes or no that somebody turned there is no third', () => {

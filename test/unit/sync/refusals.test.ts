@@ -94,12 +94,19 @@ test('a policy without a file is not merged', async (t) => {
 test('a merge whose file is changed while the base moves leaves the base', async (t) => {
   const { work, live } = await pulled(t);
   await work.edit(images, addRule);
-  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  live.set(
+    images,
+    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":2.0},{"name":"b","collections":[{"name":"prod"}]}]}',
+  );
   const base = await work.sync.base(images);
   const sync = work.restarted({
     consoleVersion: () => work.write(images, 'rules: []\n').then(() => '1'),
   });
-  await assert.rejects(sync.applyMerge(images, new Map()), isCode('merge-outdated'));
+  assert.equal((await sync.merge(images)).kind, 'merge');
+  await assert.rejects(
+    sync.applyMerge(images, new Map()),
+    (error: Error) => isCode('merge-outdated')(error) && error.message.includes('while it was merged'),
+  );
   assert.deepEqual(await work.sync.base(images), base);
 });
 

@@ -103,7 +103,6 @@ suite('virtual documents', () => {
     assert.ok(compare?.command);
     await commands.executeCommand(compare.command.command, ...(compare.command.arguments ?? []));
     const diff = await waitFor('the difference', () => diffs()[0]);
-    await commands.executeCommand('workbench.action.closeActiveEditor');
     const [left, right] = [
       await workspace.openTextDocument(diff.original),
       await workspace.openTextDocument(diff.modified),
@@ -116,6 +115,7 @@ suite('virtual documents', () => {
         .filter((line) => !before.has(line)),
       ['    reviewNote: changed here'],
     );
+    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   test('a step of the plan leads to the difference of its rule', async () => {

@@ -145,10 +145,7 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-foreign', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(
-    unpulled.error,
-    /never pulled here: .*\nPull, .*, or give --allow-unpulled\.$/m,
-  );
+  assert.match(unpulled.error, /never pulled here: .*\nPull, .*, or give --allow-unpulled\.$/m);
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
   assert.match(refused.error, /did not record the push of .*\n.*--allow-foreign/);

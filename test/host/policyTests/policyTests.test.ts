@@ -165,7 +165,7 @@ suite('policy tests', () => {
       Object.assign(window, {
         showQuickPick: async (items: readonly { readonly label: string }[]) => {
           offered = items;
-          return items.at(-1);
+          return items.at(-2);
         },
       });
       await run('ordinance.rule.addTest', rule(name, 0));

@@ -95,7 +95,11 @@ export const ruleActSteps: readonly Step[] = [
         await page.evaluate('keyboardInText = 0');
         await workbench.press('ControlOrMeta+z');
         await until('the text as it was', async () => (await workbench.editors.text()) === before);
-        await selected(session, '2. shop');
+        await page
+          .locator('.pane .monaco-list-row.selected')
+          .filter({ has: page.locator('.label-name', { hasText: '2. shop' }) })
+          .first()
+          .waitFor();
         await inView(session);
         assert.equal(await page.evaluate('keyboardInText'), 0);
       }

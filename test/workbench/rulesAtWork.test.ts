@@ -101,23 +101,6 @@ const steps: readonly Step[] = [
     },
   },
   {
-    name: 'brings the row of a rule into sight that is moved far by a key of its file',
-    async run(session) {
-      const { workbench, page } = session;
-      const lit = (label: RegExp): Promise<void> =>
-        page
-          .locator('.part.sidebar .monaco-list-row.selected')
-          .filter({ has: page.locator('.label-name', { hasText: label }) })
-          .waitFor();
-      await workbench.press('Control+End', 'ArrowUp');
-      await lit(/^[3-9]\d\. /);
-      await workbench.press('ControlOrMeta+k', 'Alt+Home');
-      await lit(/^1\. /);
-      await workbench.press('ControlOrMeta+z');
-      await lit(/^[3-9]\d\. /);
-    },
-  },
-  {
     name: 'leaves another view in front that somebody goes to right after an edit',
     async run(session) {
       const { workbench, page } = session;

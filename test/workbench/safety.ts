@@ -99,7 +99,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\smine\schosen\)/);
       // The next key is about the conflict at the cursor, which goes on once the choice is shown.
       await workbench.editors.cursorAt(/notes\s\(changed\son\sboth\ssides,\sopen\)/);
-      await workbench.press('Alt+e');
+      await workbench.press('F2');
       await page
         .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to resolve' })
         .waitFor();
@@ -280,7 +280,7 @@ async function typeMember(
   value: string,
   instead = '',
 ): Promise<void> {
-  await workbench.editors.focused();
+  await workbench.editors.takeKeyboard();
   const lines = (await readFile(join(workspace, path), 'utf8')).split('\n');
   const line = lines.findIndex((text) => text.trimStart().startsWith(`${key}:`) && text.includes(instead));
   assert.ok(line > 0, `a rule has ${key}`);

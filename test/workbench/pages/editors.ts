@@ -116,6 +116,15 @@ export class Editors {
     });
   }
 
+  /** Gives the keyboard to the editor in front of the first group. A busy window may lose it with a box that closes. */
+  async takeKeyboard(): Promise<void> {
+    await untilSeen(
+      'the keyboard in the editor',
+      () => this.#page.keyboard.press('ControlOrMeta+1'),
+      this.#page.locator('.editor-group-container.active .monaco-editor.focused').first(),
+    );
+  }
+
   /** Waits until the editor in front has the keyboard. */
   async focused(): Promise<void> {
     await this.#page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();

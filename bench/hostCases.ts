@@ -85,10 +85,6 @@ function listOf(document: PolicyDocument, version: number): RuleList {
   };
 }
 
-const english = {
-  t: (message: string | { message: string }): string =>
-    typeof message === 'string' ? message : message.message,
-};
 const nothing = {
   consoles: { consoles: [], get: () => undefined },
   states: { status: () => undefined, states: () => [] },
@@ -109,7 +105,7 @@ const tree = caseOf<'expand' | 'move'>(
       const rows = rowsBelowPolicy(policy, list);
       const page = rows.flatMap((row) => (row.kind === 'page' ? [row] : []))[0];
       const shown = page ? [...rows, ...rowsBelowPage(page, list)] : rows;
-      drawn = shown.map((row) => describeNode(row, nothing, english as never)).length;
+      drawn = shown.map((row) => describeNode(row, nothing)).length;
     };
     const samples = await counted(() => {
       const start = performance.now();

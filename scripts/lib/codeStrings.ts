@@ -1,9 +1,8 @@
 import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
 
 /**
- * The strings of source files that are translated. The exporter of the editor knows only what is imported from `vscode`;
- * code that is handed `l10n`, to run without the editor, is shown to it as if it had imported it. It prepares itself anew
- * for every file, for a tenth of a second each, and so gets all of them as one.
+ * The strings of source files that are translated. The editor's exporter knows only `l10n` of `vscode`, so all files are
+ * given to it as one file that imports it. Each file by itself would take it a tenth of a second.
  */
 export async function codeStrings(texts: readonly string[]): Promise<l10nJsonFormat> {
   const contents = texts

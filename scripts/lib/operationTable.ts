@@ -170,11 +170,6 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
 };
 
 const consoleRow = consoleNode('console');
-const english = {
-  t: (message: string | { message: string }): string =>
-    typeof message === 'string' ? message : message.message,
-};
-
 /** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
 export function operationUses(): readonly OperationUse[] {
   return operations.map((operation) => {
@@ -214,7 +209,7 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
   }
   const above =
     row.parent.kind === 'family' ? familyTable[row.parent.family].title : 'Collections and lookups';
-  return [above, listLooks[list].title(english)];
+  return [above, listLooks[list].title()];
 }
 
 type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };

@@ -242,7 +242,7 @@ test('lists are shown by one command, which asks which and is found by what each
   assert.deepEqual(shown.sort(), ['ordinance.list.show', 'ordinance.log.show']);
   const title = strings['command.list.show'] ?? '';
   for (const look of Object.values(listLooks)) {
-    const [last = ''] = /\w+$/.exec(look.title({ t: String })) ?? [];
+    const [last = ''] = /\w+$/.exec(look.title()) ?? [];
     assert.ok(title.toLowerCase().includes(last.toLowerCase()), last);
   }
   assert.match(title, /Collections.*Network Lists.*Base Images/);

@@ -72,7 +72,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
       ? [
           command(
             'ordinance.policy.compareBase',
-            l10n.t('Not pushed: {0}', deedWords(here, l10n)),
+            l10n.t('Not pushed: {0}', deedWords(here)),
             l10n.t('Compare with what was last pulled or pushed'),
           ),
         ]
@@ -82,7 +82,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
       ? [
           command(
             'ordinance.policy.compareLive',
-            l10n.t('Live: {0}', deedWordsBy(live, by, l10n)),
+            l10n.t('Live: {0}', deedWordsBy(live, by)),
             l10n.t('Compare with Live'),
           ),
         ]

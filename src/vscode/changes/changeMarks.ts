@@ -86,11 +86,10 @@ function mark(color: string): vscode.TextEditorDecorationType {
 }
 
 function told(found: RuleMark, console: ConsoleHandle): vscode.MarkdownString {
-  const { l10n } = vscode;
   return markdownString(
     paragraphs([
-      asMarkdown`${markWords(found, l10n).join(' · ')}`,
-      found.by && asMarkdown`${blameLine(found.by, console.entry.name, l10n)}`,
+      asMarkdown`${markWords(found).join(' · ')}`,
+      found.by && asMarkdown`${blameLine(found.by, console.entry.name)}`,
     ]),
   );
 }

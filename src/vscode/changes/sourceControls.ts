@@ -100,7 +100,7 @@ export class SourceControls implements Disposable {
     control.quickDiffProvider = this.#deps.baseTexts;
     const groups = Object.fromEntries(
       groupIds.map((id) => {
-        const group = store.add(control.createResourceGroup(id, groupTitle(id, vscode.l10n)));
+        const group = store.add(control.createResourceGroup(id, groupTitle(id)));
         group.hideWhenEmpty = true;
         return [id, group];
       }),
@@ -136,7 +136,6 @@ export class SourceControls implements Disposable {
     const { states: known } = this.#deps;
     const listed = resourceGroups(
       (policy) => known.status(consoleId, policy),
-      vscode.l10n,
       (policy) => known.isBeingChecked(consoleId, policy),
     );
     const rows = new Map<GroupId, PolicyResource[]>();

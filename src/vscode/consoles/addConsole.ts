@@ -141,7 +141,7 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 }
 
 const askForScheme: Step<Answers> = async (input, state) => {
-  const items = authSchemes(vscode.l10n);
+  const items = authSchemes();
   const picked = await input.pick(
     vscode.l10n.t('How does the console know who sends a request?'),
     items,

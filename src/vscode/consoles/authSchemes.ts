@@ -1,5 +1,5 @@
+import { l10n } from '../../core/util/l10n.ts';
 import type { AuthScheme } from '../../core/consoles/consoleEntry.ts';
-import type { L10n } from '../platform/l10n.ts';
 
 interface SchemeItem {
   readonly label: string;
@@ -9,7 +9,7 @@ interface SchemeItem {
 }
 
 /** The ways a console may know who sends a request, the usual one first; a detail has the length that a list shows. */
-export function authSchemes(l10n: L10n): readonly SchemeItem[] {
+export function authSchemes(): readonly SchemeItem[] {
   return [
     {
       label: l10n.t('Basic'),

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import { familyTable, policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
@@ -35,14 +35,14 @@ const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
  * A row of the History view: how a push ended, what it was for and what it changed, before what may be cut off where space is
  * short. That it was applied its icon says, too.
  */
-export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): RowDescription {
-  const verdict = verdictWords(record.verdict, l10n);
-  const purpose = restoringWords(record, l10n, facts.restored);
+export function describePush(record: PushRecord, facts: PushFacts): RowDescription {
+  const verdict = verdictWords(record.verdict);
+  const purpose = restoringWords(record, facts.restored);
   const details = [
     // Nothing of it is proven: that may not be cut off.
     record.foreign ? l10n.t('not written by this machine') : undefined,
     purpose,
-    countWords(record.counts, l10n),
+    countWords(record.counts),
     record.corrected === undefined ? undefined : l10n.t('arrived late'),
     record.lost?.length ? l10n.t('override') : undefined,
     facts.when,
@@ -60,12 +60,12 @@ export function describePush(record: PushRecord, facts: PushFacts, l10n: L10n): 
       ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
       ...(facts.isLast === true && facts.online ? ['canUndo'] : []),
     ],
-    accessibilityLabel: spokenWords(record, facts.console, [verdict, ...details].join(', '), l10n),
+    accessibilityLabel: spokenWords(record, facts.console, [verdict, ...details].join(', ')),
     collapsible: 'none',
   };
 }
 
-function spokenWords(record: PushRecord, console: string, details: string, l10n: L10n): string {
+function spokenWords(record: PushRecord, console: string, details: string): string {
   const { policy, restores, restoring } = record;
   if (restores === undefined) {
     return l10n.t('Push of {0} to {1}: {2}', policy, console, details);
@@ -90,7 +90,6 @@ function shortPolicy(policy: PolicyName): string {
 /** What a push of an earlier state was to whoever made it. `of`: when the push was opened that it is about. */
 export function restoringWords(
   { restores, restoring }: PushRecord,
-  l10n: L10n,
   of: string | undefined,
 ): string | undefined {
   if (restores === undefined) {

@@ -154,11 +154,10 @@ export async function choosePush(
 
 /** How it ended, what it was for, and what it changed. */
 function pushWords({ record, restored }: PushNode): string {
-  const { l10n } = vscode;
   return [
-    verdictWords(record.verdict, l10n),
-    restoringWords(record, l10n, restored && whenWords(new Date(restored.at))),
-    countWords(record.counts, l10n),
+    verdictWords(record.verdict),
+    restoringWords(record, restored && whenWords(new Date(restored.at))),
+    countWords(record.counts),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');

@@ -127,18 +127,14 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     const console = consoles.get(node.consoleId);
     const item = treeRow(
       node.id,
-      describePush(
-        node.record,
-        {
-          console: console?.entry.name ?? node.record.console,
-          showConsole: consoles.consoles.length > 1,
-          online: console?.access === 'ready',
-          isLast: lastPush.record?.pushId === node.record.id,
-          when: whenWords(new Date(node.record.at)),
-          ...(node.restored && { restored: whenWords(new Date(node.restored.at)) }),
-        },
-        vscode.l10n,
-      ),
+      describePush(node.record, {
+        console: console?.entry.name ?? node.record.console,
+        showConsole: consoles.consoles.length > 1,
+        online: console?.access === 'ready',
+        isLast: lastPush.record?.pushId === node.record.id,
+        when: whenWords(new Date(node.record.at)),
+        ...(node.restored && { restored: whenWords(new Date(node.restored.at)) }),
+      }),
     );
     item.command = this.#commands.of(node.id, {
       command: 'ordinance.history.showPlan',

@@ -15,12 +15,12 @@ const shownSteps = 8;
 /** Everything the row has no space for. */
 export function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
   const facts = [
-    verdictWords(record.verdict, vscode.l10n),
-    countWords(record.counts, vscode.l10n),
+    verdictWords(record.verdict),
+    countWords(record.counts),
     momentWords(new Date(record.at)),
     ...(record.restores === undefined
       ? []
-      : [restoringWords(record, vscode.l10n, restored && momentWords(new Date(restored.at))) ?? '']),
+      : [restoringWords(record, restored && momentWords(new Date(restored.at))) ?? '']),
     ...(record.author === undefined ? [] : [record.author]),
   ];
   const more = record.steps.length - shownSteps;
@@ -39,7 +39,7 @@ export function pushTooltip(record: PushRecord, restored: PushRecord | undefined
 }
 
 function correctedWords({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
-  return vscode.l10n.t('It had ended as "{0}". {1}', verdictWords(verdict, vscode.l10n), reason ?? '');
+  return vscode.l10n.t('It had ended as "{0}". {1}', verdictWords(verdict), reason ?? '');
 }
 
 function foreignWords(): string {

@@ -44,7 +44,7 @@ export function ruleCard(
     count === undefined ? undefined : l10n.t('Rule {0} of {1}', index + 1, count),
     kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
     facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
-    decidesWords(found, facts.collections.length, l10n),
+    decidesWords(found, facts.collections.length),
   ].filter((part) => part !== undefined);
   const text = paragraphs([
     asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,

@@ -143,7 +143,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const id = rule && rules && ruleIds(rules)[index];
     const found = id === undefined ? undefined : this.#deps.orders.found(document.uri, array).get(id);
-    const order = decidesWords(marksOf(found), rule?.facts.collections.length ?? 0, vscode.l10n);
+    const order = decidesWords(marksOf(found), rule?.facts.collections.length ?? 0);
     const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined

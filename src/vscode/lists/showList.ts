@@ -34,7 +34,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
   });
   const content: TableContent = {
     name: ['list', console.id, list],
-    title: `${listLooks[list].title(vscode.l10n)}: ${console.entry.name}`,
+    title: `${listLooks[list].title()}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
       const rows = await listRows(list, await services.connections.resources(console), signal);
@@ -59,6 +59,6 @@ const actionsOf: Readonly<
 };
 
 async function askForList(): Promise<ListName> {
-  const items = listNames.map((list) => ({ label: listLooks[list].title(vscode.l10n), list }));
+  const items = listNames.map((list) => ({ label: listLooks[list].title(), list }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
 }

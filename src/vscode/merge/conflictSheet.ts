@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -65,7 +65,6 @@ export interface SheetPlace {
 export function conflictSheet(
   session: MergeSession,
   { console, hindrance, mergesAgain, tests = [], blame, isMac = false, changes: known }: SheetFacts,
-  l10n: L10n,
 ): {
   readonly text: string;
   readonly places: readonly SheetPlace[];
@@ -78,8 +77,8 @@ export function conflictSheet(
       ? known
       : {
           of: result,
-          quietly: mergedQuietly(session, blame, l10n),
-          ofFile: open.length === 0 ? changesOfFile(session, console, l10n) : [],
+          quietly: mergedQuietly(session, blame),
+          ofFile: open.length === 0 ? changesOfFile(session, console) : [],
           edited: editedParts(session),
         };
   // While something hinders it is not asked for, and what would be written then is not known.
@@ -96,7 +95,7 @@ export function conflictSheet(
     ...(mergesAgain ? [l10n.t('Merge again: Alt+Enter.')] : []),
   ];
   const lines = [
-    comment(headline(session, console, isOffered, l10n)),
+    comment(headline(session, console, isOffered)),
     ...(isOffered ? [] : [comment(hindrance)]),
     ...(keys.length === 0 ? [] : [comment(keysIn(keys.join(' '), isMac))]),
     comment(l10n.t('Applying writes the file only. Nothing is sent.')),
@@ -112,28 +111,26 @@ export function conflictSheet(
     const choice = session.choiceOf(conflict.id);
     lines.push('');
     const line = lines.length;
-    const words = `${conflictWords(session, conflict.kind, l10n)}, ${choiceWords(choice, l10n)}`;
-    lines.push(`@ ${oneLine(`${conflictTitle(conflict, l10n)} (${words})`)}`);
+    const words = `${conflictWords(session, conflict.kind)}, ${choiceWords(choice)}`;
+    lines.push(`@ ${oneLine(`${conflictTitle(conflict)} (${words})`)}`);
     for (const side of ['base', 'mine', 'live'] as const) {
       const by = side === 'live' ? blame(conflict) : undefined;
-      const told = by
-        ? `   # ${oneLine(l10n.t('{0}, as far as the console tells', blameWords(by, l10n)))}`
-        : '';
+      const told = by ? `   # ${oneLine(l10n.t('{0}, as far as the console tells', blameWords(by)))}` : '';
       const mark = choice === side ? '  > ' : '    ';
-      const [first = '', ...more] = valueLines(session, conflict, side, l10n);
-      lines.push(`${mark}${sideWords(side, l10n)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
+      const [first = '', ...more] = valueLines(session, conflict, side);
+      lines.push(`${mark}${sideWords(side)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
     }
-    lines.push(...sameLines(conflict, l10n), ...referenceLines(session, conflict, l10n));
+    lines.push(...sameLines(conflict), ...referenceLines(session, conflict));
     if (typeof choice === 'object') {
       const edited = changes.edited.get(conflict.id) ?? { value: choice.value, others: [] };
-      lines.push(...editedLines(conflict, edited, l10n));
+      lines.push(...editedLines(conflict, edited));
     }
     places.push({ conflict, line, end: lines.length - 1 });
   }
   return { text: `${lines.join('\n')}\n`, places, changes };
 }
 
-function headline(session: MergeSession, console: string, isOffered: boolean, l10n: L10n): string {
+function headline(session: MergeSession, console: string, isOffered: boolean): string {
   const { conflicts, open } = session.result;
   const { name } = session.input.kind;
   if (conflicts.length === 0) {
@@ -156,8 +153,8 @@ function headline(session: MergeSession, console: string, isOffered: boolean, l1
 }
 
 /** What is agreed to by applying: below it the conflicts, which are decided. */
-function changesOfFile(session: MergeSession, console: string, l10n: L10n): string[] {
-  const changes = mergedChanges(session, console, l10n);
+function changesOfFile(session: MergeSession, console: string): string[] {
+  const changes = mergedChanges(session, console);
   return changes.length === 0
     ? ['', comment(l10n.t('The file says all of this already: applying changes nothing in it.'))]
     : ['', comment(l10n.t('Applying changes this in the file:')), ...changes];
@@ -172,14 +169,14 @@ export function placeAt(
   return places.findLast((place) => place.line <= line) ?? (isDecided ? undefined : places[0]);
 }
 
-function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, l10n: L10n): string[] {
+function valueLines(session: MergeSession, conflict: MergeConflict, side: Side): string[] {
   if (side === 'base' && session.input.base === undefined) {
     return [l10n.t('not known')];
   }
   const parts = differingParts(conflict);
   const value = parts[side];
   if (value === undefined || isLong(value)) {
-    return linesOf(value, l10n);
+    return linesOf(value);
   }
   const short = (['base', 'mine', 'live'] as const).filter(
     (one) => parts[one] !== undefined && !isLong(parts[one]),
@@ -194,13 +191,13 @@ function valueLines(session: MergeSession, conflict: MergeConflict, side: Side, 
 }
 
 /** What there is beside the parts in which the sides differ. */
-function sameLines(conflict: MergeConflict, l10n: L10n): string[] {
+function sameLines(conflict: MergeConflict): string[] {
   const { same } = differingParts(conflict);
   return same === 0 ? [] : [`    # ${l10n.t('{0} more are the same on each side', same)}`];
 }
 
 /** The rules that refer to the network entity that a conflict is about. */
-function referenceLines({ input }: MergeSession, conflict: MergeConflict, l10n: L10n): string[] {
+function referenceLines({ input }: MergeSession, conflict: MergeConflict): string[] {
   const references = entityReferences(input.kind, input, conflict);
   if (!references) {
     return [];
@@ -216,7 +213,7 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict, l10n: 
 }
 
 /** The member as it is now, and at the first conflict of its rule what else of the rule was edited. */
-function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedPart, l10n: L10n): string[] {
+function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedPart): string[] {
   const left = mostLines - 1;
   const shown = [
     ...others.slice(0, left).flatMap((change) => fieldLines(change).map((line) => line.trimStart())),
@@ -227,7 +224,7 @@ function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedP
     const [as, ...more] = [shown.length === 0 ? whose : l10n.t('{0}, but', whose), ...shown];
     return [`  > ${l10n.t('Edited')}: ${as}`, ...more.map((one) => `      ${one}`)];
   }
-  const [first = '', ...more] = isGone ? [l10n.t('the rule is removed')] : linesOf(value, l10n);
+  const [first = '', ...more] = isGone ? [l10n.t('the rule is removed')] : linesOf(value);
   return [
     `  > ${l10n.t('Edited')}: ${first}`,
     ...more.map((one) => `      ${one}`),
@@ -236,7 +233,7 @@ function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedP
 }
 
 /** A short value stays beside the name of its side; a longer one follows it. */
-function linesOf(value: JsonValue | undefined, l10n: L10n): string[] {
+function linesOf(value: JsonValue | undefined): string[] {
   if (value === undefined) {
     return [l10n.t('(absent)')];
   }

@@ -278,21 +278,17 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     const hindrance = this.#deps.hindrance(session);
     // While a rule of it is edited and not saved, that would be refused.
     const mergesAgain = hindrance !== undefined && this.#deps.wantsMerging(session);
-    const sheet = conflictSheet(
-      session,
-      {
-        ...(changes === undefined ? {} : { changes }),
-        console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
-        ...(hindrance === undefined ? {} : { hindrance, mergesAgain }),
-        ...(isTested ? { tests: tests.lines } : {}),
-        isMac: hasMacKeys(),
-        blame: ({ array, rule }) =>
-          array === undefined || rule === undefined
-            ? undefined
-            : this.#deps.states.blame(consoleId, kind.name, array, rule),
-      },
-      vscode.l10n,
-    );
+    const sheet = conflictSheet(session, {
+      ...(changes === undefined ? {} : { changes }),
+      console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
+      ...(hindrance === undefined ? {} : { hindrance, mergesAgain }),
+      ...(isTested ? { tests: tests.lines } : {}),
+      isMac: hasMacKeys(),
+      blame: ({ array, rule }) =>
+        array === undefined || rule === undefined
+          ? undefined
+          : this.#deps.states.blame(consoleId, kind.name, array, rule),
+    });
     return { ...sheet, hindrance, mergesAgain };
   }
 }

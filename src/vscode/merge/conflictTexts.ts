@@ -21,9 +21,9 @@ export class ConflictTexts extends DisposableOwner {
       node.kind === 'conflict' || node.side === 'base' ? ['live', 'mine'] : ['base', node.side];
     const title = vscode.l10n.t(
       '{0}: {1} ↔ {2}, the rest of the rule as merged',
-      conflictTitle(row.conflict, vscode.l10n),
-      sideWords(left, vscode.l10n),
-      sideWords(right, vscode.l10n),
+      conflictTitle(row.conflict),
+      sideWords(left),
+      sideWords(right),
     );
     const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
     if (node.kind === 'side' && node.side === 'base') {

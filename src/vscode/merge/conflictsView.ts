@@ -270,7 +270,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   getTreeItem(node: ConflictNode): vscode.TreeItem {
     const consoleId = mergeOf(node).target.consoleId;
     const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
-    const item = treeRow(node.id, describeConflictNode(node, console, vscode.l10n));
+    const item = treeRow(node.id, describeConflictNode(node, console));
     if (node.kind !== 'merge') {
       item.command = this.#commands.of(node.id, {
         command: 'ordinance.conflict.show',

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import { checkOf, clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
@@ -11,46 +11,42 @@ import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './con
 const longest = 60;
 const longestRule = 16;
 
-export function describeConflictNode(node: ConflictNode, console: string, l10n: L10n): RowDescription {
+export function describeConflictNode(node: ConflictNode, console: string): RowDescription {
   if (node.kind === 'merge') {
-    return describeMerge(node, console, l10n);
+    return describeMerge(node, console);
   }
-  return node.kind === 'conflict' ? describeRow(node, l10n) : describeSide(node, l10n);
+  return node.kind === 'conflict' ? describeRow(node) : describeSide(node);
 }
 
 /** What the conflict is about: `"rule" · effect`. */
-export function conflictTitle(conflict: MergeConflict, l10n: L10n): string {
+export function conflictTitle(conflict: MergeConflict): string {
   if (conflict.kind === 'order') {
     return l10n.t('Order of {0}', conflict.array ?? '');
   }
   const { nth } = conflict;
   const name = conflict.rule ?? l10n.t('(document)');
   const rule = nth === undefined ? name : l10n.t('{0} (number {1} of that name)', name, nth);
-  return conflict.path === '' ? rule : `${rule} · ${memberWords(conflict, l10n)}`;
+  return conflict.path === '' ? rule : `${rule} · ${memberWords(conflict)}`;
 }
 
 /** Where the conflict is in its rule; a check is called by its number. */
-function memberWords(conflict: MergeConflict, l10n: L10n): string {
+function memberWords(conflict: MergeConflict): string {
   const check = checkOf(conflict);
   const words = check && l10n.t('check {0}', check.id);
   return words === undefined ? conflict.path : [words, check?.member].filter(Boolean).join(' · ');
 }
 
 /** The same where space is short: the member must be in sight, whatever the rule is called. */
-function shortTitle(conflict: MergeConflict, l10n: L10n): string {
+function shortTitle(conflict: MergeConflict): string {
   const { rule, path } = conflict;
   return rule === undefined || path === '' || rule.length <= longestRule
-    ? conflictTitle(conflict, l10n)
-    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${memberWords(conflict, l10n)}`;
+    ? conflictTitle(conflict)
+    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${memberWords(conflict)}`;
 }
 
 /** What happened to it, in a few words. */
 /** Where the base is not known, nobody knows who changed what. */
-export function conflictWords(
-  { input }: Pick<MergeSession, 'input'>,
-  kind: MergeConflict['kind'],
-  l10n: L10n,
-): string {
+export function conflictWords({ input }: Pick<MergeSession, 'input'>, kind: MergeConflict['kind']): string {
   const what: Readonly<Record<MergeConflict['kind'], string>> =
     input.base === undefined
       ? {
@@ -66,7 +62,7 @@ export function conflictWords(
   return what[kind];
 }
 
-export function choiceWords(choice: MergeChoice | undefined, l10n: L10n): string {
+export function choiceWords(choice: MergeChoice | undefined): string {
   if (choice === undefined) {
     return l10n.t('open');
   }
@@ -79,7 +75,7 @@ export function choiceWords(choice: MergeChoice | undefined, l10n: L10n): string
   return choice === 'live' ? l10n.t('live chosen') : l10n.t('edited');
 }
 
-export function sideWords(side: Side, l10n: L10n): string {
+export function sideWords(side: Side): string {
   const words: Readonly<Record<Side, string>> = {
     base: l10n.t('Base'),
     mine: l10n.t('Mine'),
@@ -88,7 +84,7 @@ export function sideWords(side: Side, l10n: L10n): string {
   return words[side];
 }
 
-function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescription {
+function describeMerge(node: MergeNode, console: string): RowDescription {
   const { open, conflicts } = node.session.result;
   const label = node.session.input.kind.name;
   const state =
@@ -110,13 +106,13 @@ function describeMerge(node: MergeNode, console: string, l10n: L10n): RowDescrip
   };
 }
 
-function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescription {
+function describeRow({ conflict, parent }: ConflictRow): RowDescription {
   const choice = parent.session.choiceOf(conflict.id);
-  const what = conflictWords(parent.session, conflict.kind, l10n);
-  const state = choiceWords(choice, l10n);
+  const what = conflictWords(parent.session, conflict.kind);
+  const state = choiceWords(choice);
   return {
-    label: shortTitle(conflict, l10n),
-    tooltip: `${conflictTitle(conflict, l10n)} · ${what} · ${state}`,
+    label: shortTitle(conflict),
+    tooltip: `${conflictTitle(conflict)} · ${what} · ${state}`,
     description: `${what} · ${state}`,
     icon:
       choice === undefined
@@ -130,21 +126,21 @@ function describeRow({ conflict, parent }: ConflictRow, l10n: L10n): RowDescript
       ...(choice === undefined ? [] : ['canReopen']),
     ],
     accessibilityLabel: [
-      conflictTitle(conflict, l10n),
+      conflictTitle(conflict),
       what,
       state,
       ...(['base', 'mine', 'live'] as const).map(
-        (side) => `${sideWords(side, l10n)}: ${sideValue(parent, conflict, side, l10n)}`,
+        (side) => `${sideWords(side)}: ${sideValue(parent, conflict, side)}`,
       ),
     ].join(', '),
     collapsible: 'expanded',
   };
 }
 
-function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
+function describeSide({ side, parent }: SideNode): RowDescription {
   const choice = parent.parent.session.choiceOf(parent.conflict.id);
-  const words = sideWords(side, l10n);
-  const value = sideValue(parent.parent, parent.conflict, side, l10n);
+  const words = sideWords(side);
+  const value = sideValue(parent.parent, parent.conflict, side);
   const chosen = choice === side;
   const icons: Readonly<Record<Side, string>> = { base: 'history', mine: 'edit', live: 'cloud' };
   return {
@@ -160,10 +156,10 @@ function describeSide({ side, parent }: SideNode, l10n: L10n): RowDescription {
   };
 }
 
-function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side, l10n: L10n): string {
+function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side): string {
   return side === 'base' && merge.session.input.base === undefined
     ? l10n.t('not known')
-    : shortValue(conflict, side, l10n);
+    : shortValue(conflict, side);
 }
 
 /** Whether there is a base to be taken. */
@@ -172,7 +168,7 @@ export function hasBase(session: MergeSession, { kind }: MergeConflict): boolean
 }
 
 /** The value of one side in one short line: of lists, objects and long texts the part in which the sides differ. */
-export function shortValue(conflict: MergeConflict, side: Side, l10n: L10n): string {
+export function shortValue(conflict: MergeConflict, side: Side): string {
   const parts = differingParts(conflict);
   const sides = (['base', 'mine', 'live'] as const).filter((one) => textOf(parts[one]) !== undefined);
   const texts = clippedTexts(

@@ -73,7 +73,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
 
 /** What was typed is not lost, though it cannot be taken for the rule as it is now. */
 function tellGivenUp({ conflict, value }: GivenUp): void {
-  const title = conflictTitle({ ...conflict, path: '' }, vscode.l10n);
+  const title = conflictTitle({ ...conflict, path: '' });
   tell(
     'warning',
     vscode.l10n.t('What you made of {0} in the merge was not kept: the rule is another one by now.', title),

@@ -1,13 +1,13 @@
+import { l10n } from '../../core/util/l10n.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
-import type { L10n } from '../platform/l10n.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Rules that are told in full; a diff editor shows all. */
 const mostRules = 200;
 
 /** What a merge changes in the file, told as a plan tells what a push changes: rule by rule, each member with both values. */
-export function mergedChanges({ input, result }: MergeSession, console: string, l10n: L10n): string[] {
+export function mergedChanges({ input, result }: MergeSession, console: string): string[] {
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
   const blocks = ruleBlocks(

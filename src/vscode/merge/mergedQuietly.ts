@@ -1,8 +1,8 @@
+import { l10n } from '../../core/util/l10n.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import { isWritten, ruleDeeds, type LiveDeed } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
-import type { L10n } from '../platform/l10n.ts';
 import { deedWords, liveDeedWords } from '../workspace/ruleMarkWords.ts';
 import type { MergeSession } from './mergeSession.ts';
 
@@ -18,7 +18,7 @@ type BlameOf = (place: { readonly array: string; readonly rule: string }) => Bla
  * What a merge brings into the file, and what of the file is not on live, without anybody being asked, whatever is chosen where
  * somebody is. Without a base every difference is a conflict, and nothing comes in by itself.
  */
-export function mergedQuietly(session: MergeSession, blame: BlameOf, l10n: L10n): string[] {
+export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
   if (!session.input.base) {
     return [];
   }
@@ -27,11 +27,11 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf, l10n: L10n)
       return outside;
     }
     const by = isWritten(deed.deeds) ? blame({ ...deed, rule }) : undefined;
-    return liveDeedWords({ ...deed, rule, ...(by ? { by } : {}) }, l10n);
+    return liveDeedWords({ ...deed, rule, ...(by ? { by } : {}) });
   };
   const outside = l10n.t('Members outside the rules changed');
   const wordsOfMine = ({ rule, deeds }: Deed): string =>
-    rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds, l10n));
+    rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds));
   const { comes, stays } = quietly(session);
   return [
     ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, (more) =>

@@ -238,9 +238,9 @@ function placesIn(
 
 function sidesOf(conflict: MergeConflict): string {
   const sides = (['base', 'mine', 'live'] as const).map(
-    (side) => `${sideWords(side, vscode.l10n)}: ${shortValue(conflict, side, vscode.l10n)}`,
+    (side) => `${sideWords(side)}: ${shortValue(conflict, side)}`,
   );
-  return `${conflict.path || conflictTitle(conflict, vscode.l10n)} (${sides.join(' · ')})`;
+  return `${conflict.path || conflictTitle(conflict)} (${sides.join(' · ')})`;
 }
 
 async function closeTabs(which: (uri: vscode.Uri) => boolean): Promise<void> {

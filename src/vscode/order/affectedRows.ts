@@ -1,4 +1,4 @@
-import type { l10n } from 'vscode';
+import { l10n } from '../../core/util/l10n.ts';
 import type { Decider } from '../../core/order/affected.ts';
 import { allChanges, byChange } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
@@ -9,11 +9,9 @@ import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
 import { changeWords } from '../workspace/weakerWords.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
-type L10n = Pick<typeof l10n, 't'>;
-
 /** `isSeveral`: the policy is a column to be seen. */
-export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableColumn[] {
-  const order = [...new Set(allChanges.map((change) => changeWords(change, l10n).toLowerCase()))];
+export function affectedColumns(isSeveral = false): readonly TableColumn[] {
+  const order = [...new Set(allChanges.map((change) => changeWords(change).toLowerCase()))];
   return [
     { key: 'policy', title: l10n.t('Policy'), hidden: !isSeveral },
     { key: 'name', title: l10n.t('Resource') },
@@ -31,22 +29,22 @@ export function affectedColumns(l10n: L10n, isSeveral = false): readonly TableCo
 }
 
 /** Those of all policies, what becomes weaker first. */
-export function affectedRows(reports: readonly ReportOfPolicy[], l10n: L10n): readonly TableRow[] {
+export function affectedRows(reports: readonly ReportOfPolicy[]): readonly TableRow[] {
   return reports
     .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
     .toSorted((a, b) => byChange(a.one, b.one))
-    .map(({ policy, one }) => affectedRow(policy, one, l10n));
+    .map(({ policy, one }) => affectedRow(policy, one));
 }
 
-export function affectedRow(policy: PolicyName, one: AffectedResource, l10n: L10n): TableRow {
+export function affectedRow(policy: PolicyName, one: AffectedResource): TableRow {
   const { resource, change, before, after, places, example } = one;
   return {
     policy,
     name: resource.name,
     what: resource.what,
-    change: changeWords(change, l10n),
-    ruleBefore: rulesOf(before, l10n),
-    ruleAfter: rulesOf(after, l10n),
+    change: changeWords(change),
+    ruleBefore: rulesOf(before),
+    ruleAfter: rulesOf(after),
     before: effectsOf(before),
     after: effectsOf(after),
     places,
@@ -57,20 +55,16 @@ export function affectedRow(policy: PolicyName, one: AffectedResource, l10n: L10
 }
 
 /** The same of several policies, a line for each, and why others are not counted. */
-export function summaryOfSeveral(
-  reports: readonly ReportOfPolicy[],
-  reasons: readonly string[],
-  l10n: L10n,
-): string {
+export function summaryOfSeveral(reports: readonly ReportOfPolicy[], reasons: readonly string[]): string {
   return [
-    ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report, l10n))),
+    ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report))),
     ...reasons,
     '',
   ].join('\n');
 }
 
 /** How many are affected, and what could not be counted. */
-export function affectedSummary(report: AffectedReport, l10n: L10n): string {
+export function affectedSummary(report: AffectedReport): string {
   const { counts, looked, asked } = report;
   const { handed, kept, weaker, mixed, unknown, perhaps } = counts;
   return [
@@ -79,28 +73,28 @@ export function affectedSummary(report: AffectedReport, l10n: L10n): string {
       : [
           ...(handed + kept > 0
             ? [
-                ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report, l10n))] : []),
-                ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report, l10n))] : []),
+                ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report))] : []),
+                ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report))] : []),
                 ...(weaker + mixed === 0 ? [l10n.t('Known to be weaker for none.')] : []),
-                ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report, l10n))] : []),
+                ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report))] : []),
               ]
             : []),
-          ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report, l10n))] : []),
+          ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report))] : []),
           ...(kept > 0
-            ? [l10n.t('The same rule, which does something else, for {0}.', countOf(kept, report, l10n))]
+            ? [l10n.t('The same rule, which does something else, for {0}.', countOf(kept, report))]
             : []),
           ...(perhaps > 0
             ? [l10n.t('Not known of {0}: too little is known of them, or of the collections.', perhaps)]
             : []),
         ].join(' '),
     asked === 1
-      ? l10n.t('Looked at: {0}, listed for 1 rule.', countOf(looked, report, l10n))
-      : l10n.t('Looked at: {0}, listed for {1} rules.', countOf(looked, report, l10n), asked),
-    ...leftOutWords(report, l10n),
+      ? l10n.t('Looked at: {0}, listed for 1 rule.', countOf(looked, report))
+      : l10n.t('Looked at: {0}, listed for {1} rules.', countOf(looked, report), asked),
+    ...leftOutWords(report),
   ].join(' ');
 }
 
-function leftOutWords({ leftOut }: AffectedReport, l10n: L10n): readonly string[] {
+function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
   const { beyond, unlisted, nameless, others } = leftOut;
   const names = (rules: readonly { readonly name: string }[]): string => {
     const shown = rules.slice(0, 3).map(({ name }) => `"${name}"`);
@@ -127,7 +121,7 @@ function leftOutWords({ leftOut }: AffectedReport, l10n: L10n): readonly string[
   return parts.length > 0 ? [l10n.t('NOT counted: {0}.', parts.join('; '))] : [];
 }
 
-function countOf(count: number, { what }: AffectedReport, l10n: L10n): string {
+function countOf(count: number, { what }: AffectedReport): string {
   switch (what) {
     case 'image':
       return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
@@ -142,15 +136,15 @@ function countOf(count: number, { what }: AffectedReport, l10n: L10n): string {
 }
 
 /** The last one matches for certain, those before it perhaps. */
-function rulesOf(deciders: readonly Decider[], l10n: L10n): string {
+function rulesOf(deciders: readonly Decider[]): string {
   const names = deciders.map(({ rule }) =>
     rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
   );
   const [last = '', ...perhaps] = names.toReversed();
-  return perhaps.length === 0 ? last : l10n.t('{0}, unless {1}', last, several(perhaps.toReversed(), l10n));
+  return perhaps.length === 0 ? last : l10n.t('{0}, unless {1}', last, several(perhaps.toReversed()));
 }
 
-function several(names: readonly string[], l10n: L10n): string {
+function several(names: readonly string[]): string {
   return names.length > 3
     ? l10n.t('{0} and {1} more', names.slice(0, 3).join(', '), names.length - 3)
     : names.join(', ');

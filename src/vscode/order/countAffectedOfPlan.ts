@@ -23,10 +23,9 @@ export async function countAffectedOfPlan(
   const reasons: string[] = [];
   for (const plan of plans) {
     const kind = policyKind(plan.ref.policy);
-    const nothing = whyNothing(plan, l10n);
+    const nothing = whyNothing(plan);
     const why =
-      kind &&
-      (nothing === undefined ? whyNotListed(impacted, kind, l10n) : l10n.t('{0}: {1}', kind.name, nothing));
+      kind && (nothing === undefined ? whyNotListed(impacted, kind) : l10n.t('{0}: {1}', kind.name, nothing));
     if (why !== undefined) {
       reasons.push(why);
     } else if (kind) {
@@ -49,6 +48,6 @@ export async function countAffectedOfPlan(
       more.length === 0
         ? l10n.t('Affected by a push of {0}: {1}', first.kind.name, console.entry.name)
         : l10n.t('Affected by a push of {0} policies: {1}', counted.length, console.entry.name),
-    summary: (reports) => summaryOfSeveral(reports, reasons, l10n),
+    summary: (reports) => summaryOfSeveral(reports, reasons),
   });
 }

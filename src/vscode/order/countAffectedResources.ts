@@ -26,7 +26,7 @@ export async function countAffectedResources(
   const { pushes, connections } = services;
   const { console, kind } = policy;
   const { impacted } = await connections.resources(console);
-  const why = whyNotListed(impacted, kind, l10n);
+  const why = whyNotListed(impacted, kind);
   if (why !== undefined) {
     // Nothing went wrong: there is nobody to ask.
     tell('info', l10n.t('{0} The plan says which decisions change hands, each with an example.', why));
@@ -37,7 +37,7 @@ export async function countAffectedResources(
   if (!plan) {
     return undefined;
   }
-  const nothing = whyNothing(plan, l10n);
+  const nothing = whyNothing(plan);
   if (nothing !== undefined) {
     tell('info', nothing);
     return undefined;
@@ -46,7 +46,7 @@ export async function countAffectedResources(
     page: kind.name,
     counting: l10n.t('Counting what {0} affects', kind.name),
     title: l10n.t('Affected by a push of {0}: {1}', kind.name, console.entry.name),
-    summary: ([only]) => (only ? affectedSummary(only.report, l10n) : ''),
+    summary: ([only]) => (only ? affectedSummary(only.report) : ''),
   });
   return counted?.report;
 }

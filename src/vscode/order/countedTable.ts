@@ -71,8 +71,8 @@ export async function showCounted(
       summary(reports),
       new Date().toLocaleTimeString(),
     ),
-    columns: affectedColumns(l10n, isSeveral),
-    rows: affectedRows(reports, l10n),
+    columns: affectedColumns(isSeveral),
+    rows: affectedRows(reports),
     actions: [
       {
         label: l10n.t('Which Rule Decides…'),

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import { decideAlike, sides, type ListDecision, type SideName } from '../../core/order/decisionsIn.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
@@ -30,7 +30,7 @@ export interface DecisionRow {
 const longestName = 40;
 
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
-export function decisionRows(policies: readonly PolicyDecisions[], l10n: L10n): readonly DecisionRow[] {
+export function decisionRows(policies: readonly PolicyDecisions[]): readonly DecisionRow[] {
   return policies.flatMap((policy) => {
     const there = sides.filter((side) => policy.sides[side]);
     const [first] = there;
@@ -39,7 +39,7 @@ export function decisionRows(policies: readonly PolicyDecisions[], l10n: L10n): 
     );
     // Where nothing differs, the side only matters when it is not the file.
     const isSideSaid = others.length > 0 || first !== 'working';
-    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid, l10n));
+    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid));
   });
 }
 
@@ -60,11 +60,10 @@ function rowsOf(
   { kind, sides: all }: PolicyDecisions,
   side: SideName,
   isSideSaid: boolean,
-  l10n: L10n,
 ): readonly DecisionRow[] {
   const decided = all[side];
   const row = { kind, side, label: kind.name };
-  const said = (text: string): string => (isSideSaid ? `${sideWords(side, l10n)}: ${text}` : text);
+  const said = (text: string): string => (isSideSaid ? `${sideWords(side)}: ${text}` : text);
   if (!decided) {
     return [];
   }
@@ -74,12 +73,10 @@ function rowsOf(
   return decided.decisions.map((decision) => {
     const { array, rule, notKnown } = decision;
     const goTo = rule ?? notKnown[0];
-    const detail = [doneWords(decision), detailWords(decision, l10n)]
-      .filter((part) => part !== '')
-      .join(' · ');
+    const detail = [doneWords(decision), detailWords(decision)].filter((part) => part !== '').join(' · ');
     return {
       ...row,
-      description: said(decisionWords(decision, l10n)),
+      description: said(decisionWords(decision)),
       standing: notKnown.length > 0 ? 'not-known' : rule ? 'decides' : 'no-rule',
       ...(detail === '' ? {} : { detail }),
       ...(goTo ? { rule: { array, ...goTo } } : {}),
@@ -88,7 +85,7 @@ function rowsOf(
 }
 
 /** Which rule decides, and first whether that is certain. What it does has the line below: this one may be too short for both. */
-function decisionWords({ rule, notKnown }: ListDecision, l10n: L10n): string {
+function decisionWords({ rule, notKnown }: ListDecision): string {
   if (rule) {
     return notKnown.length === 0
       ? l10n.t('{0} decides', shortly(rule))
@@ -96,7 +93,7 @@ function decisionWords({ rule, notKnown }: ListDecision, l10n: L10n): string {
   }
   return notKnown.length === 0
     ? l10n.t('no rule decides')
-    : l10n.t('not known: {0} may decide', names(notKnown, l10n));
+    : l10n.t('not known: {0} may decide', names(notKnown));
 }
 
 /** What is done, unless it is not known which rule does it. */
@@ -105,19 +102,18 @@ function doneWords({ rule, effect, notKnown }: ListDecision): string {
 }
 
 /** Which rules above may decide, what would come next, and why rules above do not match. */
-function detailWords({ rule, notKnown, next, passed }: ListDecision, l10n: L10n): string {
+function detailWords({ rule, notKnown, next, passed }: ListDecision): string {
   const because = ({ because: lists }: ListDecision['passed'][number]): string =>
     lists.map((list) => resourceFields[list]).join(', ');
   return [
-    ...(rule && notKnown.length > 0 ? [l10n.t('Not known: {0}', names(notKnown, l10n))] : []),
-    ...(next.length > 0 ? [l10n.t('Next: {0}', names(next, l10n))] : []),
+    ...(rule && notKnown.length > 0 ? [l10n.t('Not known: {0}', names(notKnown))] : []),
+    ...(next.length > 0 ? [l10n.t('Next: {0}', names(next))] : []),
     ...(passed.length > 0
       ? [
           l10n.t(
             'Do not match: {0}',
             several(
               passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
-              l10n,
             ),
           ),
         ]
@@ -125,18 +121,15 @@ function detailWords({ rule, notKnown, next, passed }: ListDecision, l10n: L10n)
   ].join(' · ');
 }
 
-function sideWords(side: SideName, l10n: L10n): string {
+function sideWords(side: SideName): string {
   return { working: l10n.t('Working copy'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
 }
 
-function names(rules: readonly NamedRule[], l10n: L10n): string {
-  return several(
-    rules.map((rule) => named(rule)),
-    l10n,
-  );
+function names(rules: readonly NamedRule[]): string {
+  return several(rules.map((rule) => named(rule)));
 }
 
-function several(texts: readonly string[], l10n: L10n): string {
+function several(texts: readonly string[]): string {
   return texts.length > 3
     ? l10n.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
     : texts.join(', ');

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { KnownResource } from '../../core/order/decide.ts';
 import {
   fieldsFor,
@@ -20,7 +20,6 @@ export interface Offered {
 export function resourceSuggestions(
   text: string,
   { recent, clipboard }: Offered,
-  l10n: L10n,
 ): readonly Suggestion<KnownResource>[] {
   const typed = text.trim();
   const read = typedResource(typed);
@@ -29,7 +28,7 @@ export function resourceSuggestions(
       ? []
       : [
           read.problem
-            ? { label: typed, description: problemWords(read.problem, l10n) }
+            ? { label: typed, description: problemWords(read.problem) }
             : { label: typed, description: meaning(read.resource), answer: read.resource },
         ];
   const others = [
@@ -42,7 +41,7 @@ export function resourceSuggestions(
   ];
   const fields = fieldsFor(text).map(({ field, text: next }) => ({
     label: `${field}=`,
-    description: fieldWords(field, l10n),
+    description: fieldWords(field),
     text: next,
   }));
   const last = text.split(/\s/).at(-1) ?? '';
@@ -66,7 +65,7 @@ function meaning(resource: KnownResource): string {
     .join(' · ');
 }
 
-function problemWords({ code, word }: ResourceProblem, l10n: L10n): string {
+function problemWords({ code, word }: ResourceProblem): string {
   switch (code) {
     case 'open-quote':
       return l10n.t('a quote does not end');
@@ -85,7 +84,7 @@ function problemWords({ code, word }: ResourceProblem, l10n: L10n): string {
   }
 }
 
-function fieldWords(field: string, l10n: L10n): string {
+function fieldWords(field: string): string {
   switch (field) {
     case resourceFields.images:
       return l10n.t('a word without a field is an image, too');

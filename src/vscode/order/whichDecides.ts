@@ -56,7 +56,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       return decideSides(services, console, resource, policyOf(near), signal);
     },
   );
-  const rows = decisionRows(policies, vscode.l10n);
+  const rows = decisionRows(policies);
   if (rows.length === 0) {
     throw new ExpectedError(
       'nothing-decides',
@@ -96,7 +96,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       ...(isOfNetwork
         ? [vscode.l10n.t('Rules of the network decide for connections and are not asked here.')]
         : []),
-      ...(known.size > 0 && source.kind === 'file' ? scopeSourceWords(source, vscode.l10n) : []),
+      ...(known.size > 0 && source.kind === 'file' ? scopeSourceWords(source) : []),
     ].join(' '),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -134,7 +134,7 @@ async function askForResource(
     title: vscode.l10n.t('Which Rule Decides: {0}', console.entry.name),
     placeholder: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),
     value,
-    suggest: (text) => resourceSuggestions(text, offered, vscode.l10n),
+    suggest: (text) => resourceSuggestions(text, offered),
   });
   const text = resourceText(resource);
   const others = kept.filter((each) => each !== text);

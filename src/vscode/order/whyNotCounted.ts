@@ -1,7 +1,7 @@
+import { l10n } from '../../core/util/l10n.ts';
 import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { L10n } from '../platform/l10n.ts';
 
 /** Images of virtual machines for rules for hosts; what mirrors requests for agentless rules. */
 const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
@@ -10,7 +10,6 @@ const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/a
 export function whyNotListed(
   impacted: Pick<ConsoleResources['impacted'], 'shapeOf'>,
   kind: PolicyKind,
-  l10n: L10n,
 ): string | undefined {
   if (listsOthers.has(kind.name)) {
     return l10n.t('Nothing can be counted: for {0} the console lists other resources.', kind.name);
@@ -21,7 +20,7 @@ export function whyNotListed(
 }
 
 /** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
-export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>, l10n: L10n): string | undefined {
+export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | undefined {
   if (consequences?.decisionsChange !== false || consequences.effectChanges.length > 0) {
     return undefined;
   }

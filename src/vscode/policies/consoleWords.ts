@@ -1,5 +1,5 @@
+import { l10n } from '../../core/util/l10n.ts';
 import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
-import type { L10n } from '../platform/l10n.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
@@ -8,7 +8,6 @@ export function consoleWords(
   { url, apiVersion, auth, project }: Pick<ConsoleEntry, 'url' | 'apiVersion' | 'auth' | 'project'>,
   { access, account, fault }: Pick<ConsoleHandle, 'access' | 'account' | 'fault'>,
   readAt: Date | undefined,
-  l10n: L10n,
 ): readonly string[] {
   const ways = {
     basic: l10n.t('Signed in: the access key goes with every request.'),

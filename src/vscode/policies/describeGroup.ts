@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import { familyTable } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import { stateSums } from '../workspace/attention.ts';
@@ -22,8 +22,8 @@ export interface ConsoleFacts {
   readonly states: readonly ShownState[];
 }
 
-export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription {
-  const access = accessWords(facts.access, l10n);
+export function describeConsole(facts: ConsoleFacts): RowDescription {
+  const access = accessWords(facts.access);
   const online = facts.access === 'ready';
   const isNeverPulled =
     online && facts.states.length > 0 && facts.states.every((state) => state === 'not-pulled');
@@ -34,7 +34,7 @@ export function describeConsole(facts: ConsoleFacts, l10n: L10n): RowDescription
     facts.address,
     facts.folder,
     // The button of the row pulls the console.
-    isNeverPulled ? l10n.t('not pulled · Pull') : summaryOf(facts.states, l10n),
+    isNeverPulled ? l10n.t('not pulled · Pull') : summaryOf(facts.states),
   ].filter((part) => part !== undefined);
   return {
     label: facts.name,
@@ -55,10 +55,9 @@ export function describeFamily(
   node: FamilyNode,
   states: readonly ShownState[],
   access: ConsoleAccess,
-  l10n: L10n,
 ): RowDescription {
   const title = familyTitle(node.family);
-  const summary = summaryOf(states, l10n);
+  const summary = summaryOf(states);
   return {
     label: title,
     ...(summary === undefined ? {} : { description: summary }),
@@ -69,7 +68,7 @@ export function describeFamily(
   };
 }
 
-export function describeLists(l10n: L10n): RowDescription {
+export function describeLists(): RowDescription {
   const label = l10n.t('Collections and lookups');
   return {
     label,
@@ -80,9 +79,9 @@ export function describeLists(l10n: L10n): RowDescription {
   };
 }
 
-export function describeList({ list }: ListNode, access: ConsoleAccess, l10n: L10n): RowDescription {
+export function describeList({ list }: ListNode, access: ConsoleAccess): RowDescription {
   const { title, icon, word = 'lookup' } = listLooks[list];
-  const label = title(l10n);
+  const label = title();
   return {
     label,
     icon: { id: icon },
@@ -92,8 +91,8 @@ export function describeList({ list }: ListNode, access: ConsoleAccess, l10n: L1
   };
 }
 
-export function describeArray(node: ArrayNode, l10n: L10n): RowDescription {
-  const count = rulesWords(node.count, l10n);
+export function describeArray(node: ArrayNode): RowDescription {
+  const count = rulesWords(node.count);
   return {
     label: node.title,
     description: count,
@@ -104,7 +103,7 @@ export function describeArray(node: ArrayNode, l10n: L10n): RowDescription {
   };
 }
 
-export function describePage(node: PageNode, l10n: L10n): RowDescription {
+export function describePage(node: PageNode): RowDescription {
   const label = l10n.t('Rules {0} to {1}', node.from + 1, node.to);
   const marked =
     node.marked === 0
@@ -122,12 +121,12 @@ export function describePage(node: PageNode, l10n: L10n): RowDescription {
   };
 }
 
-function summaryOf(states: readonly ShownState[], l10n: L10n): string | undefined {
-  const { words } = stateSums(states, l10n);
+function summaryOf(states: readonly ShownState[]): string | undefined {
+  const { words } = stateSums(states);
   return words.length > 0 ? words.join(', ') : undefined;
 }
 
-function accessWords(access: ConsoleAccess, l10n: L10n): string | undefined {
+function accessWords(access: ConsoleAccess): string | undefined {
   if (access === 'ready') {
     return undefined;
   }
@@ -150,6 +149,6 @@ function iconOfConsole(facts: ConsoleFacts): RowDescription['icon'] {
   return { id: facts.protected ? 'lock' : 'server-environment' };
 }
 
-function rulesWords(count: number, l10n: L10n): string {
+function rulesWords(count: number): string {
   return count === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', count);
 }

@@ -1,4 +1,3 @@
-import type { L10n } from '../platform/l10n.ts';
 import { originsOf } from '../../core/consoles/consoleEntry.ts';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
@@ -39,20 +38,20 @@ interface KnownStates {
 }
 
 /** What a row says now. */
-export function describeNode(node: TreeNode, deps: DescribeDeps, l10n: L10n): RowDescription {
+export function describeNode(node: TreeNode, deps: DescribeDeps): RowDescription {
   const { consoleId } = node.target;
   const access = deps.consoles.get(consoleId)?.access ?? 'signed-out';
   const describers: {
     readonly [K in TreeNode['kind']]: (row: Extract<TreeNode, { kind: K }>) => RowDescription;
   } = {
-    console: () => describeConsole(consoleFacts(consoleId, deps), l10n),
-    family: (row) => describeFamily(row, deps.states.states(consoleId, row.family), access, l10n),
-    lists: () => describeLists(l10n),
-    list: (row) => describeList(row, access, l10n),
-    policy: (row) => describePolicy(row, policyFacts(row, access, deps), l10n),
-    array: (row) => describeArray(row, l10n),
-    page: (row) => describePage(row, l10n),
-    rule: (row) => describeRule(row, l10n),
+    console: () => describeConsole(consoleFacts(consoleId, deps)),
+    family: (row) => describeFamily(row, deps.states.states(consoleId, row.family), access),
+    lists: () => describeLists(),
+    list: (row) => describeList(row, access),
+    policy: (row) => describePolicy(row, policyFacts(row, access, deps)),
+    array: (row) => describeArray(row),
+    page: (row) => describePage(row),
+    rule: (row) => describeRule(row),
   };
   return (describers[node.kind] as (row: TreeNode) => RowDescription)(node);
 }

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
@@ -25,7 +25,7 @@ export interface PolicyFacts {
   readonly now?: Date;
 }
 
-export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n): RowDescription {
+export function describePolicy(node: PolicyNode, facts: PolicyFacts): RowDescription {
   const { status, access, isBeingChecked = false } = facts;
   const { title } = node.policy;
   if (!status) {
@@ -37,7 +37,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
       collapsible: 'none',
     };
   }
-  const absent = absentWords(status, l10n);
+  const absent = absentWords(status);
   const file = fileState(status);
   const checked = absent === undefined && isBeingChecked ? l10n.t('being checked') : undefined;
   // That the console did not answer has nothing to do with the file.
@@ -53,7 +53,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
       ? [absent]
       : status.state === 'not-pulled' && access === 'signed-out'
         ? [l10n.t('signed out')]
-        : statusWords(status, l10n, facts.now);
+        : statusWords(status, facts.now);
   const reason =
     absent !== undefined
       ? undefined
@@ -63,7 +63,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts, l10n: L10n)
           ? status.problems?.[0]
           : undefined;
   const words = (
-    isOfFile ? [checked] : [checked ?? (alsoFile ? stateWords(file, l10n) : undefined), ...states, reason]
+    isOfFile ? [checked] : [checked ?? (alsoFile ? stateWords(file) : undefined), ...states, reason]
   ).filter((part) => part !== undefined);
   return {
     label: title,
@@ -83,7 +83,7 @@ const absentLook: Pick<StateLook, 'icon' | 'color' | 'tone'> = {
 };
 
 /** A route a console does not have, or a role does not reach, is how things are, and no failure. */
-function absentWords({ state, code }: PolicyStatus, l10n: L10n): string | undefined {
+function absentWords({ state, code }: PolicyStatus): string | undefined {
   if (state !== 'failed') {
     return undefined;
   }

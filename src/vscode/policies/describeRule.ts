@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { decidesWords, isDead, isRedundant } from '../workspace/decidesWords.ts';
@@ -22,16 +22,16 @@ export const isListed = ({ policy }: Pick<RuleNode, 'policy'>): boolean => polic
 
 export const takesSpecification = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.family === 'waas';
 
-export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
+export function describeRule(node: RuleNode): RowDescription {
   const { rule } = node;
   const action = rule.action();
   const number = rule.index + 1;
   const name = rule.name ?? (rule.isSure ? l10n.t('(no name)') : l10n.t('(not readable)'));
-  const scope = rule.isSure ? scopeWords(node, l10n) : undefined;
+  const scope = rule.isSure ? scopeWords(node) : undefined;
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
   const found = rule.order();
   const mark = rule.isSure ? rule.mark() : undefined;
-  const order = decidesWords(found, rule.collections.length, l10n);
+  const order = decidesWords(found, rule.collections.length);
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
@@ -48,11 +48,11 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, node.count),
       name,
-      actionWords(action, l10n),
+      actionWords(action),
       scope === undefined ? undefined : l10n.t('scope {0}', scope),
       disabled,
       order,
-      ...(mark ? markWords(mark, l10n) : []),
+      ...(mark ? markWords(mark) : []),
     ]
       .filter((part) => part !== undefined)
       .join(', '),
@@ -66,7 +66,7 @@ export function describeRule(node: RuleNode, l10n: L10n): RowDescription {
   };
 }
 
-export function actionWords(action: RuleAction, l10n: L10n): string {
+export function actionWords(action: RuleAction): string {
   const words: Readonly<Record<RuleAction, string>> = {
     block: l10n.t('blocks'),
     mixed: l10n.t('alerts and blocks'),
@@ -79,7 +79,7 @@ export function actionWords(action: RuleAction, l10n: L10n): string {
 }
 
 /** Network rules have a source and a destination in place of collections. */
-function scopeWords({ rule: { collections }, policy }: RuleNode, l10n: L10n): string | undefined {
+function scopeWords({ rule: { collections }, policy }: RuleNode): string | undefined {
   if (collections.length === 0) {
     return policy.family === 'cnns' ? undefined : l10n.t('no collection');
   }

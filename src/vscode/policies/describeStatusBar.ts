@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
@@ -56,7 +56,7 @@ const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
 };
 
 /** The status bar item while a policy file has the focus. */
-export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBarDescription {
+export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription {
   const { console, policy, access, status, isBeingChecked = false } = focused;
   // That the console did not answer has nothing to do with the file.
   const isOfFile = isBeingChecked && status?.state !== 'failed';
@@ -67,7 +67,7 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
     ? l10n.t('being read')
     : isOfFile
       ? l10n.t('being checked')
-      : statusWords(status, l10n, focused.now).join(', ');
+      : statusWords(status, focused.now).join(', ');
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
     preview: l10n.t('Click to preview the push.'),
@@ -109,7 +109,7 @@ export function describeStatusBar(focused: FocusedPolicy, l10n: L10n): StatusBar
   )
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');
-  const others = stateSums(without(focused.states, status ? statesOf(status) : []), l10n);
+  const others = stateSums(without(focused.states, status ? statesOf(status) : []));
   const sums = others.words;
   const more = sums.length === 0 ? [] : [l10n.t('others: {0}', sums.join(', '))];
   return {
@@ -137,11 +137,12 @@ function without(states: readonly ShownState[], own: readonly ShownState[]): rea
 }
 
 /** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */
-export function describeConsoleStatus(
-  { console, access, states }: FocusedConsole,
-  l10n: L10n,
-): StatusBarDescription | undefined {
-  const sums = stateSums(states, l10n);
+export function describeConsoleStatus({
+  console,
+  access,
+  states,
+}: FocusedConsole): StatusBarDescription | undefined {
+  const sums = stateSums(states);
   const { counts, words } = sums;
   if (words.length === 0 || access !== 'ready') {
     return undefined;

@@ -244,7 +244,6 @@ export class PoliciesView implements PolicyRows, Disposable {
           (policy: PolicyName) =>
             states.status(id, policy),
       ),
-      vscode.l10n,
     );
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: words };
   }

@@ -33,12 +33,7 @@ export class PolicyDecorations extends DisposableOwner implements vscode.FileDec
     const status = at && this.#states.status(at.console.id, at.ref.policy);
     const mark =
       status &&
-      fileMark(
-        status,
-        this.#states.isBeingChecked(at.console.id, at.ref.policy),
-        at.console.entry.name,
-        vscode.l10n,
-      );
+      fileMark(status, this.#states.isBeingChecked(at.console.id, at.ref.policy), at.console.entry.name);
     return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
   }
 }

@@ -96,7 +96,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const row = describeNode(node, this.#deps, vscode.l10n);
+    const row = describeNode(node, this.#deps);
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
@@ -360,7 +360,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   #looksDifferent(node: TreeNode): boolean {
     const drawn = this.#drawn.get(node.id);
-    const now = describeNode(node, this.#deps, vscode.l10n);
+    const now = describeNode(node, this.#deps);
     return drawn !== undefined && JSON.stringify(drawn) !== JSON.stringify(now);
   }
 }

@@ -47,16 +47,13 @@ export class StatusBar extends DisposableOwner {
       states: states.states(console.id),
     };
     const row = at
-      ? describeStatusBar(
-          {
-            ...facts,
-            policy: at.policy,
-            status: states.status(console.id, at.policy),
-            isBeingChecked: states.isBeingChecked(console.id, at.policy),
-          },
-          vscode.l10n,
-        )
-      : describeConsoleStatus(facts, vscode.l10n);
+      ? describeStatusBar({
+          ...facts,
+          policy: at.policy,
+          status: states.status(console.id, at.policy),
+          isBeingChecked: states.isBeingChecked(console.id, at.policy),
+        })
+      : describeConsoleStatus(facts);
     if (!row) {
       this.#item.hide();
       return;

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { l10n } from '../../core/util/l10n.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { LiveDeed } from '../../core/policy/ruleMark.ts';
@@ -21,7 +22,6 @@ export function ruleTooltip(
   console: string,
   by: Blame | undefined,
 ): vscode.MarkdownString {
-  const { l10n } = vscode;
   const place = l10n.t('Rule {0} of {1}', rule.index + 1, count);
   if (!rule.isSure) {
     return markdownString(
@@ -34,7 +34,7 @@ export function ruleTooltip(
   const mark = rule.mark();
   const facts = [
     place,
-    actionWords(rule.action(), l10n),
+    actionWords(rule.action()),
     ...(rule.checks > 0 ? [rule.checks === 1 ? l10n.t('1 check') : l10n.t('{0} checks', rule.checks)] : []),
     ...(rule.disabled ? [l10n.t('disabled: skipped by the console')] : []),
   ];
@@ -51,8 +51,8 @@ export function ruleTooltip(
       rule.isNotAnalyzed()
         ? asMarkdown`${l10n.t('Not analyzed: what order means for this rule. It would take too long to find out.')}`
         : undefined,
-      ...(mark ? markWords(mark, l10n).map((words) => asMarkdown`${sentence(words)}`) : []),
-      by ? asMarkdown`${blameLine(by, console, l10n)}` : undefined,
+      ...(mark ? markWords(mark).map((words) => asMarkdown`${sentence(words)}`) : []),
+      by ? asMarkdown`${blameLine(by, console)}` : undefined,
     ]),
   );
 }
@@ -70,14 +70,14 @@ export function consoleTooltip(
   return markdownString(
     paragraphs([
       asMarkdown`**${entry.name}**`,
-      ...[...consoleWords(entry, handle, readAt, vscode.l10n), ...scopeSourceWords(source, vscode.l10n)].map(
+      ...[...consoleWords(entry, handle, readAt), ...scopeSourceWords(source)].map(
         (line) => asMarkdown`${line}`,
       ),
     ]),
   );
 }
 
-function bothChanged(conflicts: number | undefined, l10n: typeof vscode.l10n): string {
+function bothChanged(conflicts: number | undefined): string {
   switch (conflicts) {
     case undefined:
       return l10n.t('The file and live both changed.');
@@ -112,19 +112,18 @@ export function policyTooltip(
   if (!status) {
     return markdownString(name);
   }
-  const { l10n } = vscode;
   const isFailed = status.state === 'failed';
   const states = [
     ...(isBeingChecked
       ? [l10n.t('being checked')]
       : status.known === undefined
         ? []
-        : [stateWords(status.known, l10n)]),
-    ...(isBeingChecked && !isFailed ? [] : statusWords(status, l10n)),
+        : [stateWords(status.known)]),
+    ...(isBeingChecked && !isFailed ? [] : statusWords(status)),
   ];
   const lines = [
     states.join(' · '),
-    ...(!isBeingChecked && fileState(status) === 'conflict' ? [bothChanged(conflicts, l10n)] : []),
+    ...(!isBeingChecked && fileState(status) === 'conflict' ? [bothChanged(conflicts)] : []),
     ...(status.reason === undefined || (isBeingChecked && !isFailed) ? [] : [status.reason]),
     ...(isBeingChecked ? [] : (status.problems ?? [])).slice(0, shownProblems),
     status.liveReadAt
@@ -148,7 +147,7 @@ export function policyTooltip(
   const changes =
     live.length > 0
       ? bullets(l10n.t('Changed live since the last pull or push, as far as the console tells:'), [
-          ...live.slice(0, shownChanges).map((deed) => liveDeedWords(deed, l10n)),
+          ...live.slice(0, shownChanges).map((deed) => liveDeedWords(deed)),
           ...(live.length > shownChanges ? [l10n.t('{0} more', live.length - shownChanges)] : []),
         ])
       : undefined;

@@ -52,7 +52,7 @@ export async function addTestOfRule(
   }
   const rows = proposed.map((one) => ({
     label: one.name,
-    detail: writtenTestWords(one, vscode.l10n),
+    detail: writtenTestWords(one),
     test: one as WrittenTest | undefined,
   }));
   const other = { label: vscode.l10n.t('For Another Resource…'), detail: '', test: undefined };

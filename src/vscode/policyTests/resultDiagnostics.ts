@@ -53,7 +53,7 @@ export class ResultDiagnostics implements Disposable {
     const rule = ran.kind === 'result' ? ran.result.rule : undefined;
     const location = rule && (await locationOfRule(this.#services, found.console, kind, rule));
     const lines = new LineIndex(found.text);
-    return resultFindings(one, vscode.l10n).flatMap(({ code, message, range }) => {
+    return resultFindings(one).flatMap(({ code, message, range }) => {
       const severity = this.#services.settings.severities(found.uri)[code] ?? defaultSeverity(code);
       if (severity === 'off') {
         return [];

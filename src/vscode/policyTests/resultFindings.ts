@@ -1,4 +1,3 @@
-import type { L10n } from '../platform/l10n.ts';
 import type { Finding } from '../../core/assist/findings/finding.ts';
 import { placeInNode } from '../../core/assist/findings/place.ts';
 import { plainOf } from '../../core/assist/findings/plain.ts';
@@ -19,7 +18,7 @@ export interface ResultFinding {
 }
 
 /** Of a test that holds, and of one whose policy has no file, nothing is said. */
-export function resultFindings(one: RanTest, l10n: L10n): readonly ResultFinding[] {
+export function resultFindings(one: RanTest): readonly ResultFinding[] {
   const { found, index, ran } = one;
   const { root } = found.file;
   if (holds(one) || ran.kind === 'no-file' || !root) {
@@ -39,7 +38,7 @@ export function resultFindings(one: RanTest, l10n: L10n): readonly ResultFinding
   return [
     {
       code: isFailed ? 'failed-test' : 'unproven-test',
-      message: whyNot(ran, l10n),
+      message: whyNot(ran),
       range: placeOfTest(root, index, 'name'),
     },
   ];

@@ -1,16 +1,14 @@
-import type { l10n } from 'vscode';
+import { l10n } from '../../core/util/l10n.ts';
 import { exampleWords } from '../../core/order/exampleWords.ts';
 import type { Ran } from './runningTests.ts';
 
-type L10n = Pick<typeof l10n, 't'>;
-
 /** Why a test does not hold, in one line: what is expected, and what is so. */
-export function whyNot(ran: Ran, l10n: L10n): string {
-  return whyNotLines(ran, l10n).join('; ');
+export function whyNot(ran: Ran): string {
+  return whyNotLines(ran).join('; ');
 }
 
 /** The same with room: the example stands in a line of its own, where it can be seen. */
-export function whyNotLines(ran: Ran, l10n: L10n): readonly string[] {
+export function whyNotLines(ran: Ran): readonly string[] {
   if (ran.kind === 'no-file') {
     return [l10n.t('Not run: the policy has no file here. Pull it first.')];
   }

@@ -72,7 +72,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     }
     // The results may be those of an older text.
     for (const one of ran.every(({ found }) => found.text === text) ? ran : []) {
-      for (const finding of resultFindings(one, vscode.l10n)) {
+      for (const finding of resultFindings(one)) {
         const shown = marked.find(
           ({ range, code }) =>
             range.start.isEqual(rangeIn(lines, finding.range).start) &&

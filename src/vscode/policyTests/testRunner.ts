@@ -96,7 +96,7 @@ export class TestRunner {
     const result = ran.kind === 'result' ? ran.result : undefined;
     const rule = result?.rule && (await locationOfRule(this.#services, found.console, kind, result.rule));
     const location = new vscode.Location(found.uri, rangeOfTest(found, index));
-    const why = whyNotLines(ran, vscode.l10n);
+    const why = whyNotLines(ran);
     const message = testMessage(
       why,
       location,

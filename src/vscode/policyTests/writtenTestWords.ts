@@ -1,9 +1,9 @@
+import { l10n } from '../../core/util/l10n.ts';
 import { isPlain } from '../../core/assist/findings/plain.ts';
 import type { WrittenTest } from '../../core/policyTest/proposeTests.ts';
-import type { L10n } from '../platform/l10n.ts';
 
 /** What a test that may be written says, in one line: of what, and what is expected. */
-export function writtenTestWords(test: WrittenTest, l10n: L10n): string {
+export function writtenTestWords(test: WrittenTest): string {
   const { every, resource, order, expect } = test;
   if (Array.isArray(order)) {
     return order.map((name) => `"${String(name)}"`).join(' > ');
@@ -20,10 +20,10 @@ export function writtenTestWords(test: WrittenTest, l10n: L10n): string {
           .map(([field, value]) => `${field}=${value}`)
           .join(' ')
       : '';
-  return [what, ...expectedWords(expect, l10n)].filter((part) => part !== '').join(' · ');
+  return [what, ...expectedWords(expect)].filter((part) => part !== '').join(' · ');
 }
 
-function expectedWords(expect: unknown, l10n: L10n): readonly string[] {
+function expectedWords(expect: unknown): readonly string[] {
   if (!isPlain(expect)) {
     return [l10n.t('no rule decides')];
   }

@@ -1,7 +1,7 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 
 /** How long ago something was read, in words that need not be renewed every second. */
-export function ageWords(readAt: number, now: number, l10n: L10n): string {
+export function ageWords(readAt: number, now: number): string {
   const minutes = Math.floor((now - readAt) / 60_000);
   if (minutes < 1) {
     return l10n.t('read just now');

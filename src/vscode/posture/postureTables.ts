@@ -1,3 +1,4 @@
+import { l10n } from '../../core/util/l10n.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
@@ -12,7 +13,6 @@ import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapsh
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
 import { outcomeWords } from './rows/settingRows.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
-import type { L10n } from '../platform/l10n.ts';
 
 export interface PostureTable {
   readonly columns: readonly TableColumn[];
@@ -24,20 +24,19 @@ export function tableOf(
   resource: Resource,
   value: JsonValue,
   severityOf: (definition: string) => Severity | undefined,
-  l10n: L10n,
 ): PostureTable | undefined {
   switch (resource.kind) {
     case 'applications':
-      return applicationTable(value, l10n);
+      return applicationTable(value);
     case 'configuration':
     case 'settings':
-      return settingTable(readSettings(value, severityOf), true, l10n);
+      return settingTable(readSettings(value, severityOf), true);
     case 'definitions':
-      return settingTable(readSettings(value), false, l10n);
+      return settingTable(readSettings(value), false);
     case 'catalog':
-      return catalogTable(value, l10n);
+      return catalogTable(value);
     case 'scopes':
-      return scopeTable(value, l10n);
+      return scopeTable(value);
     case 'application':
     case 'catalog-entry':
     case 'authentication':
@@ -51,16 +50,16 @@ export function tableOf(
 }
 
 /** Every setting of every application. */
-export function tenantTable({ applications }: PostureSnapshot, l10n: L10n): PostureTable {
+export function tenantTable({ applications }: PostureSnapshot): PostureTable {
   return {
-    columns: [{ key: 'application', title: l10n.t('Application') }, ...settingColumns(l10n)],
+    columns: [{ key: 'application', title: l10n.t('Application') }, ...settingColumns()],
     rows: applications.flatMap((application) =>
-      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting, l10n) })),
+      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting) })),
     ),
   };
 }
 
-function applicationTable(value: JsonValue, l10n: L10n): PostureTable {
+function applicationTable(value: JsonValue): PostureTable {
   return {
     columns: [
       { key: 'name', title: l10n.t('Name') },
@@ -85,7 +84,7 @@ function applicationTable(value: JsonValue, l10n: L10n): PostureTable {
   };
 }
 
-function catalogTable(value: JsonValue, l10n: L10n): PostureTable {
+function catalogTable(value: JsonValue): PostureTable {
   return {
     columns: [
       { key: 'title', title: l10n.t('Name') },
@@ -102,7 +101,7 @@ function catalogTable(value: JsonValue, l10n: L10n): PostureTable {
   };
 }
 
-function scopeTable(value: JsonValue, l10n: L10n): PostureTable {
+function scopeTable(value: JsonValue): PostureTable {
   const keys = ['name', 'native_name', 'description', 'severity', 'enabled'];
   const titles = [l10n.t('Name'), l10n.t('Id'), l10n.t('Description'), l10n.t('Severity'), l10n.t('Enabled')];
   return {
@@ -115,35 +114,32 @@ function scopeTable(value: JsonValue, l10n: L10n): PostureTable {
   };
 }
 
-function settingTable(settings: readonly Setting[], scanned: boolean, l10n: L10n): PostureTable {
+function settingTable(settings: readonly Setting[], scanned: boolean): PostureTable {
   return {
-    columns: settingColumns(l10n).filter(
+    columns: settingColumns().filter(
       ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
     ),
     rows: settings.map((setting) => ({
-      ...cellsOf({ ...setting, tickets: setting.tickets.map(({ key }) => key) }, l10n),
+      ...cellsOf({ ...setting, tickets: setting.tickets.map(({ key }) => key) }),
     })),
   };
 }
 
-function cellsOf(
-  {
-    name,
-    category,
-    outcome,
-    severity,
-    current,
-    recommended,
-    operator,
-    control,
-    tickets = [],
-  }: SnapshotSetting,
-  l10n: L10n,
-): TableRow {
+function cellsOf({
+  name,
+  category,
+  outcome,
+  severity,
+  current,
+  recommended,
+  operator,
+  control,
+  tickets = [],
+}: SnapshotSetting): TableRow {
   return {
     name,
     category,
-    outcome: outcomeWords(outcome, l10n),
+    outcome: outcomeWords(outcome),
     severity,
     current: current ?? null,
     recommended: recommended ?? null,
@@ -153,7 +149,7 @@ function cellsOf(
   };
 }
 
-function settingColumns(l10n: L10n): readonly TableColumn[] {
+function settingColumns(): readonly TableColumn[] {
   return [
     { key: 'name', title: l10n.t('Setting') },
     { key: 'category', title: l10n.t('Category') },
@@ -162,7 +158,7 @@ function settingColumns(l10n: L10n): readonly TableColumn[] {
       title: l10n.t('Outcome'),
       also: Object.fromEntries(
         // As the table said it before, and kept filters may.
-        outcomes.map((outcome) => [outcomeWords(outcome, l10n), outcome]),
+        outcomes.map((outcome) => [outcomeWords(outcome), outcome]),
       ),
     },
     { key: 'severity', title: l10n.t('Severity'), order: severityOrder },

@@ -50,7 +50,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
     const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
-    const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now(), vscode.l10n) : undefined;
+    const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now()) : undefined;
     const description = [row.description, age].filter(Boolean).join(' · ');
     return treeRow(id, {
       label: row.label,
@@ -163,7 +163,6 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     const { links, readings } = this.#deps;
     const severities = new WeakMap<Reading, ReadonlyMap<string, Severity>>();
     return {
-      l10n: vscode.l10n,
       filter: (list) => this.filterOf(sourceId, list),
       severityOf: (app, definition) => {
         const reading = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });

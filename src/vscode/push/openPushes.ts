@@ -125,7 +125,7 @@ function words({
       'A push of {0} to {1} that had ended as "{2}" was found in force after all: the console held what had been sent. It arrived late, or somebody else did the same.',
       policy,
       console,
-      verdictWords(corrects, vscode.l10n),
+      verdictWords(corrects),
     );
   }
   if (hadEnded) {

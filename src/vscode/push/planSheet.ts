@@ -1,5 +1,5 @@
+import { l10n } from '../../core/util/l10n.ts';
 import { sameDestination } from '../../core/consoles/destination.ts';
-import type { L10n } from '../platform/l10n.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
@@ -40,14 +40,14 @@ export interface SheetText {
 }
 
 /** The text of a sheet as it stands, and where its rules are. */
-export function sheetText(sheet: PlanSheet, l10n: L10n, time: (at: Date) => string): SheetText {
+export function sheetText(sheet: PlanSheet, time: (at: Date) => string): SheetText {
   const parts = madeTogether(sheet.parts);
   const hasEnded = parts.some(({ standing }) => standing.kind === 'ended');
   const heading = [
     ...parts.flatMap(({ plan, standing, words }) =>
       parts.length > 1 && hasEnded && standing.kind === 'current'
         ? [l10n.t('{0} was not pushed.', plan.ref.policy)]
-        : standingLines({ plan, standing, words }, l10n, time),
+        : standingLines({ plan, standing, words }, time),
     ),
     ...sheet.heading,
   ];

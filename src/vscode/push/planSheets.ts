@@ -227,7 +227,7 @@ export class PlanSheets implements Disposable {
   }
 
   #put(sheet: ShownSheet): ShownSheet {
-    const told = sheetText(sheet, vscode.l10n, momentWords);
+    const told = sheetText(sheet, momentWords);
     const put = { ...sheet, ...told };
     this.#shown.set(sheet.uri.toString(), put);
     return put;

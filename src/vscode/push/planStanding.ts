@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { WhyOld } from '../../core/sync/whyOld.ts';
 
@@ -52,7 +52,7 @@ export interface StandingFacts {
 type Time = (at: Date) => string;
 
 /** What a plan document says of itself at its top, one line each; nothing while it stands as it was first made. */
-export function standingLines({ plan, standing, words }: StandingFacts, l10n: L10n, time: Time): string[] {
+export function standingLines({ plan, standing, words }: StandingFacts, time: Time): string[] {
   switch (standing.kind) {
     case 'current':
       return standing.again
@@ -64,22 +64,18 @@ export function standingLines({ plan, standing, words }: StandingFacts, l10n: L1
         : [];
     case 'old':
       return [
-        l10n.t(
-          'OUT OF DATE: {0} The plan was made at {1}.',
-          whyWords(standing.why, plan, l10n),
-          time(plan.madeAt),
-        ),
-        ...(standing.reason === undefined ? [] : [reasonLine(standing.reason, l10n)]),
+        l10n.t('OUT OF DATE: {0} The plan was made at {1}.', whyWords(standing.why, plan), time(plan.madeAt)),
+        ...(standing.reason === undefined ? [] : [reasonLine(standing.reason)]),
       ];
     case 'pushing':
       return [l10n.t('Being pushed since {0}.', time(standing.since))];
     case 'ended':
     default:
-      return endingLines(plan, standing, words, l10n, time);
+      return endingLines(plan, standing, words, time);
   }
 }
 
-function whyWords(why: WhyOld, { ref: { policy, console } }: PushPlan, l10n: L10n): string {
+function whyWords(why: WhyOld, { ref: { policy, console } }: PushPlan): string {
   switch (why) {
     case 'file':
       return l10n.t('the file of {0} was changed after it.', policy);
@@ -96,7 +92,6 @@ function endingLines(
   plan: PushPlan,
   { at, ending }: PlanStanding & { kind: 'ended' },
   words: StandingWords,
-  l10n: L10n,
   time: Time,
 ): string[] {
   const { policy, console } = plan.ref;
@@ -104,13 +99,13 @@ function endingLines(
   if (ending.kind === 'refused') {
     return [
       l10n.t('RECEIPT, {0}, {1}: {2}. Nothing was sent to {3}.', when, policy, words.refused, console),
-      reasonLine(ending.reason, l10n),
+      reasonLine(ending.reason),
     ];
   }
   if (ending.kind === 'broken') {
     return [
       l10n.t('RECEIPT, {0}: {1} failed on {2} after it was sent.', when, policy, console),
-      reasonLine(ending.reason, l10n),
+      reasonLine(ending.reason),
       l10n.t('The History says how it ended.'),
     ];
   }
@@ -129,13 +124,13 @@ function endingLines(
   return [
     said[verdict],
     ...(mayArriveUntil ? [l10n.t('Until {0} it may still be applied.', time(mayArriveUntil))] : []),
-    ...(reason === undefined ? [] : [reasonLine(reason, l10n)]),
+    ...(reason === undefined ? [] : [reasonLine(reason)]),
     ...consoleEdits,
     l10n.t('Entry of the History: {0}', pushId),
   ];
 }
 
 /** What a console answered is told as that: no line of ours begins with it. */
-function reasonLine(reason: string, l10n: L10n): string {
+function reasonLine(reason: string): string {
   return l10n.t('Reason: {0}', reason);
 }

@@ -58,7 +58,7 @@ export async function moveRuleSomewhere(
     foresee: async ({ way: target }, signal) =>
       target === 'position' || target === 'effect'
         ? undefined
-        : moveWords(await services.foresight.of(chosen, target, signal), vscode.l10n),
+        : moveWords(await services.foresight.of(chosen, target, signal)),
   });
   if (way === 'effect') {
     return moveToEffect(services, chosen);

@@ -30,8 +30,7 @@ export async function moveRuleToPosition(
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
     spoiled: (end) => whenEdited(chosen.uri, end),
-    foresee: async (text, signal) =>
-      moveWords(await services.foresight.of(chosen, Number(text) - 1, signal), vscode.l10n),
+    foresee: async (text, signal) => moveWords(await services.foresight.of(chosen, Number(text) - 1, signal)),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

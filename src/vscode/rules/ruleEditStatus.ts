@@ -108,7 +108,7 @@ export class RuleEditStatus implements Disposable {
   async show(): Promise<void> {
     const shown = this.#last();
     const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
-      ...handOverRow(each, vscode.l10n),
+      ...handOverRow(each),
       iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
       name: (each.to ?? each.from)?.name,
@@ -238,7 +238,7 @@ export class RuleEditStatus implements Disposable {
       tooltip: [
         said,
         ...(consequences?.consequences ?? []).slice(0, mostInTooltip).map((each) => {
-          const { label, description, detail } = handOverWords(each, vscode.l10n);
+          const { label, description, detail } = handOverWords(each);
           return `${label} (${description}): ${detail}`;
         }),
         vscode.l10n.t('Click to see what changes hands, or to undo it.'),
@@ -270,7 +270,7 @@ const movesOrSwitches: ReadonlySet<RuleEdit['act']> = new Set(['move', 'enable',
 
 /** What was done, and what that changed. */
 function headline(shown: Shown): string {
-  const done = deedWords(shown.last, wayOf(shown), vscode.l10n);
+  const done = deedWords(shown.last, wayOf(shown));
   return vscode.l10n.t('{0}: {1}', done, changedBy(shown));
 }
 
@@ -278,7 +278,7 @@ function headline(shown: Shown): string {
 function shortly(shown: Shown): string {
   const { act, to } = shown.last;
   const isOneMove = act === 'move' && to.length === 1;
-  const done = isOneMove ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown), vscode.l10n);
+  const done = isOneMove ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown));
   return `${done}: ${changedBy(shown, moveCounts)}`;
 }
 
@@ -295,5 +295,5 @@ function placeNow({ order }: Shown, old: number | undefined): number | undefined
 }
 
 function changedBy({ told }: Shown, words: typeof moveWords = moveWords): string {
-  return told.known ? words(told.consequences, vscode.l10n) : vscode.l10n.t('looking what changes hands');
+  return told.known ? words(told.consequences) : vscode.l10n.t('looking what changes hands');
 }

@@ -1,14 +1,11 @@
-import type { l10n } from 'vscode';
+import { l10n } from '../../core/util/l10n.ts';
 import type { RuleDeed } from '../workspace/ruleActs.ts';
 
 /** Handed in, so that this file runs without the editor. */
-type L10n = Pick<typeof l10n, 't'>;
-
 /** What was done to which rules, in a sentence's beginning. `way`: where the first of moved ones stood and stands; the first rule is 1. */
 export function deedWords(
   { act, name, from, to }: Pick<RuleDeed, 'act' | 'name' | 'from' | 'to'>,
   [old, now]: readonly [old: number, now: number],
-  l10n: L10n,
 ): string {
   const count = Math.max(from.length, to.length);
   const isOne = count === 1;

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { stateCounts, stateLooks, type ShownState, type StateCount } from './shownState.ts';
@@ -14,11 +14,10 @@ export interface Attention {
 /** What the badges of the Policies view and of source control count: the same, by the same groups. */
 export function attentionOf(
   statuses: readonly ((policy: PolicyName) => PolicyStatus | undefined)[],
-  l10n: L10n,
 ): Attention {
   const counts: Record<GroupId, number> = { conflicts: 0, edits: 0, drift: 0 };
   for (const statusOf of statuses) {
-    const groups = resourceGroups(statusOf, l10n);
+    const groups = resourceGroups(statusOf);
     for (const id of groupIds) {
       counts[id] += groups[id].length;
     }
@@ -26,15 +25,12 @@ export function attentionOf(
   const { conflicts, edits, drift } = counts;
   return {
     count: conflicts + edits + drift,
-    words: groupIds.flatMap((id) => sumWords(id, counts[id], l10n)).join(', '),
+    words: groupIds.flatMap((id) => sumWords(id, counts[id])).join(', '),
   };
 }
 
 /** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
-export function stateSums(
-  states: readonly ShownState[],
-  l10n: L10n,
-): {
+export function stateSums(states: readonly ShownState[]): {
   readonly counts: Readonly<Record<StateCount, number>>;
   readonly words: readonly string[];
 } {
@@ -44,11 +40,11 @@ export function stateSums(
       counts[countsAs]++;
     }
   }
-  return { counts, words: stateCounts.flatMap((id) => sumWords(id, counts[id], l10n)) };
+  return { counts, words: stateCounts.flatMap((id) => sumWords(id, counts[id])) };
 }
 
 /** How many policies there are, in words; none for no policy. */
-export function sumWords(what: StateCount, count: number, l10n: L10n): string[] {
+export function sumWords(what: StateCount, count: number): string[] {
   if (count === 0) {
     return [];
   }

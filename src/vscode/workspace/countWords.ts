@@ -1,8 +1,8 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 
 /** "2 added, 1 moved"; "members of the document only" when no rule is touched. */
-export function countWords(counts: PlanCounts, l10n: L10n): string {
+export function countWords(counts: PlanCounts): string {
   const parts = [
     counts.added > 0 ? l10n.t('{0} added', counts.added) : '',
     counts.removed > 0 ? l10n.t('{0} removed', counts.removed) : '',

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { OrderMark } from '../../core/order/orderFindings.ts';
 
 /** Whether its place leaves a rule nothing to decide, and something else is done instead. */
@@ -12,11 +12,7 @@ export function isRedundant(found: readonly OrderMark[]): boolean {
 }
 
 /** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
-export function decidesWords(
-  found: readonly OrderMark[],
-  collections: number,
-  l10n: L10n,
-): string | undefined {
+export function decidesWords(found: readonly OrderMark[], collections: number): string | undefined {
   if (isDead(found)) {
     return l10n.t('decides for nothing');
   }

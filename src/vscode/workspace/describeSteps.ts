@@ -13,7 +13,7 @@ export function describeSteps(steps: readonly PlanStep[], limit = 5, blameOf?: B
       step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
         ? blameOf?.(step.array, step.rule)
         : undefined;
-    return by ? `${describeStep(step)} ${blameWords(by, vscode.l10n)}` : describeStep(step);
+    return by ? `${describeStep(step)} ${blameWords(by)}` : describeStep(step);
   });
   return steps.length > limit
     ? vscode.l10n.t('{0} and {1} more', shown.join('; '), steps.length - limit)

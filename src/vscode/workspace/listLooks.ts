@@ -1,19 +1,19 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { ListName } from '../../core/consoles/lists.ts';
 
 interface ListLook {
-  readonly title: (l10n: L10n) => string;
+  readonly title: () => string;
   readonly icon: string;
   /** The word by which menus tell it apart; `lookup` when there is nothing to do with it but to look. */
   readonly word?: string;
 }
 
 export const listLooks: Readonly<Record<ListName, ListLook>> = {
-  'base-images': { title: (l10n) => l10n.t('Base images'), icon: 'layers', word: 'baseimages' },
-  'network-lists': { title: (l10n) => l10n.t('Network lists'), icon: 'list-tree', word: 'networklists' },
-  collections: { title: (l10n) => l10n.t('Collections'), icon: 'group-by-ref-type', word: 'collections' },
-  checks: { title: (l10n) => l10n.t('Compliance checks'), icon: 'checklist' },
-  'custom-checks': { title: (l10n) => l10n.t('Custom checks'), icon: 'note' },
-  'custom-rules': { title: (l10n) => l10n.t('Custom rules'), icon: 'law' },
-  tags: { title: (l10n) => l10n.t('Tags'), icon: 'tag' },
+  'base-images': { title: () => l10n.t('Base images'), icon: 'layers', word: 'baseimages' },
+  'network-lists': { title: () => l10n.t('Network lists'), icon: 'list-tree', word: 'networklists' },
+  collections: { title: () => l10n.t('Collections'), icon: 'group-by-ref-type', word: 'collections' },
+  checks: { title: () => l10n.t('Compliance checks'), icon: 'checklist' },
+  'custom-checks': { title: () => l10n.t('Custom checks'), icon: 'note' },
+  'custom-rules': { title: () => l10n.t('Custom rules'), icon: 'law' },
+  tags: { title: () => l10n.t('Tags'), icon: 'tag' },
 };

@@ -1,3 +1,4 @@
+import { l10n } from '../../core/util/l10n.ts';
 import { changeCounts, isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
@@ -8,7 +9,6 @@ import type {
   RuleConsequence,
   RuleEffectChange,
 } from '../../core/order/policyConsequences.ts';
-import type { L10n } from '../platform/l10n.ts';
 import { changeWords, weakerWords } from './weakerWords.ts';
 
 /** Whether something becomes weaker, be it only in one way. */
@@ -17,14 +17,14 @@ export function isWeaker(told: PolicyConsequences | undefined): boolean {
 }
 
 /** What a move changes, in one line: `3 scopes change hands, 1 becomes weaker: image registry.example/payments/api`. */
-export function moveWords(told: PolicyConsequences | undefined, l10n: L10n): string {
-  const count = moveCounts(told, l10n);
+export function moveWords(told: PolicyConsequences | undefined): string {
+  const count = moveCounts(told);
   const [first] = told?.decisionsChange === undefined ? [] : told.consequences;
   return first ? l10n.t('{0}: {1}', count, exampleWords(first.example)) : count;
 }
 
 /** The same without the example, where there is little space. */
-export function moveCounts(told: PolicyConsequences | undefined, l10n: L10n): string {
+export function moveCounts(told: PolicyConsequences | undefined): string {
   if (told?.decisionsChange === undefined) {
     return l10n.t('not known what changes hands');
   }
@@ -40,7 +40,7 @@ export function moveCounts(told: PolicyConsequences | undefined, l10n: L10n): st
     : length === 1
       ? l10n.t('at least 1 scope changes hands')
       : l10n.t('at least {0} scopes change hands', length);
-  const weaker = weakerWords(changeCounts(consequences), l10n);
+  const weaker = weakerWords(changeCounts(consequences));
   const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is not known');
   return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }
@@ -63,14 +63,13 @@ export interface RowSpace {
 /** One of the changes: between which rules, and what is done before and after. */
 export function handOverWords(
   { from, to, before, after, change, ways, example }: RuleConsequence,
-  l10n: L10n,
   space: RowSpace = {},
 ): ChangeRow {
   const name = (rule: NamedRule | undefined): string => (rule ? nameIn(space, rule) : l10n.t('no rule'));
   const details = [...doneWords({ before, after, ways }, space), exampleWords(example)];
   return {
     label: `${name(from)} → ${name(to)}`,
-    description: changeWords(change, l10n),
+    description: changeWords(change),
     detail: details.join(' · '),
     details,
   };
@@ -84,8 +83,8 @@ function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): stri
 const longestName = 40;
 
 /** The same as a row of a list: what becomes of what is done stands below the names. */
-export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, 'description' | 'details'> {
-  const { label, description, detail } = handOverWords(one, l10n, { longestName });
+export function handOverRow(one: RuleConsequence): Omit<ChangeRow, 'description' | 'details'> {
+  const { label, description, detail } = handOverWords(one, { longestName });
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
@@ -93,13 +92,12 @@ export function handOverRow(one: RuleConsequence, l10n: L10n): Omit<ChangeRow, '
 /** The same of a rule that keeps what it decides for, and does something else to it. */
 export function effectChangeWords(
   { rule, change, ...done }: RuleEffectChange,
-  l10n: L10n,
   space: RowSpace = {},
 ): ChangeRow {
   const details = doneWords(done, space);
   return {
     label: nameIn(space, rule),
-    description: changeWords(change, l10n),
+    description: changeWords(change),
     detail: details.join(' · '),
     details,
   };

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { PolicyState } from '../../core/sync/policyState.ts';
@@ -23,7 +23,6 @@ export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
 /** The policies of a console that want attention, in the order of the tree. */
 export function resourceGroups(
   statusOf: (policy: PolicyName) => PolicyStatus | undefined,
-  l10n: L10n,
   isBeingChecked: (policy: PolicyName) => boolean = () => false,
 ): ResourceGroups {
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
@@ -38,7 +37,7 @@ export function resourceGroups(
         continue;
       }
       const words = [
-        ...new Set([stateWords(state, l10n), ...statusWords(status, l10n)]),
+        ...new Set([stateWords(state), ...statusWords(status)]),
         status.reason,
         status.problems?.[0],
       ].filter((part) => part !== undefined);
@@ -54,7 +53,7 @@ export function resourceGroups(
   return groups;
 }
 
-export function groupTitle(group: GroupId, l10n: L10n): string {
+export function groupTitle(group: GroupId): string {
   const titles: Readonly<Record<GroupId, string>> = {
     conflicts: l10n.t('To Merge'),
     edits: l10n.t('Local Edits'),

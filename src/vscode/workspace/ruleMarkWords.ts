@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { LiveDeed, RuleDeeds, RuleMark } from '../../core/policy/ruleMark.ts';
 import type { RowMark } from '../platform/rowDescription.ts';
@@ -19,21 +19,21 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
 }
 
 /** What the mark means, in full: `changed and moved up 3, not pushed`, `changed live`. */
-export function markWords({ here, live, isConflict }: RuleMark, l10n: L10n): string[] {
+export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
     ...(isConflict ? [l10n.t('in conflict with live')] : []),
-    ...(here ? [l10n.t('{0}, not pushed', deedWords(here, l10n))] : []),
-    ...(live ? [l10n.t('live: {0}', deedWords(live, l10n))] : []),
+    ...(here ? [l10n.t('{0}, not pushed', deedWords(here))] : []),
+    ...(live ? [l10n.t('live: {0}', deedWords(live))] : []),
   ];
 }
 
-export function deedWords(deeds: RuleDeeds, l10n: L10n): string {
+export function deedWords(deeds: RuleDeeds): string {
   const words = [
     ...(deeds.added ? [l10n.t('added')] : []),
     ...(deeds.removed ? [l10n.t('removed')] : []),
     ...(deeds.renamedFrom === undefined ? [] : [l10n.t('renamed from "{0}"', deeds.renamedFrom)]),
     ...(deeds.changed ? [l10n.t('changed')] : []),
-    ...(deeds.moved === undefined ? [] : [movedBy(deeds.moved, l10n)]),
+    ...(deeds.moved === undefined ? [] : [movedBy(deeds.moved)]),
   ];
   const [first = '', second, third] = words;
   return third !== undefined && second !== undefined
@@ -43,7 +43,7 @@ export function deedWords(deeds: RuleDeeds, l10n: L10n): string {
       : l10n.t('{0} and {1}', first, second);
 }
 
-function movedBy(by: NonNullable<RuleDeeds['moved']>, l10n: L10n): string {
+function movedBy(by: NonNullable<RuleDeeds['moved']>): string {
   if (typeof by === 'object') {
     return l10n.t('changed places with "{0}"', by.changedPlacesWith);
   }
@@ -54,7 +54,7 @@ function movedBy(by: NonNullable<RuleDeeds['moved']>, l10n: L10n): string {
 }
 
 /** `by eve, 14:03`. */
-export function blameWords({ owner, modified }: Blame, l10n: L10n, now = new Date()): string {
+export function blameWords({ owner, modified }: Blame, now = new Date()): string {
   const when = modified && whenWords(modified, now);
   if (owner === undefined) {
     return when ?? '';
@@ -63,29 +63,24 @@ export function blameWords({ owner, modified }: Blame, l10n: L10n, now = new Dat
 }
 
 /** Who wrote the live rule last, one sentence. */
-export function blameLine(blame: Blame, console: string, l10n: L10n, now = new Date()): string {
-  return l10n.t(
-    'Last changed on {0} {1}, as far as the console tells.',
-    console,
-    blameWords(blame, l10n, now),
-  );
+export function blameLine(blame: Blame, console: string, now = new Date()): string {
+  return l10n.t('Last changed on {0} {1}, as far as the console tells.', console, blameWords(blame, now));
 }
 
 /** `changed by eve, 14:03; moved up 3`: who moved a rule the console does not tell. */
 export function deedWordsBy(
   { moved, ...written }: RuleDeeds,
   by: Blame | undefined,
-  l10n: L10n,
   now = new Date(),
 ): string {
   if (by === undefined) {
-    return deedWords({ ...written, ...(moved === undefined ? {} : { moved }) }, l10n);
+    return deedWords({ ...written, ...(moved === undefined ? {} : { moved }) });
   }
-  const words = l10n.t('{0} {1}', deedWords(written, l10n), blameWords(by, l10n, now));
-  return moved === undefined ? words : l10n.t('{0}; {1}', words, movedBy(moved, l10n));
+  const words = l10n.t('{0} {1}', deedWords(written), blameWords(by, now));
+  return moved === undefined ? words : l10n.t('{0}; {1}', words, movedBy(moved));
 }
 
 /** Something that was done live: `"rule" changed by eve, 14:03`. */
-export function liveDeedWords({ rule, deeds, by }: LiveDeed, l10n: L10n, now = new Date()): string {
-  return l10n.t('"{0}" {1}', rule, deedWordsBy(deeds, by, l10n, now));
+export function liveDeedWords({ rule, deeds, by }: LiveDeed, now = new Date()): string {
+  return l10n.t('"{0}" {1}', rule, deedWordsBy(deeds, by, now));
 }

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { ScopeSource } from './knownScopes.ts';
 
 const dayMs = 86_400_000;
@@ -6,10 +6,9 @@ const dayMs = 86_400_000;
 /** Where it comes from what collections name, how old that is, and what could not be read; one sentence each. */
 export function scopeSourceWords(
   { kind, at, consoleProblem, fileProblem }: ScopeSource,
-  l10n: L10n,
   now: Date = new Date(),
 ): readonly string[] {
-  const when = at ? ageWords(at, now, l10n) : '';
+  const when = at ? ageWords(at, now) : '';
   const from = {
     console: l10n.t('The collections were read from the console ({0}).', when),
     file: l10n.t('The collections are taken from collections.yaml ({0}): the console was not read.', when),
@@ -31,7 +30,7 @@ export function scopeSourceWords(
 }
 
 /** A time today, else a date with the days since. */
-function ageWords(at: Date, now: Date, l10n: L10n): string {
+function ageWords(at: Date, now: Date): string {
   const days = Math.floor((now.getTime() - at.getTime()) / dayMs);
   if (days < 1) {
     return at.toLocaleTimeString();

@@ -1,4 +1,4 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { RowTone } from '../platform/rowDescription.ts';
@@ -15,7 +15,7 @@ export const stateCounts = ['edits', 'drift', 'conflicts', 'gone', 'problems'] a
 export type StateCount = (typeof stateCounts)[number];
 
 export interface StateLook {
-  words(l10n: L10n): string;
+  words(): string;
   readonly icon: string;
   readonly color: string;
   readonly tone?: RowTone;
@@ -26,96 +26,96 @@ export interface StateLook {
   /** The sum that it adds to. */
   readonly countsAs?: StateCount;
   /** The badge of a file in the explorer and on its tab, and what it says. */
-  mark?(console: string, l10n: L10n): readonly [badge: string, tooltip: string];
+  mark?(console: string): readonly [badge: string, tooltip: string];
 }
 
 export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   'not-pulled': {
-    words: (l10n) => l10n.t('not pulled'),
+    words: () => l10n.t('not pulled'),
     icon: 'circle-outline',
     color: 'disabledForeground',
     tone: 'dimmed',
     step: 'pull',
   },
   'file-gone': {
-    words: (l10n) => l10n.t('file is gone'),
+    words: () => l10n.t('file is gone'),
     icon: 'trash',
     color: 'ordinance.warningForeground',
     step: 'pull',
     countsAs: 'gone',
   },
   'in-sync': {
-    words: (l10n) => l10n.t('in sync'),
+    words: () => l10n.t('in sync'),
     icon: 'pass',
     color: 'ordinance.passedForeground',
     step: 'refresh',
   },
   unread: {
-    words: (l10n) => l10n.t('not read yet'),
+    words: () => l10n.t('not read yet'),
     icon: 'history',
     color: 'disabledForeground',
     step: 'refresh',
   },
   problems: {
-    words: (l10n) => l10n.t('has problems'),
+    words: () => l10n.t('has problems'),
     icon: 'warning',
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
     countsAs: 'problems',
-    mark: (console, l10n) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
+    mark: (console) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
   },
   edited: {
-    words: (l10n) => l10n.t('edited'),
+    words: () => l10n.t('edited'),
     icon: 'edit',
     color: 'gitDecoration.modifiedResourceForeground',
     tone: 'edited',
     step: 'preview',
     countsAs: 'edits',
     group: 'edits',
-    mark: (console, l10n) => ['↑', l10n.t('Edited: not pushed to {0}', console)],
+    mark: (console) => ['↑', l10n.t('Edited: not pushed to {0}', console)],
   },
   'live-changed': {
-    words: (l10n) => l10n.t('changed on the console'),
+    words: () => l10n.t('changed on the console'),
     icon: 'cloud-download',
     color: 'ordinance.liveChangedForeground',
     tone: 'live-changed',
     step: 'pull',
     countsAs: 'drift',
     group: 'drift',
-    mark: (console, l10n) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
+    mark: (console) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
   },
   conflict: {
-    words: (l10n) => l10n.t('changed on both sides'),
+    words: () => l10n.t('changed on both sides'),
     icon: 'git-pull-request-closed',
     color: 'gitDecoration.conflictingResourceForeground',
     tone: 'conflict',
     step: 'merge',
     countsAs: 'conflicts',
     group: 'conflicts',
-    mark: (console, l10n) => ['↕', l10n.t('Changed here and on {0}', console)],
+    mark: (console) => ['↕', l10n.t('Changed here and on {0}', console)],
   },
   unknown: {
-    words: (l10n) => l10n.t('unknown'),
+    words: () => l10n.t('unknown'),
     icon: 'question',
     color: 'ordinance.warningForeground',
     step: 'refresh',
     countsAs: 'problems',
     group: 'conflicts',
-    mark: (console, l10n) => ['?', l10n.t('State on {0} unknown', console)],
+    mark: (console) => ['?', l10n.t('State on {0} unknown', console)],
   },
   invalid: {
-    words: (l10n) => l10n.t('not a complete policy'),
+    words: () => l10n.t('not a complete policy'),
     icon: 'warning',
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
     countsAs: 'problems',
     group: 'edits',
-    mark: (console, l10n) => ['!', l10n.t('Not a complete policy: a push to {0} is refused', console)],
+    mark: (console) => ['!', l10n.t('Not a complete policy: a push to {0} is refused', console)],
   },
   failed: {
-    words: (l10n) => l10n.t('failed'),
+    words: () => l10n.t('failed'),
     icon: 'error',
     color: 'editorError.foreground',
     tone: 'failed',
@@ -135,28 +135,24 @@ export function shownState(status: PolicyStatus): ShownState {
   return state === 'in-sync' && liveReadAt === undefined ? 'unread' : state;
 }
 
-export function stateWords(state: ShownState, l10n: L10n): string {
-  return stateLooks[state].words(l10n);
+export function stateWords(state: ShownState): string {
+  return stateLooks[state].words();
 }
 
 /** The state in words, with what else is true of it: problems beside edits, and how old the knowledge is. */
-export function statusWords(status: PolicyStatus, l10n: L10n, now = new Date()): string[] {
+export function statusWords(status: PolicyStatus, now = new Date()): string[] {
   const shown = shownState(status);
   if (shown === 'unread' && status.knownAt !== undefined) {
     return [l10n.t('in sync {0}, console not read since', whenWords(status.knownAt, now))];
   }
   return [
-    ...(shown === 'problems' && status.state !== 'in-sync' ? [stateWords(status.state, l10n)] : []),
-    stateWords(shown, l10n),
-    ...ageWords(status, l10n, now),
+    ...(shown === 'problems' && status.state !== 'in-sync' ? [stateWords(status.state)] : []),
+    stateWords(shown),
+    ...ageWords(status, now),
   ];
 }
 
-function ageWords(
-  { state, known, liveReadAt, knownAt }: PolicyStatus,
-  l10n: L10n,
-  now: Date,
-): readonly string[] {
+function ageWords({ state, known, liveReadAt, knownAt }: PolicyStatus, now: Date): readonly string[] {
   const file = known ?? state;
   if (!policyStates[file].isOfLive) {
     return [];
@@ -220,10 +216,9 @@ export function fileMark(
   status: PolicyStatus,
   isBeingChecked: boolean,
   console: string,
-  l10n: L10n,
 ): FileMark | undefined {
   const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
-  const mark = look.mark?.(console, l10n);
+  const mark = look.mark?.(console);
   const color = mark && { color: look.color };
   if (isBeingChecked && status.state !== 'failed') {
     return { badge: '…', tooltip: l10n.t('Being checked'), ...color };

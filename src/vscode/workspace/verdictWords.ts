@@ -1,8 +1,8 @@
-import type { L10n } from '../platform/l10n.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 
 /** How a push ended. Handed the translations, so that this file runs without the editor. */
-export function verdictWords(verdict: Verdict | undefined, l10n: L10n): string {
+export function verdictWords(verdict: Verdict | undefined): string {
   const words: Readonly<Record<Verdict, string>> = {
     applied: l10n.t('applied'),
     'not-applied': l10n.t('not applied'),

@@ -1,8 +1,8 @@
+import { l10n } from '../../core/util/l10n.ts';
 import { changeWord, isRestUnknown, type Change, type ChangeCounts } from '../../core/order/effect/change.ts';
-import type { L10n } from '../platform/l10n.ts';
 
 /** A change in the words of plans. Handed the translations, so that this file runs without the editor. */
-export function changeWords(change: Change, l10n: L10n): string {
+export function changeWords(change: Change): string {
   const isPartial = isRestUnknown(change);
   switch (changeWord(change)) {
     case 'weaker':
@@ -20,10 +20,11 @@ export function changeWords(change: Change, l10n: L10n): string {
 }
 
 /** `1 becomes weaker, 2 mixed`; empty where no change is known to be weaker, or may be. */
-export function weakerWords(
-  { weaker, mixed, unknown }: Pick<ChangeCounts, 'weaker' | 'mixed' | 'unknown'>,
-  l10n: L10n,
-): string {
+export function weakerWords({
+  weaker,
+  mixed,
+  unknown,
+}: Pick<ChangeCounts, 'weaker' | 'mixed' | 'unknown'>): string {
   return [
     ...(weaker > 0 ? [weaker === 1 ? l10n.t('1 becomes weaker') : l10n.t('{0} become weaker', weaker)] : []),
     ...(mixed > 0 ? [l10n.t('{0} mixed', mixed)] : []),

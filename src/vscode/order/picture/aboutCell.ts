@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt } from '../../../core/order/example.ts';
@@ -7,7 +8,6 @@ import { namesOf, orderWords } from '../../../core/order/orderWords.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells } from '../../../core/order/picture/orderPicture.ts';
 import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
-import type { L10n } from '../../platform/l10n.ts';
 
 /** What a column says, in the words of the person. */
 export interface AskedColumn {
@@ -20,7 +20,6 @@ export function aboutCell(
   list: OrderOfList,
   place: number,
   { column, cells }: AskedColumn,
-  l10n: L10n,
 ): readonly string[] {
   const what = namesOfColumn(column);
   const isRest = place === list.rules.length;
@@ -50,7 +49,7 @@ export function aboutCell(
     case cellStates.taken:
       return [
         l10n.t('Of what {0} matches in {1} nothing gets to it.', who, what),
-        ...above(list, place, cells, l10n),
+        ...above(list, place, cells),
       ];
     case cellStates.off:
       return [l10n.t('{0} is disabled and takes no part.', who)];
@@ -59,7 +58,7 @@ export function aboutCell(
         isRest
           ? l10n.t('It is not known whether anything in {0} is left for no rule.', what)
           : l10n.t('It is not known whether {0} decides for anything in {1}.', who, what),
-        ...above(list, place, cells, l10n),
+        ...above(list, place, cells),
       ];
     case cellStates.notAnalyzed:
       return [l10n.t('Whether {0} decides for anything in {1} was too hard to analyze.', who, what)];
@@ -74,11 +73,7 @@ export function aboutCell(
 }
 
 /** Who decides in a collection, from top to bottom. */
-export function aboutColumn(
-  list: OrderOfList,
-  { column, cells }: AskedColumn,
-  l10n: L10n,
-): readonly string[] {
+export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): readonly string[] {
   const what = namesOfColumn(column);
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter(
     (place) => place < list.rules.length,
@@ -89,16 +84,16 @@ export function aboutColumn(
     ...(column.isKnown ? [] : [l10n.t('It is not known exactly what {0} names.', what)]),
     deciding.length === 0
       ? l10n.t('In {0} no rule is known to decide.', what)
-      : l10n.t('In {0} decide: {1}.', what, named(list, deciding, l10n)),
+      : l10n.t('In {0} decide: {1}.', what, named(list, deciding)),
     ...(rest === cellStates.all || rest === cellStates.some
       ? [l10n.t('For the rest no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))]
       : []),
-    ...(unclear.length > 0 ? [l10n.t('Not known of: {0}.', named(list, unclear, l10n))] : []),
+    ...(unclear.length > 0 ? [l10n.t('Not known of: {0}.', named(list, unclear))] : []),
   ];
 }
 
 /** What a rule does, and what was found because of its place. */
-export function aboutRule(list: OrderOfList, place: number, l10n: L10n): readonly string[] {
+export function aboutRule(list: OrderOfList, place: number): readonly string[] {
   const who = namesOf([placeOf(list, place)]);
   if (place >= list.rules.length) {
     return [l10n.t('Where no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))];
@@ -115,9 +110,9 @@ export function aboutRule(list: OrderOfList, place: number, l10n: L10n): readonl
   ];
 }
 
-function above(list: OrderOfList, place: number, cells: ColumnCells, l10n: L10n): readonly string[] {
+function above(list: OrderOfList, place: number, cells: ColumnCells): readonly string[] {
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((one) => one < place);
-  return deciding.length === 0 ? [] : [l10n.t('Above it decide there: {0}.', named(list, deciding, l10n))];
+  return deciding.length === 0 ? [] : [l10n.t('Above it decide there: {0}.', named(list, deciding))];
 }
 
 function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly number[] {
@@ -133,7 +128,7 @@ function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly 
 /** How many are named in one sentence. */
 const mostNamed = 5;
 
-function named(list: OrderOfList, places: readonly number[], l10n: L10n): string {
+function named(list: OrderOfList, places: readonly number[]): string {
   const words = ({ name, index }: NamedRule): string =>
     index === list.rules.length
       ? l10n.t('no rule')

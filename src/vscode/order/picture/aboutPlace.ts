@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { aboutCell, aboutColumn, aboutRule } from './aboutCell.ts';
 import type { FromPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
@@ -13,9 +12,9 @@ export async function aboutPlace(
   const asked = column === undefined ? undefined : picture.columns[column];
   const cells = column === undefined ? undefined : await shown.column(column, signal);
   if (!asked || !cells) {
-    return rule === undefined ? [] : aboutRule(list, rule, vscode.l10n);
+    return rule === undefined ? [] : aboutRule(list, rule);
   }
   return rule === undefined
-    ? aboutColumn(list, { column: asked, cells }, vscode.l10n)
-    : aboutCell(list, rule, { column: asked, cells }, vscode.l10n);
+    ? aboutColumn(list, { column: asked, cells })
+    : aboutCell(list, rule, { column: asked, cells });
 }

@@ -1,5 +1,5 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { PolicyConsequences } from '../../../core/order/policyConsequences.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
 import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
@@ -12,11 +12,9 @@ export async function tellPreview(
   { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
   {
     signal,
-    l10n,
     send,
   }: {
     readonly signal: AbortSignal;
-    readonly l10n: L10n;
     readonly send: (told: Preview) => void;
   },
 ): Promise<void> {
@@ -38,7 +36,7 @@ export async function tellPreview(
     })(),
     (async () => {
       const told = await shown.consequences(order, signal);
-      said = { sentences: previewSentences(told, l10n), isWeaker: isWeaker(told) };
+      said = { sentences: previewSentences(told), isWeaker: isWeaker(told) };
       tell([]);
     })(),
   ]);
@@ -48,13 +46,13 @@ export async function tellPreview(
 const mostSaid = 6;
 
 /** What a move would change, what becomes weaker first. */
-function previewSentences(told: PolicyConsequences, l10n: L10n): readonly string[] {
+function previewSentences(told: PolicyConsequences): readonly string[] {
   const { consequences } = told;
   const { length } = consequences;
   return [
-    sentence(moveWords(told, l10n)),
+    sentence(moveWords(told)),
     ...consequences.slice(0, mostSaid).map((one) => {
-      const { label, description, detail } = handOverWords(one, l10n);
+      const { label, description, detail } = handOverWords(one);
       return `${label}: ${description} (${detail})`;
     }),
     ...(length > mostSaid ? [l10n.t('And {0} more.', length - mostSaid)] : []),
@@ -62,7 +60,7 @@ function previewSentences(told: PolicyConsequences, l10n: L10n): readonly string
 }
 
 /** What was moved to where the first of it stands now; the first rule is 1. */
-export function movedWords(names: readonly string[], place: number, l10n: L10n): string {
+export function movedWords(names: readonly string[], place: number): string {
   const { length, 0: name = '' } = names;
   return length === 1
     ? l10n.t('"{0}" was moved to place {1}.', name, place)

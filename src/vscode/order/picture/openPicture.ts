@@ -181,7 +181,6 @@ export class OpenPicture implements Disposable {
   }
 
   async #tell(): Promise<void> {
-    const { l10n } = vscode;
     const shown = this.#shown;
     if (!shown || !this.#policy) {
       return;
@@ -199,14 +198,14 @@ export class OpenPicture implements Disposable {
       again: this.#name,
       version,
       title: titleOf(this.#policy),
-      notes: pictureNotes(list, picture.columns, source, l10n),
+      notes: pictureNotes(list, picture.columns, source),
       lists: of.map(({ array }) => ({ key: array, label: titles.get(array) ?? array })),
       list: list.array,
       ...(asked && { asked: { rule: asked.at?.array === list.array ? asked.at.index : undefined } }),
       rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
-      words: pictureWords(l10n, list.kind.family),
+      words: pictureWords(list.kind.family),
     });
     this.#asked = this.#isReady ? undefined : asked;
   }
@@ -216,7 +215,7 @@ export class OpenPicture implements Disposable {
       kind: 'problem',
       text: this.#problem,
       again: this.#name,
-      words: pictureWords(vscode.l10n, this.#policy?.kind.family),
+      words: pictureWords(this.#policy?.kind.family),
     });
   }
 
@@ -282,7 +281,6 @@ export class OpenPicture implements Disposable {
         this.#previewing = new AbortController();
         await tellPreview(shown, message, {
           signal: this.#previewing.signal,
-          l10n: vscode.l10n,
           send: (told) => this.#send(told),
         });
         return;
@@ -319,7 +317,7 @@ export class OpenPicture implements Disposable {
       const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
       this.#send({
         kind: 'told',
-        text: movedWords(names, (places[0]?.index ?? to) + 1, vscode.l10n),
+        text: movedWords(names, (places[0]?.index ?? to) + 1),
         moved: { version: shown.version, rules: places.map(({ index }, at) => [index, names[at] ?? '']) },
       });
     } catch (error) {

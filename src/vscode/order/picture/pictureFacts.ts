@@ -1,7 +1,7 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { lanesOf } from '../../../core/order/lanes.ts';
 import { namedColumns, type PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import type { ScopeSource } from '../../workspace/knownScopes.ts';
 import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
 import type { PictureRule, RuleMark } from './pictureMessages.ts';
@@ -36,7 +36,6 @@ export function pictureNotes(
   list: OrderOfList,
   columns: readonly PictureColumn[],
   source: ScopeSource,
-  l10n: L10n,
 ): readonly string[] {
   const unknown = columns.filter(({ isKnown }) => !isKnown).length;
   const { kind, isOff, rules, notAnalyzed } = list;
@@ -48,7 +47,7 @@ export function pictureNotes(
           ),
         ]
       : []),
-    ...scopeSourceWords(source, l10n),
+    ...scopeSourceWords(source),
     ...(unknown > 0 && source.kind !== 'nothing'
       ? [
           kind.family === 'cnns'

@@ -1,12 +1,12 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { PolicyKind } from '../../../core/policy/families.ts';
-import type { L10n } from '../../platform/l10n.ts';
 
 /** Everything the page says of itself, translated. `{0}` and the like are filled by the page. */
 export type PictureWords = ReturnType<typeof pictureWords>;
 
-export function pictureWords(l10n: L10n, family?: PolicyKind['family']) {
+export function pictureWords(family?: PolicyKind['family']) {
   return {
-    ...columnWords(l10n, family === 'cnns'),
+    ...columnWords(family === 'cnns'),
     rules: l10n.t('Rules'),
     filterRules: l10n.t('Filter rules by name'),
     onlyMatching: l10n.t('Only rules that match'),
@@ -60,7 +60,7 @@ export function pictureWords(l10n: L10n, family?: PolicyKind['family']) {
 }
 
 /** What is said of columns: rules of the network have connections there, all others collections. */
-function columnWords(l10n: L10n, areConnections: boolean) {
+function columnWords(areConnections: boolean) {
   return areConnections
     ? {
         filterColumns: l10n.t('Filter connections by name'),

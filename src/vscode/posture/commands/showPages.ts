@@ -37,7 +37,7 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
   posture.pages.show({
     name: page,
     title: application.name,
-    body: applicationPage(facts, vscode.l10n),
+    body: applicationPage(facts),
     commands: applicationPageCommands,
   });
   return page;
@@ -52,7 +52,7 @@ export async function showOverview(posture: Posture, argument?: unknown): Promis
   posture.pages.show({
     name: page,
     title: vscode.l10n.t('Posture of {0}', snapshot.console),
-    body: overviewPage(source.id, snapshot, vscode.l10n),
+    body: overviewPage(source.id, snapshot),
     commands: overviewPageCommands,
   });
   return page;

@@ -20,13 +20,13 @@ export async function showTable(posture: Posture, tables: TablePage, argument?: 
   if (linkOf(argument)?.kind === 'tenant') {
     const tenant = posture.shownTenants.get(source.id) ?? (await readWholeTenant(posture, source));
     const title = vscode.l10n.t('Settings of {0}', tenant.console);
-    return show(undefined, title, tenantTable(tenant, vscode.l10n));
+    return show(undefined, title, tenantTable(tenant));
   }
   const node = nodeOf(posture, argument);
   const resource = node?.row.resource ?? resourceOfLink(argument) ?? { kind: 'applications' };
   const value = await valueOf(posture, source.id, resource);
   const severities = await severitiesOf(posture, source.id, resource);
-  const table = tableOf(resource, value, (id) => severities?.get(id), vscode.l10n);
+  const table = tableOf(resource, value, (id) => severities?.get(id));
   if (!table) {
     throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
   }

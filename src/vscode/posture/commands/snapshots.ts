@@ -124,7 +124,7 @@ function show(posture: Posture, name: PageName, before: PostureSnapshot, after: 
   posture.pages.show({
     name,
     title: vscode.l10n.t('{0}: what changed', after.console),
-    body: comparisonPage(id, before, after, comparison, vscode.l10n),
+    body: comparisonPage(id, before, after, comparison),
     commands: comparisonPageCommands,
   });
   return name;

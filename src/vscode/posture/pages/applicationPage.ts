@@ -1,9 +1,9 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import { failuresOf, type Setting } from '../../../core/posture/setting.ts';
 import { summarize } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { countsSection, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
 
@@ -28,7 +28,7 @@ export interface ApplicationPageFacts {
 }
 
 /** The posture of one application: a picture, then what failed, worst first, with what to do about it. */
-export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
+export function applicationPage(facts: ApplicationPageFacts): Html {
   const { application, settings, sourceId } = facts;
   const { id, name, health, status, type, lastScan, missingConfigs } = application;
   const summary = summarize(settings);
@@ -41,7 +41,7 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
     </p>
     ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
     <p>
-      <strong>${totalWords(summary, l10n)}</strong>
+      <strong>${totalWords(summary)}</strong>
     </p>
     <p class="links">
       ${[
@@ -61,12 +61,12 @@ export function applicationPage(facts: ApplicationPageFacts, l10n: L10n): Html {
           }),
       ]}
     </p>
-    ${countsSection(summary, l10n)}
+    ${countsSection(summary)}
     <h2>${l10n.t('Failed, worst first')}</h2>
-    ${failures.length === 0 ? html`<p>${l10n.t('Nothing failed.')}</p>` : failures.map((setting) => failure(setting, app, l10n))}`;
+    ${failures.length === 0 ? html`<p>${l10n.t('Nothing failed.')}</p>` : failures.map((setting) => failure(setting, app))}`;
 }
 
-function failure(setting: Setting, app: { sourceId: string; app: string }, l10n: L10n): Html {
+function failure(setting: Setting, app: { sourceId: string; app: string }): Html {
   const { name, severity, category, description, current, recommended, steps, control, tickets, consoleUrl } =
     setting;
   const one = { ...app, setting: setting.id };

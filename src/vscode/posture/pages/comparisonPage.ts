@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import {
   changeKinds,
   type ChangeKind,
@@ -6,7 +7,6 @@ import {
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { commandLink, html, type Html } from './html.ts';
 
@@ -18,7 +18,6 @@ export function comparisonPage(
   before: PostureSnapshot,
   after: PostureSnapshot,
   { changes, unchanged, unread, totals }: PostureComparison,
-  l10n: L10n,
 ): Html {
   const titles: Readonly<Record<ChangeKind, string>> = {
     worse: l10n.t('Worse'),
@@ -56,7 +55,7 @@ export function comparisonPage(
         ${totals.map(
           ({ outcome, severity, before, after }) =>
             html`<tr>
-              <th scope="row">${[outcomeWords(outcome, l10n), severity].filter(Boolean).join(', ')}</th>
+              <th scope="row">${[outcomeWords(outcome), severity].filter(Boolean).join(', ')}</th>
               ${[before, after, after > before ? `+${after - before}` : after - before].map((cell) => html`<td class="number">${cell}</td>`)}
             </tr>`,
         )}

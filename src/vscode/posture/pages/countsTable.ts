@@ -1,6 +1,6 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import { outcomes } from '../../../core/posture/setting.ts';
 import type { Counts, PostureSummary } from '../../../core/posture/summary.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { outcomeWords } from '../rows/settingRows.ts';
 import { html, type Html } from './html.ts';
 
@@ -10,7 +10,7 @@ interface CountsRow {
 }
 
 /** Every setting is in one of the numbers, so that they add up. */
-export function totalWords({ counts, total }: PostureSummary, l10n: L10n): string {
+export function totalWords({ counts, total }: PostureSummary): string {
   return l10n.t(
     '{0} of {1} settings failed, {2} passed, not monitored: {3}, no known outcome: {4}.',
     counts.failed,
@@ -22,7 +22,7 @@ export function totalWords({ counts, total }: PostureSummary, l10n: L10n): strin
 }
 
 /** Outcomes by category and by severity; nothing where there is no setting. */
-export function countsSection(summary: PostureSummary, l10n: L10n): Html | false {
+export function countsSection(summary: PostureSummary): Html | false {
   const categories = summary.categories.map(({ name, counts }) => ({
     label: name || l10n.t('(no category)'),
     counts,
@@ -31,14 +31,14 @@ export function countsSection(summary: PostureSummary, l10n: L10n): Html | false
   return (
     summary.total > 0 &&
     html`<h2>${l10n.t('By category')}</h2>
-      ${countsTable(l10n.t('Category'), categories, l10n)}
+      ${countsTable(l10n.t('Category'), categories)}
       <h2>${l10n.t('By severity')}</h2>
-      ${countsTable(l10n.t('Severity'), severities, l10n)}`
+      ${countsTable(l10n.t('Severity'), severities)}`
   );
 }
 
 /** The numbers of each row, with a bar that shows them. The bar adds nothing for a screen reader. */
-function countsTable(first: string, rows: readonly CountsRow[], l10n: L10n): Html {
+function countsTable(first: string, rows: readonly CountsRow[]): Html {
   const most = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
   return html`<table class="counts">
     <thead>
@@ -50,7 +50,7 @@ function countsTable(first: string, rows: readonly CountsRow[], l10n: L10n): Htm
             html`<th scope="col" class="number">
               <svg class="swatch ${outcome}" viewBox="0 0 1 1" aria-hidden="true">
                 <rect width="1" height="1" /></svg
-              >${outcomeWords(outcome, l10n)}
+              >${outcomeWords(outcome)}
             </th>`,
         )}
       </tr>

@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
 import { outcomes, severities } from '../../../core/posture/setting.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
 import type { CommandId } from '../../platform/commandIds.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { countsSection, totalWords } from './countsTable.ts';
 import { commandLink, html, type Html } from './html.ts';
 
@@ -23,7 +23,7 @@ export const overviewPageCommands: readonly CommandId[] = [
 const shownFailures = 15;
 
 /** The posture of a whole tenant: pictures, applications worst first, and what fails most often. */
-export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: L10n): Html {
+export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html {
   const { applications, takenAt, console } = snapshot;
   const settings = applications.flatMap((application) => application.settings);
   const summary = summarize(settings);
@@ -42,12 +42,12 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     );
   return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
     <p class="quiet">
-      ${l10n.t('{0}, read at {1}', applicationWords(applications.length, l10n), timeWords(takenAt))}
+      ${l10n.t('{0}, read at {1}', applicationWords(applications.length), timeWords(takenAt))}
     </p>
     <p>
-      <strong>${totalWords(summary, l10n)}</strong>
+      <strong>${totalWords(summary)}</strong>
       ${share !== undefined && l10n.t('{0} % of what has an outcome passed.', Math.floor(share * 100))}
-      ${unread.length > 0 && l10n.t('Not counted: the settings of {0} that could not be read.', applicationWords(unread.length, l10n))}
+      ${unread.length > 0 && l10n.t('Not counted: the settings of {0} that could not be read.', applicationWords(unread.length))}
     </p>
     <p class="links">
       ${[
@@ -66,15 +66,15 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     ${
       unread.length > 0 &&
       html`<details>
-        <summary>${l10n.t('Not read: {0}', applicationWords(unread.length, l10n))}</summary>
+        <summary>${l10n.t('Not read: {0}', applicationWords(unread.length))}</summary>
         <ul>
           ${unread.map(({ name, problem }) => html`<li>${name}: ${problem}</li>`)}
         </ul>
       </details>`
     }
-    ${countsSection(summary, l10n)}
+    ${countsSection(summary)}
     <h2>${l10n.t('Failed settings, worst first')}</h2>
-    ${frequent(applications, l10n)}
+    ${frequent(applications)}
     <h2>${l10n.t('Applications, worst first')}</h2>
     <table>
       <thead>
@@ -100,11 +100,11 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot, l10n: 
     </table>`;
 }
 
-function applicationWords(count: number, l10n: L10n): string {
+function applicationWords(count: number): string {
   return count === 1 ? l10n.t('1 application') : l10n.t('{0} applications', count);
 }
 
-function frequent(applications: PostureSnapshot['applications'], l10n: L10n): Html {
+function frequent(applications: PostureSnapshot['applications']): Html {
   const failed = new Map<string, { setting: SnapshotSetting; names: string[] }>();
   for (const { name, settings } of applications) {
     for (const setting of settings) {

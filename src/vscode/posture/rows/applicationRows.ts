@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application } from '../../../core/posture/application.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
@@ -16,7 +17,6 @@ const icons: Readonly<Record<string, PostureRow['icon']>> = {
 };
 
 export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
-  const { l10n } = context;
   const applications = readApplications(value);
   if (applications.length === 0) {
     return [hintRow('none', l10n.t('The service is there, and no application is registered'))];
@@ -28,12 +28,11 @@ export function applicationRows(value: JsonValue, context: RowContext): readonly
   const rows = shown
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map((application) => applicationRow(application, context));
-  const note = filterRows(shown.length, applications.length, filter, l10n);
-  return [...note, ...inParts(rows, l10n)];
+  const note = filterRows(shown.length, applications.length, filter);
+  return [...note, ...inParts(rows)];
 }
 
 function applicationRow(application: Application, context: RowContext): PostureRow {
-  const { l10n } = context;
   const { id: app, name, health, status, lastScan, type } = application;
   const details = [
     health,
@@ -56,7 +55,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
         }),
     subject: { kind: 'application', application },
     below: () => [
-      part(application, 'application', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
+      part(application, 'application', l10n.t('Details'), 'info', (value) => fieldRows(value)),
       part(application, 'configuration', l10n.t('Configuration'), 'checklist', (value) =>
         configurationRows(value, application, context),
       ),
@@ -64,9 +63,7 @@ function applicationRow(application: Application, context: RowContext): PostureR
         settingRows(value, application, context),
       ),
       {
-        ...part(application, 'configuration', l10n.t('Open tickets'), 'issues', (value) =>
-          ticketRows(value, context),
-        ),
+        ...part(application, 'configuration', l10n.t('Open tickets'), 'issues', (value) => ticketRows(value)),
         key: 'tickets',
       },
       ...(type === undefined

@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readCatalog, type CatalogEntry } from '../../../core/posture/application.ts';
 import type { ResourceKind } from '../../../core/posture/resource.ts';
@@ -6,20 +7,18 @@ import { filterRows, inParts, noRows, partRow, type PostureRow, type RowContext 
 import { configurationRows } from './settingRows.ts';
 
 export function catalogRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
-  const { l10n } = context;
   const entries = readCatalog(value);
   const filter = context.filter('catalog').toLowerCase();
   const shown = entries.filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(filter));
   const rows = shown
     .toSorted((a, b) => a.title.localeCompare(b.title))
     .map((entry) => entryRow(entry, context));
-  const note = filterRows(shown.length, entries.length, filter, l10n);
-  return entries.length === 0 ? noRows(l10n) : [...note, ...inParts(rows, l10n)];
+  const note = filterRows(shown.length, entries.length, filter);
+  return entries.length === 0 ? noRows() : [...note, ...inParts(rows)];
 }
 
 /** An entry; everything known of it is below, each read when it is opened. */
 export function entryRow(entry: CatalogEntry, context: RowContext): PostureRow {
-  const { l10n } = context;
   const { name: app, title } = entry;
   const part = (
     kind: Extract<ResourceKind, 'catalog-entry' | 'definitions' | 'scopes' | 'authentication'>,
@@ -36,12 +35,12 @@ export function entryRow(entry: CatalogEntry, context: RowContext): PostureRow {
     capabilities: ['entry', 'canRefresh'],
     subject: { kind: 'entry', entry },
     below: () => [
-      part('catalog-entry', l10n.t('Details'), 'info', (value) => fieldRows(value, l10n)),
+      part('catalog-entry', l10n.t('Details'), 'info', (value) => fieldRows(value)),
       part('definitions', l10n.t('Configuration definitions'), 'settings', (value) =>
         configurationRows(value, undefined, context),
       ),
-      part('scopes', l10n.t('Scopes'), 'key', (value) => fieldRows(value, l10n)),
-      part('authentication', l10n.t('Authentication'), 'lock', (value) => fieldRows(value, l10n)),
+      part('scopes', l10n.t('Scopes'), 'key', (value) => fieldRows(value)),
+      part('authentication', l10n.t('Authentication'), 'lock', (value) => fieldRows(value)),
     ],
   };
 }

@@ -1,9 +1,9 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import { readControl } from '../../../core/posture/control.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { hintRow, noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 /** A common control; below it the profiles it stands for. */
-export function controlRow(id: string, name: string | undefined, l10n: L10n): PostureRow {
+export function controlRow(id: string, name: string | undefined): PostureRow {
   const label = l10n.t('Control {0}', id);
   return {
     key: `control ${id}`,
@@ -38,14 +38,14 @@ export function controlRow(id: string, name: string | undefined, l10n: L10n): Po
               })),
           })),
       }));
-      return profiles.length === 0 ? noRows(l10n) : profiles;
+      return profiles.length === 0 ? noRows() : profiles;
     },
   };
 }
 
 /** Controls that were reached before. */
-export function rememberedControls({ links, l10n }: RowContext): readonly PostureRow[] {
-  const rows = links.controls().map(({ id, name }) => controlRow(id, name, l10n));
+export function rememberedControls({ links }: RowContext): readonly PostureRow[] {
+  const rows = links.controls().map(({ id, name }) => controlRow(id, name));
   return rows.length > 0
     ? rows
     : [hintRow('none', l10n.t('Controls appear here once they are opened below a setting'))];

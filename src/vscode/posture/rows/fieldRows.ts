@@ -1,23 +1,22 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
 import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { isTime, timeWords } from '../timeWords.ts';
 import { noRows, type PostureRow } from './postureRow.ts';
 
 /** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
-export function fieldRows(value: JsonValue, l10n: L10n): readonly PostureRow[] {
+export function fieldRows(value: JsonValue): readonly PostureRow[] {
   const members: readonly (readonly [string, JsonValue])[] = isJsonObject(value)
     ? [...value]
     : isJsonArray(value)
       ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
       : [];
-  const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member, l10n));
+  const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member));
   if (rows.length > 0) {
     return rows;
   }
   const words = isJsonObject(value) || isJsonArray(value) ? undefined : wordsOf(value);
   return words === undefined
-    ? noRows(l10n)
+    ? noRows()
     : [{ key: 'text', label: words, icon: { id: 'symbol-string' }, capabilities: ['field'] }];
 }
 
@@ -42,7 +41,7 @@ export function factRow(
       ];
 }
 
-function fieldRow(key: string, label: string, member: JsonValue, l10n: L10n): readonly PostureRow[] {
+function fieldRow(key: string, label: string, member: JsonValue): readonly PostureRow[] {
   if (isJsonObject(member) || isJsonArray(member)) {
     const size = isJsonObject(member) ? member.size : member.length;
     const plain = isJsonArray(member) && !member.some((item) => isJsonObject(item) || isJsonArray(item));
@@ -57,7 +56,7 @@ function fieldRow(key: string, label: string, member: JsonValue, l10n: L10n): re
             label,
             icon: { id: isJsonArray(member) ? 'symbol-array' : 'symbol-object' },
             capabilities: ['field'],
-            below: () => fieldRows(member, l10n),
+            below: () => fieldRows(member),
           },
         ];
   }

@@ -1,10 +1,11 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { factRow, fieldRows } from './fieldRows.ts';
 import { hintRow, noRows, type Integration, type PostureRow, type RowContext } from './postureRow.ts';
 
 /** Integrations that tickets named or that were typed in: the service has no list of them. */
 export function integrationRows(context: RowContext): readonly PostureRow[] {
-  const { links, l10n } = context;
+  const { links } = context;
   const rows = links.integrations().map((integration) => integrationRow(integration, context));
   return rows.length > 0
     ? rows
@@ -12,7 +13,7 @@ export function integrationRows(context: RowContext): readonly PostureRow[] {
 }
 
 /** An issue of a ticketing system; below it what it says. */
-export function issueRow({ id, ticketing }: Integration, key: string, { l10n }: RowContext): PostureRow {
+export function issueRow({ id, ticketing }: Integration, key: string): PostureRow {
   const resource = { kind: 'issue', integration: id, ticketing, key } as const;
   return {
     key: `issue ${key}`,
@@ -23,20 +24,19 @@ export function issueRow({ id, ticketing }: Integration, key: string, { l10n }: 
     subject: { kind: 'document', name: key },
     below: (value) => {
       const rows = readIssue(value).flatMap(([name, text]) => factRow(name, name, text));
-      return rows.length === 0 ? noRows(l10n) : rows;
+      return rows.length === 0 ? noRows() : rows;
     },
   };
 }
 
 /** An issue that is kept here: the service has no list of them. */
-function knownIssueRow(integration: Integration, key: string, context: RowContext): PostureRow {
-  const row = issueRow(integration, key, context);
+function knownIssueRow(integration: Integration, key: string): PostureRow {
+  const row = issueRow(integration, key);
   return { ...row, capabilities: [...row.capabilities, 'canRemoveLink'], link: { ...integration, key } };
 }
 
 function integrationRow(integration: Integration, context: RowContext): PostureRow {
   const { id, ticketing } = integration;
-  const { l10n } = context;
   return {
     key: `${ticketing} ${id}`,
     label: id,
@@ -49,12 +49,12 @@ function integrationRow(integration: Integration, context: RowContext): PostureR
     below: (value) => {
       const projects = readProjects(value);
       const known = context.links.issues(integration);
-      const rows = projects.map(({ key, name }) => projectRow(integration, key, name, known, context));
+      const rows = projects.map(({ key, name }) => projectRow(integration, key, name, known));
       const others = known.filter((issue) => !projects.some(({ key }) => issue.startsWith(`${key}-`)));
       // An answer without anything that looks like a project is shown as it is.
       return [
-        ...(rows.length > 0 ? rows : fieldRows(value, l10n)),
-        ...others.map((issue) => knownIssueRow(integration, issue, context)),
+        ...(rows.length > 0 ? rows : fieldRows(value)),
+        ...others.map((issue) => knownIssueRow(integration, issue)),
       ];
     },
   };
@@ -65,9 +65,7 @@ function projectRow(
   key: string,
   name: string | undefined,
   known: readonly string[],
-  context: RowContext,
 ): PostureRow {
-  const { l10n } = context;
   return {
     key: `project ${key}`,
     label: key,
@@ -86,9 +84,9 @@ function projectRow(
       }));
       const issues = known
         .filter((issue) => issue.startsWith(`${key}-`))
-        .map((issue) => knownIssueRow(integration, issue, context));
+        .map((issue) => knownIssueRow(integration, issue));
       const rows = [...issues, ...types];
-      return rows.length === 0 ? noRows(l10n) : rows;
+      return rows.length === 0 ? noRows() : rows;
     },
   };
 }

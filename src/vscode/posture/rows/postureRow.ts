@@ -1,4 +1,4 @@
-import type { L10n } from '../../platform/l10n.ts';
+import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import type { Application, CatalogEntry } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
@@ -54,7 +54,6 @@ export interface Integration {
 
 /** What rows are made with beside the answers. */
 export interface RowContext {
-  readonly l10n: L10n;
   /** What the reader filters a list by; empty when not. */
   filter(list: 'applications' | 'catalog'): string;
   /** Severities of the definitions of a catalog entry, as far as they were read. */
@@ -89,7 +88,7 @@ export function partRow(
 }
 
 /** Rows as they are, or in parts when they are too many for a list. */
-export function inParts(rows: readonly PostureRow[], l10n: L10n): readonly PostureRow[] {
+export function inParts(rows: readonly PostureRow[]): readonly PostureRow[] {
   const parts = listParts(rows.length)?.map(({ from, to }) => ({
     key: `part ${from}`,
     label: l10n.t('{0} to {1}', from + 1, to),
@@ -117,12 +116,12 @@ export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
 }
 
 /** Says that a filter leaves rows out. */
-export function filterRows(shown: number, all: number, filter: string, l10n: L10n): readonly PostureRow[] {
+export function filterRows(shown: number, all: number, filter: string): readonly PostureRow[] {
   return shown === all
     ? []
     : [hintRow('filter', l10n.t('{0} of {1} match "{2}"', shown, all, filter), 'filter')];
 }
 
-export function noRows(l10n: L10n): readonly PostureRow[] {
+export function noRows(): readonly PostureRow[] {
   return [hintRow('none', l10n.t('Nothing here'))];
 }

@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import {
@@ -11,7 +12,6 @@ import { summarize } from '../../../core/posture/summary.ts';
 import { controlRow } from './controlRows.ts';
 import { factRow } from './fieldRows.ts';
 import { issueRow } from './integrationRows.ts';
-import type { L10n } from '../../platform/l10n.ts';
 import { noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
@@ -21,7 +21,7 @@ const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
   unknown: { id: 'question' },
 };
 
-export function outcomeWords(outcome: Outcome, l10n: L10n): string {
+export function outcomeWords(outcome: Outcome): string {
   const words: Readonly<Record<Outcome, string>> = {
     failed: l10n.t('failed'),
     passed: l10n.t('passed'),
@@ -37,10 +37,9 @@ export function configurationRows(
   application: Application | undefined,
   context: RowContext,
 ): readonly PostureRow[] {
-  const { l10n } = context;
   const categories = byCategory(readAll(value, application, context));
   if (categories.size === 0) {
-    return noRows(l10n);
+    return noRows();
   }
   return [...categories].map(([name, settings]) => {
     const { counts, total } = summarize(settings);
@@ -56,7 +55,7 @@ export function configurationRows(
       icon: { id: 'folder-library', ...(counts.failed > 0 ? { color: 'testing.iconFailed' } : {}) },
       accessibilityLabel: `${label}, ${words}`,
       capabilities: ['category', 'canRefresh'],
-      below: () => settings.map((setting) => settingRow(setting, application, context)),
+      below: () => settings.map((setting) => settingRow(setting, application)),
     };
   });
 }
@@ -68,17 +67,15 @@ export function settingRows(
   context: RowContext,
 ): readonly PostureRow[] {
   const settings = readAll(value, application, context);
-  return settings.length === 0
-    ? noRows(context.l10n)
-    : settings.map((setting) => settingRow(setting, application, context));
+  return settings.length === 0 ? noRows() : settings.map((setting) => settingRow(setting, application));
 }
 
 /** Every ticket of the settings of an application. */
-export function ticketRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+export function ticketRows(value: JsonValue): readonly PostureRow[] {
   const rows = readSettings(value).flatMap(({ id, tickets, name }) =>
-    tickets.map((ticket) => ({ ...ticketRow(ticket, context, name), key: `${id} ${ticket.key}` })),
+    tickets.map((ticket) => ({ ...ticketRow(ticket, name), key: `${id} ${ticket.key}` })),
   );
-  return rows.length === 0 ? noRows(context.l10n) : rows;
+  return rows.length === 0 ? noRows() : rows;
 }
 
 function readAll(
@@ -89,11 +86,10 @@ function readAll(
   return readSettings(value, (definition) => context.severityOf(application?.type, definition));
 }
 
-function settingRow(setting: Setting, application: Application | undefined, context: RowContext): PostureRow {
-  const { l10n } = context;
+function settingRow(setting: Setting, application: Application | undefined): PostureRow {
   const { outcome, severity, current, recommended } = setting;
   const isDefinition = application === undefined;
-  const outcomeText = isDefinition ? undefined : outcomeWords(outcome, l10n);
+  const outcomeText = isDefinition ? undefined : outcomeWords(outcome);
   const details = [
     severity === 'unrated' ? undefined : severity,
     current === undefined || isDefinition ? recommended : `${current} → ${recommended ?? '?'}`,
@@ -110,16 +106,11 @@ function settingRow(setting: Setting, application: Application | undefined, cont
       .join(', '),
     ...(setting.description === undefined ? {} : { tooltip: setting.description }),
     subject: { kind: 'setting', setting, ...(application ? { application } : {}) },
-    below: () => factsOf(setting, outcomeText, context),
+    below: () => factsOf(setting, outcomeText),
   };
 }
 
-function factsOf(
-  setting: Setting,
-  outcomeText: string | undefined,
-  context: RowContext,
-): readonly PostureRow[] {
-  const { l10n } = context;
+function factsOf(setting: Setting, outcomeText: string | undefined): readonly PostureRow[] {
   const status = [outcomeText, setting.status].filter((text) => text !== undefined).join(' · ');
   return [
     ...factRow('outcome', l10n.t('Outcome'), status === '' ? undefined : status),
@@ -127,18 +118,18 @@ function factsOf(
     ...factRow('recommended', l10n.t('Recommended value'), setting.recommended),
     ...factRow('description', l10n.t('Description'), setting.description, 'note'),
     ...factRow('steps', l10n.t('Remediation'), setting.steps, 'list-ordered'),
-    ...(setting.control === undefined ? [] : [controlRow(setting.control, undefined, l10n)]),
-    ...setting.tickets.map((ticket) => ticketRow(ticket, context)),
+    ...(setting.control === undefined ? [] : [controlRow(setting.control, undefined)]),
+    ...setting.tickets.map((ticket) => ticketRow(ticket)),
   ];
 }
 
-function ticketRow(ticket: Ticket, context: RowContext, about = ticket.summary): PostureRow {
+function ticketRow(ticket: Ticket, about = ticket.summary): PostureRow {
   const { integration, ticketing, key } = ticket;
   const row =
     integration === undefined
       ? { key, icon: { id: 'issues' }, capabilities: [] }
-      : issueRow({ id: integration, ticketing }, key, context);
-  const label = context.l10n.t('Ticket {0}', key);
+      : issueRow({ id: integration, ticketing }, key);
+  const label = l10n.t('Ticket {0}', key);
   return {
     ...row,
     label,

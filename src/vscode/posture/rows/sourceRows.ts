@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { ConsoleAccess } from '../../workspace/consoleRegistry.ts';
 import { applicationRows } from './applicationRows.ts';
 import { catalogRows } from './catalogRows.ts';
@@ -15,7 +16,6 @@ export interface SourceFacts {
 
 /** The service of one console with its four branches. */
 export function sourceRow({ id, name, host, access }: SourceFacts, context: RowContext): PostureRow {
-  const { l10n } = context;
   const state =
     access === 'ready'
       ? undefined
@@ -41,7 +41,6 @@ export function sourceRow({ id, name, host, access }: SourceFacts, context: RowC
 }
 
 function branches(context: RowContext): readonly PostureRow[] {
-  const { l10n } = context;
   const list = ['canOpenDocument', 'canRefresh', 'canFilter', 'canShowTable'];
   return [
     {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authSchemes } from '../../../../src/vscode/consoles/authSchemes.ts';
-import { english } from '../policies/support.ts';
 
 test('who adds a first console is told which way is usual, first of all, and what each is for', () => {
-  const items = authSchemes(english);
+  const items = authSchemes();
   assert.deepEqual(
     items.map(({ scheme, description }) => [scheme, description]),
     [

@@ -9,11 +9,6 @@ import { finished } from '../../../../src/core/util/finished.ts';
 import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/aboutCell.ts';
 import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
 
-const l10n = {
-  t: (text: unknown, ...values: unknown[]): string =>
-    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
-};
-
 const known = new Map<string, CollectionPatterns>([
   ['team', { images: ['registry/team/*'] }],
   ['same', { images: ['registry/team/*'] }],
@@ -54,7 +49,7 @@ function column(name: string): Parameters<typeof aboutColumn>[1] {
 }
 
 test('a cell is a sentence that says who decides, with an example, and who decides above', () => {
-  const said = (place: number, name: string): string => aboutCell(list, place, column(name), l10n).join(' ');
+  const said = (place: number, name: string): string => aboutCell(list, place, column(name)).join(' ');
   assert.equal(said(0, 'team'), '"team" decides for everything in "team" (= "same"): alerts on everything.');
   assert.equal(
     said(1, 'api'),
@@ -77,21 +72,21 @@ test('a cell is a sentence that says who decides, with an example, and who decid
 });
 
 test('a collection says who decides in it from top to bottom, and of whom that is not known', () => {
-  assert.deepEqual(aboutColumn(list, column('dev'), l10n), [
+  assert.deepEqual(aboutColumn(list, column('dev')), [
     'In "dev" decide: "team" (#1).',
     'Not known of: "odd" (#4), "dev" (#5).',
   ]);
   assert.equal(
-    aboutColumn(list, column('Unheard of'), l10n)[0],
+    aboutColumn(list, column('Unheard of'))[0],
     'It is not known exactly what "Unheard of" names.',
   );
 });
 
 test('a rule says what it does and what was found because of its place', () => {
-  const [first, ...found] = aboutRule(list, 1, l10n);
+  const [first, ...found] = aboutRule(list, 1);
   assert.equal(first, '"api" is number 2: blocks from high, alerts on everything.');
   assert.match(found.join(' '), /Shadowed: "team" above matches everything/);
-  assert.match(aboutRule(list, 5, l10n)[0] ?? '', /^Where no rule decides: alerts on everything/);
+  assert.match(aboutRule(list, 5)[0] ?? '', /^Where no rule decides: alerts on everything/);
   assert.deepEqual(
     pictureRules(list, []).map(({ mark }) => mark),
     ['', 'dead', 'disabled', '', ''],
@@ -100,7 +95,7 @@ test('a rule says what it does and what was found because of its place', () => {
 
 test('notes say where what is known comes from, and what could not be known or analyzed', () => {
   const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
-    pictureNotes(of, picture.columns, { kind }, l10n).join(' ');
+    pictureNotes(of, picture.columns, { kind }).join(' ');
   assert.match(notes(list, 'console'), /were read from the console .*Of one collection it is not known/);
   assert.match(notes(list, 'file'), /taken from collections\.yaml/);
   assert.match(notes(list, 'nothing'), /Only their names count/);
@@ -112,6 +107,6 @@ test('notes say where what is known comes from, and what could not be known or a
 
 test('a rule that is disabled is said to be, in columns of other collections, too', () => {
   for (const name of ['team', 'dev']) {
-    assert.deepEqual(aboutCell(list, 2, column(name), l10n), ['"off" is disabled and takes no part.']);
+    assert.deepEqual(aboutCell(list, 2, column(name)), ['"off" is disabled and takes no part.']);
   }
 });

@@ -12,11 +12,6 @@ import {
 } from '../../../../src/vscode/order/affectedRows.ts';
 import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
-const l10n = {
-  t: (text: unknown, ...values: unknown[]): string =>
-    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
-} as never;
-
 const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): Decider => ({
   rule: name === '-' ? undefined : { index: 2, name },
   effect: { kind: 'no-rule', does },
@@ -45,7 +40,7 @@ const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
 });
 
 test('a row names both rules, what they do, and what becomes of it', () => {
-  assert.deepEqual(affectedRow('vulnerability/images', affected(), l10n), {
+  assert.deepEqual(affectedRow('vulnerability/images', affected()), {
     policy: 'vulnerability/images',
     name: 'shop/web:1',
     what: 'image',
@@ -70,7 +65,6 @@ test('what is not certain names every rule that may decide, the certain one firs
       change: plainChange.unknown,
       isSure: false,
     }),
-    l10n,
   );
   assert.equal(row['ruleBefore'], 'last, unless a, b');
   assert.equal(row['ruleAfter'], '(no rule)');
@@ -78,37 +72,28 @@ test('what is not certain names every rule that may decide, the certain one firs
 });
 
 test('the column of what becomes of it sorts weaker first, by the words that rows have', () => {
-  const order = affectedColumns(l10n).find(({ key }) => key === 'change')?.order;
+  const order = affectedColumns().find(({ key }) => key === 'change')?.order;
   const words = allChanges.map((change) =>
-    String(affectedRow('vulnerability/images', affected({ change }), l10n)['change']).toLowerCase(),
+    String(affectedRow('vulnerability/images', affected({ change }))['change']).toLowerCase(),
   );
   assert.deepEqual(order, [...new Set(words)]);
 });
 
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
-    affectedSummary(
-      report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } }),
-      l10n,
-    ),
+    affectedSummary(report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } })),
     'Weaker for 1 image. Unknown for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
-    affectedSummary(report({ what: 'host', looked: 1, asked: 1 }), l10n),
+    affectedSummary(report({ what: 'host', looked: 1, asked: 1 })),
     'Nothing is affected. Looked at: 1 host, listed for 1 rule.',
   );
   assert.match(
-    affectedSummary(
-      report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } }),
-      l10n,
-    ),
+    affectedSummary(report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } })),
     /^Weaker for 2 images\. Mixed for 3 images\. Another rule for 5 images\./,
   );
   assert.match(
-    affectedSummary(
-      report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unknown: 0, perhaps: 0 } }),
-      l10n,
-    ),
+    affectedSummary(report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unknown: 0, perhaps: 0 } })),
     /^Mixed for 3 images\. Another rule/,
   );
   const rule = (name: string) => ({ index: 0, name });
@@ -124,7 +109,6 @@ test('the summary counts, and says what could not be counted', () => {
           others: 4,
         },
       }),
-      l10n,
     ),
     /^Known to be weaker for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
   );
@@ -144,7 +128,7 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
     { kind: two, report: report({ affected: [affected({ change: plainChange.weaker })], asked: 1 }) },
   ];
   assert.deepEqual(
-    affectedRows(reports, l10n).map(({ policy, change }) => [policy, change]),
+    affectedRows(reports).map(({ policy, change }) => [policy, change]),
     [
       [two.name, 'weaker'],
       [one.name, 'mixed'],
@@ -152,10 +136,10 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
     ],
   );
   assert.equal(
-    summaryOfSeveral(reports, ['No decision changes in x.'], l10n),
+    summaryOfSeveral(reports, ['No decision changes in x.']),
     `${one.name}: Nothing is affected. Looked at: 7 images, listed for 2 rules.\n${two.name}: Nothing is affected. Looked at: 7 images, listed for 1 rule.\nNo decision changes in x.\n`,
   );
   const isHidden = (isSeveral: boolean) =>
-    affectedColumns(l10n, isSeveral).find(({ key }) => key === 'policy')?.hidden;
+    affectedColumns(isSeveral).find(({ key }) => key === 'policy')?.hidden;
   assert.deepEqual([isHidden(false), isHidden(true)], [true, false]);
 });

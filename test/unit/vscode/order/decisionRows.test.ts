@@ -11,10 +11,6 @@ import {
   type SideDecision,
 } from '../../../../src/vscode/order/decisionRows.ts';
 
-const words = {
-  t: (text: unknown, ...values: unknown[]): string =>
-    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
-};
 const kind = policyKinds.find(({ name }) => name === 'vulnerability/images')!;
 const collections: KnownCollections = new Map([
   ['pay', { images: ['registry.example/payments/*'] }],
@@ -45,7 +41,7 @@ const payments = { images: ['registry.example/payments/api:1'] };
 
 test('a row says which rule decides, what it does, what comes next, and why rules above do not match', () => {
   const working = side({ ...payments, namespaces: ['prod'] }, 'dev', 'pay!', 'All');
-  const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }], words);
+  const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }]);
   assert.deepEqual(more, [], 'the same thrice is said once');
   assert.equal(row?.label, 'vulnerability/images');
   assert.equal(row.description, '"for pay" (#2) decides');
@@ -59,16 +55,16 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 });
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
-  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }], words);
+  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }]);
   assert.equal(below?.description, 'not certain: "for All" (#2) decides, unless a rule above does');
   assert.equal(below.detail, 'alerts on everything · Not known: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
-  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }], words);
+  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }]);
   assert.equal(open?.description, 'not known: "for unheard of" (#1) may decide');
   assert.equal(open.standing, 'not-known');
   assert.equal(open.rule?.index, 0);
-  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }], words);
+  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }]);
   assert.equal(none?.description, 'no rule decides');
   assert.match(none.detail ?? '', /^alerts on everything/);
   assert.equal(none.standing, 'no-rule');
@@ -79,27 +75,24 @@ test('a name stands in front, and leaves space for what its rule does', () => {
   const document = fromPlain({ rules: [{ name: 'long '.repeat(99), collections: [{ name: 'All' }] }] });
   assert.ok(isJsonObject(document));
   const decisions = decisionsIn(kind, document, collections, payments);
-  const [row] = decisionRows([{ kind, sides: { working: { decisions } } }], words);
+  const [row] = decisionRows([{ kind, sides: { working: { decisions } } }]);
   assert.match(row?.description ?? '', /^"(?:long ){8}…" \(#1\) decides$/);
   assert.equal(row?.detail, 'alerts on everything');
 });
 
 test('sides that decide otherwise stand beside each other; a changed effect is otherwise, a changed place is not', () => {
   const given = { ...payments, namespaces: ['dev'] };
-  const rows = decisionRows(
-    [
-      {
-        kind,
-        sides: {
-          working: side(given, 'dev', 'pay'),
-          base: side(given, 'unheard', 'dev', 'pay'),
-          live: side(given, 'dev!', 'pay'),
-        },
+  const rows = decisionRows([
+    {
+      kind,
+      sides: {
+        working: side(given, 'dev', 'pay'),
+        base: side(given, 'unheard', 'dev', 'pay'),
+        live: side(given, 'dev!', 'pay'),
       },
-      { kind, sides: { working: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
-    ],
-    words,
-  );
+    },
+    { kind, sides: { working: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
+  ]);
   assert.deepEqual(
     rows.map((row) => row.side),
     ['working', 'base', 'live', 'working'],
@@ -114,14 +107,11 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
 });
 
 test('without a file what there is says so, and what cannot be read says why', () => {
-  const rows = decisionRows(
-    [
-      { kind, sides: { live: side(payments, 'pay') } },
-      { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
-      { kind, sides: {} },
-    ],
-    words,
-  );
+  const rows = decisionRows([
+    { kind, sides: { live: side(payments, 'pay') } },
+    { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
+    { kind, sides: {} },
+  ]);
   assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything/);
   assert.equal(rows[1]?.description, 'Working copy: broken');
   assert.equal(rows[1]?.standing, 'problem');
@@ -131,9 +121,8 @@ test('without a file what there is says so, and what cannot be read says why', (
 
 test('of many rules three are named', () => {
   const many = ['dev', 'a', 'b', 'c', 'd'];
-  const [row] = decisionRows(
-    [{ kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } }],
-    words,
-  );
+  const [row] = decisionRows([
+    { kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } },
+  ]);
   assert.equal(row?.description, 'not known: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may decide');
 });

@@ -16,7 +16,7 @@ function stateOf(...rules: readonly string[]): PictureState {
     rules: rules.map((name) => ({ name, mark: '' as const, columns: [0] })),
     columns: [{ names: ['All'], isKnown: true }],
     rest: '',
-    words: pictureWords({ t: (text: unknown): string => String(text) }),
+    words: pictureWords(),
   } as const;
   return new PictureState(picture, { ...usualChoices });
 }

@@ -4,7 +4,6 @@ import { tellPreview } from '../../../../src/vscode/order/picture/movePreview.ts
 import type { ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import type { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
-const l10n = { t: (text: unknown): string => String(text) };
 const { signal } = new AbortController();
 
 test('what a move changes is said before all of its cells are known, and cells come in parts', async () => {
@@ -32,7 +31,6 @@ test('what a move changes is said before all of its cells are known, and cells c
     { kind: 'preview', version: 3, rules: [1], to: 0, columns: [0, 1] },
     {
       signal,
-      l10n,
       send: (told) => {
         sent.push(told);
         if (told.sentences.length > 0) {
@@ -53,7 +51,7 @@ test('a move of rules that are not there changes nothing, and says so', async ()
   await tellPreview(
     { moved: () => undefined } as unknown as ShownPicture,
     { kind: 'preview', version: 3, rules: [9], to: 0, columns: [] },
-    { signal, l10n, send: ({ sentences }) => sent.push(...sentences) },
+    { signal, send: ({ sentences }) => sent.push(...sentences) },
   );
   assert.deepEqual(sent, ['Nothing would move.']);
 });

@@ -15,7 +15,7 @@ import {
 import type { FromPage, RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
-const words = pictureWords({ t: (text: unknown): string => String(text) });
+const words = pictureWords();
 
 function picture(
   rules: readonly string[],

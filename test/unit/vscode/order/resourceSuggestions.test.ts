@@ -3,13 +3,9 @@ import { test } from 'node:test';
 import { resourceSuggestions } from '../../../../src/vscode/order/resourceSuggestions.ts';
 import { impactedResource } from '../../../../src/vscode/lists/impactedResource.ts';
 
-const words = {
-  t: (text: unknown, ...values: unknown[]): string =>
-    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
-} as never;
 const offered = { recent: ['image=asked/before'], clipboard: 'registry.example/copied:1' };
 const suggest = (text: string, given = offered): ReturnType<typeof resourceSuggestions> =>
-  resourceSuggestions(text, given, words);
+  resourceSuggestions(text, given);
 
 test('an empty box offers the clipboard, what was asked before, then the fields', () => {
   const all = suggest('');

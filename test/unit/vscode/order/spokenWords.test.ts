@@ -23,7 +23,7 @@ const state = (): PictureState =>
       rules: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, mark: '', columns: [] })),
       columns: [],
       rest: '',
-      words: pictureWords({ t: (text: unknown): string => String(text) }),
+      words: pictureWords(),
     },
     { ...usualChoices },
   );
@@ -81,7 +81,7 @@ test('how many rules are selected is said, when there are several', () => {
 
 test('columns of the network are connections, all others collections', () => {
   const said = (family?: 'cnns'): readonly string[] => {
-    const words = pictureWords({ t: (text: unknown): string => String(text) }, family);
+    const words = pictureWords(family);
     const { picture } = state();
     const columns = [{ names: ['a \u2192 b : 443'], isKnown: true }];
     return [

@@ -4,7 +4,6 @@ import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import { attentionOf } from '../../../../src/vscode/workspace/attention.ts';
 import { groupIds, resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
-import { english } from './support.ts';
 
 const first = new Map<PolicyName, PolicyStatus>([
   ['waas/host', { state: 'edited' }],
@@ -18,20 +17,20 @@ const statuses = [first, second].map((known) => (policy: PolicyName) => known.ge
 
 test('the badge of the view counts what source control lists, over all consoles', () => {
   const listed = statuses
-    .map((statusOf) => resourceGroups(statusOf, english))
+    .map((statusOf) => resourceGroups(statusOf))
     .flatMap((groups) => groupIds.flatMap((id) => groups[id]));
-  const attention = attentionOf(statuses, english);
+  const attention = attentionOf(statuses);
   assert.equal(attention.count, listed.length);
   assert.equal(attention.words, '2 to merge, 2 edited, 1 changed on the console');
 });
 
 test('where nothing wants attention nothing is counted', () => {
-  assert.deepEqual(attentionOf([() => ({ state: 'in-sync' })], english), { count: 0, words: '' });
+  assert.deepEqual(attentionOf([() => ({ state: 'in-sync' })]), { count: 0, words: '' });
 });
 
 test('of a policy that is being checked source control says that, where it was listed', () => {
   const [statusOf] = statuses;
-  const groups = resourceGroups(statusOf!, english, (policy) => policy !== 'runtime/host');
+  const groups = resourceGroups(statusOf!, (policy) => policy !== 'runtime/host');
   assert.deepEqual(
     groups.edits.map(({ policy, tooltip, isBeingChecked }) => [policy, tooltip, isBeingChecked]),
     [
@@ -49,7 +48,7 @@ test('source control marks a policy that cannot be read, or has problems, and sa
     ['runtime/host', { state: 'invalid', reason: 'A colon is missing.' }],
     ['waas/container', { state: 'edited', problems: ['No name.'] }],
   ]);
-  const { edits } = resourceGroups((policy) => known.get(policy), english);
+  const { edits } = resourceGroups((policy) => known.get(policy));
   assert.deepEqual(
     edits.map(({ tooltip, icon }) => `${icon ?? 'none'}: ${tooltip}`),
     [

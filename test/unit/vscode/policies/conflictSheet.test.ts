@@ -6,7 +6,6 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
 import { conflictSheet, placeAt } from '../../../../src/vscode/merge/conflictSheet.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
-import { english } from './support.ts';
 
 const kind = policyKind('vulnerability/host');
 assert.ok(kind);
@@ -24,10 +23,10 @@ const three = (): MergeSession =>
   );
 const blame = (): undefined => undefined;
 const textOf = (of: MergeSession, more: object = {}): string =>
-  conflictSheet(of, { console: 'prod', blame, ...more }, english).text;
+  conflictSheet(of, { console: 'prod', blame, ...more }).text;
 
 test('each conflict stands with its three sides, and its lines lead to it', () => {
-  const { text, places } = conflictSheet(three(), { console: 'prod', blame }, english);
+  const { text, places } = conflictSheet(three(), { console: 'prod', blame });
   const lines = text.split('\n');
   assert.match(lines[0] ?? '', /Merge of vulnerability\/host with live of prod: 2 of 2 conflicts are open/);
   const [first, second] = places;
@@ -312,15 +311,15 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
 test('what of a sheet takes long is told once for the same document, and anew for another one', () => {
   const merge = three();
   const facts = { console: 'prod', blame };
-  const first = conflictSheet(merge, facts, english);
-  const hindered = conflictSheet(merge, { ...facts, changes: first.changes, hindrance: 'Not now.' }, english);
+  const first = conflictSheet(merge, facts);
+  const hindered = conflictSheet(merge, { ...facts, changes: first.changes, hindrance: 'Not now.' });
   assert.equal(hindered.changes, first.changes);
   assert.match(hindered.text, /^# Not now[.]$/m);
   merge.chooseAll(
     merge.result.conflicts.map(({ id }) => id),
     'live',
   );
-  const decided = conflictSheet(merge, { ...facts, changes: first.changes }, english);
+  const decided = conflictSheet(merge, { ...facts, changes: first.changes });
   assert.notEqual(decided.changes, first.changes);
   assert.equal(decided.text, textOf(merge));
 });

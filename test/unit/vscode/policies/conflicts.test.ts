@@ -5,7 +5,6 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { conflictRows, mergeNode, sideNodes } from '../../../../src/vscode/merge/conflictNode.ts';
 import { describeConflictNode } from '../../../../src/vscode/merge/describeConflict.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
-import { english } from './support.ts';
 
 function policy(condition: string): JsonObject {
   return fromPlain({
@@ -32,19 +31,19 @@ test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   const node = mergeNode(merge);
   const [row] = conflictRows(node);
   assert.ok(row);
-  const describe = () => describeConflictNode(row, 'prod', english);
+  const describe = () => describeConflictNode(row, 'prod');
   assert.equal(describe().label, 'r · condition');
   assert.equal(
     describe().accessibilityLabel,
     'r · condition, changed on both sides, open, Base: alert, Mine: block, Live: ignore',
   );
-  assert.match(describeConflictNode(node, 'prod', english).accessibilityLabel, /1 of 1 open$/);
+  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /1 of 1 open$/);
   merge.choose(row.conflict.id, 'live');
   assert.equal(merge.result.open.length, 0);
   assert.match(describe().accessibilityLabel, /live chosen/);
   assert.ok(describe().capabilities.includes('canReopen'));
-  assert.ok(describeConflictNode(node, 'prod', english).capabilities.includes('canApply'));
-  const sides = sideNodes(row).map((side) => describeConflictNode(side, 'prod', english));
+  assert.ok(describeConflictNode(node, 'prod').capabilities.includes('canApply'));
+  const sides = sideNodes(row).map((side) => describeConflictNode(side, 'prod'));
   assert.deepEqual(
     sides.map(({ accessibilityLabel }) => accessibilityLabel),
     ['Base: alert', 'Mine: block', 'Live: ignore, chosen'],
@@ -61,7 +60,7 @@ test('without a base the base is not known, and nothing is merged by itself', ()
   assert.ok(row);
   const [base] = sideNodes(row);
   assert.ok(base);
-  assert.equal(describeConflictNode(base, 'prod', english).description, 'not known');
+  assert.equal(describeConflictNode(base, 'prod').description, 'not known');
 });
 
 test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {

@@ -3,16 +3,12 @@ import { test } from 'node:test';
 import { consoleWords } from '../../../../src/vscode/policies/consoleWords.ts';
 import { momentWords } from '../../../../src/vscode/workspace/whenWords.ts';
 
-const l10n = {
-  t: (text: string, ...values: unknown[]): string =>
-    text.replace(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)])),
-} as never;
 const entry = { url: 'https://console.example', apiVersion: '34.04', auth: 'login' } as const;
 
 test('a console says where it is, its version, how one is signed in, and when it was read', () => {
   const at = new Date(0);
   assert.deepEqual(
-    consoleWords({ ...entry, project: 'blue' }, { access: 'ready', account: '3f2a91c0…' }, at, l10n),
+    consoleWords({ ...entry, project: 'blue' }, { access: 'ready', account: '3f2a91c0…' }, at),
     [
       'https://console.example',
       'API version 34.04 · project blue',
@@ -20,10 +16,10 @@ test('a console says where it is, its version, how one is signed in, and when it
       `Live was last read at ${momentWords(at)}.`,
     ],
   );
-  assert.deepEqual(consoleWords(entry, { access: 'signed-out' }, undefined, l10n).slice(1), [
+  assert.deepEqual(consoleWords(entry, { access: 'signed-out' }, undefined).slice(1), [
     'API version 34.04',
     'Signed out.',
     'Live was not read yet in this session.',
   ]);
-  assert.match(consoleWords(entry, { access: 'untrusted' }, undefined, l10n)[2] ?? '', /^Not trusted/);
+  assert.match(consoleWords(entry, { access: 'untrusted' }, undefined)[2] ?? '', /^Not trusted/);
 });

@@ -14,7 +14,7 @@ import {
   rowsBelowPolicy,
 } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
-import { english, policyRow, ruleList, type RuleGiven } from './support.ts';
+import { policyRow, ruleList, type RuleGiven } from './support.ts';
 
 const id = 'home#prod';
 
@@ -34,7 +34,7 @@ function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProt
 function ruleRow(...rules: RuleGiven[]) {
   const row = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
   assert.ok(row);
-  return describeNode(row, deps('ready'), english);
+  return describeNode(row, deps('ready'));
 }
 
 test('a rule says its number, name, scope and what it does, to everyone', () => {
@@ -75,9 +75,9 @@ test('a part of a long list counts its changed rules', () => {
   }));
   const [first, second] = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules }));
   assert.ok(first?.kind === 'page' && second?.kind === 'page');
-  assert.equal(describeNode(first, deps('ready'), english).description, '2 rules changed');
-  assert.match(describeNode(first, deps('ready'), english).accessibilityLabel, /, 2 rules changed$/);
-  assert.equal(describeNode(second, deps('ready'), english).description, undefined);
+  assert.equal(describeNode(first, deps('ready')).description, '2 rules changed');
+  assert.match(describeNode(first, deps('ready')).accessibilityLabel, /, 2 rules changed$/);
+  assert.equal(describeNode(second, deps('ready')).description, undefined);
 });
 
 test('a rule that its place keeps from deciding says so, and stands out', () => {
@@ -107,7 +107,7 @@ test('a row is drawn without reading the rules that a finding of its rule names'
   );
   assert.ok(row?.kind === 'rule');
   const rule = { ...row.rule, findings: () => assert.fail('only its tooltip reads them') };
-  assert.equal(describeNode({ ...row, rule }, deps('ready'), english).tone, 'dead');
+  assert.equal(describeNode({ ...row, rule }, deps('ready')).tone, 'dead');
 });
 
 test('a rule without which the same is done says that, and has no way to where it takes effect', () => {
@@ -149,7 +149,7 @@ test('a network rule has no collections to miss', () => {
   assert.ok(group?.kind === 'array');
   const [row] = rowsBelowArray(group, list);
   assert.ok(row);
-  const description = describeNode(row, deps('ready'), english);
+  const description = describeNode(row, deps('ready'));
   assert.equal(description.description, '');
   assert.equal(description.accessibilityLabel, 'Rule 1 of 1, a, allows');
 });
@@ -175,7 +175,7 @@ const states: readonly PolicyState[] = [
 
 function policy(state: PolicyState, access: ConsoleAccess = 'ready', reason?: string) {
   const status: PolicyStatus = { state, ...(reason === undefined ? {} : { reason }) };
-  return describePolicy(policyRow('waas/host'), { status, access }, english);
+  return describePolicy(policyRow('waas/host'), { status, access });
 }
 
 test('every state of a policy looks different and is said in words', () => {
@@ -193,16 +193,15 @@ test('a failure says why and can be tried again', () => {
 
 test('what is edited is still said, and can be discarded, while the console cannot be reached', () => {
   const status: PolicyStatus = { state: 'failed', known: 'edited', reason: 'No answer.', code: 'timeout' };
-  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
   assert.equal(row.description, 'edited · failed · No answer.');
   for (const capability of ['canDiscard', 'canOpen', 'canPush', 'canRetry']) {
     assert.ok(row.capabilities.includes(capability), capability);
   }
-  const absent = describePolicy(
-    policyRow('waas/host'),
-    { status: { ...status, known: 'not-pulled' }, access: 'ready' },
-    english,
-  );
+  const absent = describePolicy(policyRow('waas/host'), {
+    status: { ...status, known: 'not-pulled' },
+    access: 'ready',
+  });
   assert.equal(absent.description, 'failed · No answer.');
   assert.equal(absent.collapsible, 'none');
   assert.ok(!absent.capabilities.includes('canOpen'));
@@ -210,7 +209,7 @@ test('what is edited is still said, and can be discarded, while the console cann
 
 test('what was known before an edit is not told of the file until it was checked; what can be done with it stays', () => {
   const described = (status: PolicyStatus, isBeingChecked: boolean) =>
-    describePolicy(policyRow('waas/host'), { status, access: 'ready', isBeingChecked }, english);
+    describePolicy(policyRow('waas/host'), { status, access: 'ready', isBeingChecked });
   for (const state of states.filter((each) => each !== 'failed')) {
     const status: PolicyStatus = { state, reason: 'A reason.', problems: ['A problem.'] };
     const row = described(status, true);
@@ -245,16 +244,12 @@ test('the policy of the last push has its undo, while its console can be reached
   const facts = deps('ready');
   const row = policyRow('waas/host');
   const canUndo = (policy: PolicyName, access: ConsoleAccess = 'ready'): boolean =>
-    describeNode(
-      row,
-      {
-        ...facts,
-        ...deps(access),
-        states: { status: () => ({ state: 'in-sync' }), states: () => [] },
-        lastPush: { record: { consoleId: row.target.consoleId, policy } },
-      },
-      english,
-    ).capabilities.includes('canUndo');
+    describeNode(row, {
+      ...facts,
+      ...deps(access),
+      states: { status: () => ({ state: 'in-sync' }), states: () => [] },
+      lastPush: { record: { consoleId: row.target.consoleId, policy } },
+    }).capabilities.includes('canUndo');
   assert.ok(canUndo('waas/host'));
   assert.ok(!canUndo('waas/container'), 'the last push was of another policy');
   assert.ok(!canUndo('waas/host', 'signed-out'));
@@ -274,14 +269,14 @@ test('signed out, nothing that needs the network is offered', () => {
 });
 
 test('a state that is not known yet is being read', () => {
-  const row = describePolicy(policyRow('waas/host'), { status: undefined, access: 'ready' }, english);
+  const row = describePolicy(policyRow('waas/host'), { status: undefined, access: 'ready' });
   assert.equal(row.icon.id, 'loading~spin');
   assert.equal(row.collapsible, 'none');
 });
 
 test('a console without a pulled policy offers the pull in its row, as long as it can be reached', () => {
   const described = (access: ConsoleAccess, ...states: PolicyState[]): string | undefined =>
-    describeNode(consoleNode(id), deps(access, states), english).description;
+    describeNode(consoleNode(id), deps(access, states)).description;
   const offer = /not pulled · Pull$/;
   assert.match(described('ready', 'not-pulled', 'not-pulled') ?? '', offer);
   assert.doesNotMatch(described('ready', 'not-pulled', 'in-sync') ?? '', offer);
@@ -290,26 +285,22 @@ test('a console without a pulled policy offers the pull in its row, as long as i
 });
 
 test('a console says whether it can be reached, and what wants attention', () => {
-  const ready = describeNode(
-    consoleNode(id),
-    deps('ready', ['edited', 'conflict', 'in-sync'], true),
-    english,
-  );
+  const ready = describeNode(consoleNode(id), deps('ready', ['edited', 'conflict', 'in-sync'], true));
   assert.equal(ready.label, 'prod');
   assert.equal(ready.description, 'protected · console.example:8083 · 1 edited, 1 to merge');
   assert.deepEqual(ready.capabilities, ['console', 'canSignOut', 'canPull', 'canRefresh']);
-  const out = describeNode(consoleNode(id), deps('signed-out'), english);
+  const out = describeNode(consoleNode(id), deps('signed-out'));
   assert.match(out.description ?? '', /^signed out/);
   assert.deepEqual(out.capabilities, ['console', 'canSignIn']);
-  assert.deepEqual(describeNode(consoleNode(id), deps('untrusted'), english).capabilities, ['console']);
+  assert.deepEqual(describeNode(consoleNode(id), deps('untrusted')).capabilities, ['console']);
 });
 
 test('a family with nothing to say has no description', () => {
   const [family] = familyNodes(consoleNode(id));
   assert.ok(family);
-  assert.equal(describeNode(family, deps('ready', ['in-sync']), english).description, undefined);
-  assert.equal(describeNode(family, deps('ready', ['failed']), english).description, '1 with a problem');
-  assert.equal(describeNode(family, deps('ready', ['file-gone']), english).description, '1 without its file');
+  assert.equal(describeNode(family, deps('ready', ['in-sync'])).description, undefined);
+  assert.equal(describeNode(family, deps('ready', ['failed'])).description, '1 with a problem');
+  assert.equal(describeNode(family, deps('ready', ['file-gone'])).description, '1 without its file');
 });
 
 test('every row has a label for screen readers', () => {
@@ -322,7 +313,7 @@ test('every row has a label for screen readers', () => {
     ...rowsBelowPolicy(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
   ];
   for (const row of rows) {
-    assert.notEqual(describeNode(row, deps('ready'), english).accessibilityLabel, '');
+    assert.notEqual(describeNode(row, deps('ready')).accessibilityLabel, '');
   }
 });
 
@@ -335,11 +326,11 @@ test('a console whose certificate is not checked says so first', () => {
       return true;
     },
   };
-  const row = describeNode(consoleNode(id), { ...given, settings }, english);
+  const row = describeNode(consoleNode(id), { ...given, settings });
   assert.match(row.description ?? '', /^CERTIFICATE NOT CHECKED/);
   assert.match(row.accessibilityLabel, /CERTIFICATE NOT CHECKED/);
   assert.deepEqual(asked, ['https://console.example:8083']);
-  assert.doesNotMatch(describeNode(consoleNode(id), given, english).description ?? '', /CERTIFICATE/);
+  assert.doesNotMatch(describeNode(consoleNode(id), given).description ?? '', /CERTIFICATE/);
 });
 
 test('a policy the console does not have, or the role does not reach, is a state and no failure', () => {
@@ -348,13 +339,13 @@ test('a policy the console does not have, or the role does not reach, is a state
     ['forbidden', 'not permitted to this access key'],
   ] as const) {
     const status: PolicyStatus = { state: 'failed', reason: 'There is nothing at /x.', code };
-    const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+    const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
     assert.equal(row.description, words);
     assert.equal(row.tone, 'dimmed');
     assert.ok(row.capabilities.includes('canRetry'));
   }
   const status: PolicyStatus = { state: 'failed', reason: 'Down.', code: 'unreachable' };
-  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' }, english);
+  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
   assert.equal(row.tone, 'failed');
   assert.match(row.description ?? '', /failed · Down\./);
 });

@@ -6,15 +6,17 @@ import {
   describeStatusBar,
 } from '../../../../src/vscode/policies/describeStatusBar.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleRegistry.ts';
-import { english } from './support.ts';
 
 const now = new Date();
 
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
-  return describeStatusBar(
-    { console: 'prod', policy: 'waas/host', access, status: state && { state }, states: [] },
-    english,
-  );
+  return describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access,
+    status: state && { state },
+    states: [],
+  });
 }
 
 const next: readonly [PolicyState, string][] = [
@@ -47,17 +49,14 @@ test('signed out, the next step is to sign in, whatever the state', () => {
 
 test('what was known before an edit is not told of the file until it was checked', () => {
   for (const [state, command] of next.filter(([each]) => each !== 'failed')) {
-    const row = describeStatusBar(
-      {
-        console: 'prod',
-        policy: 'waas/host',
-        access: 'ready',
-        status: { state, problems: ['A problem.'], reason: 'A reason.' },
-        isBeingChecked: true,
-        states: [],
-      },
-      english,
-    );
+    const row = describeStatusBar({
+      console: 'prod',
+      policy: 'waas/host',
+      access: 'ready',
+      status: { state, problems: ['A problem.'], reason: 'A reason.' },
+      isBeingChecked: true,
+      states: [],
+    });
     assert.equal(row.text, 'prod: being checked');
     assert.equal(row.accessibilityLabel, 'Console prod, policy waas/host: being checked');
     assert.doesNotMatch(row.tooltip, /A problem|A reason/);
@@ -66,16 +65,13 @@ test('what was known before an edit is not told of the file until it was checked
 });
 
 test('sums of the other policies stand beside the state, in words for a screen reader', () => {
-  const row = describeStatusBar(
-    {
-      console: 'prod',
-      policy: 'waas/host',
-      access: 'ready',
-      status: { state: 'edited' },
-      states: ['edited', 'edited', 'live-changed', 'in-sync'],
-    },
-    english,
-  );
+  const row = describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access: 'ready',
+    status: { state: 'edited' },
+    states: ['edited', 'edited', 'live-changed', 'in-sync'],
+  });
   assert.equal(row.icon, 'edit');
   assert.equal(row.text, 'prod: edited · others: 1↑ 1↓');
   assert.match(row.accessibilityLabel, /: edited, others: 1 edited, 1 changed on the console$/);
@@ -83,36 +79,30 @@ test('sums of the other policies stand beside the state, in words for a screen r
 
 test('what is said of the policy itself is not counted again', () => {
   const text = (state: PolicyState, ...states: PolicyState[]): string =>
-    describeStatusBar(
-      {
-        console: 'prod',
-        policy: 'waas/host',
-        access: 'ready',
-        status: { state, liveReadAt: now },
-        states,
-        now,
-      },
-      english,
-    ).text;
-  assert.equal(text('edited', 'edited', 'in-sync'), 'prod: edited');
-  assert.equal(text('in-sync', 'edited', 'in-sync'), 'prod: in sync · others: 1↑');
-  // A policy with problems is counted as what it is besides, too.
-  const row = describeStatusBar(
-    {
+    describeStatusBar({
       console: 'prod',
       policy: 'waas/host',
       access: 'ready',
-      status: { state: 'edited', problems: ['Wrong.'] },
-      states: ['edited', 'edited', 'problems'],
-    },
-    english,
-  );
+      status: { state, liveReadAt: now },
+      states,
+      now,
+    }).text;
+  assert.equal(text('edited', 'edited', 'in-sync'), 'prod: edited');
+  assert.equal(text('in-sync', 'edited', 'in-sync'), 'prod: in sync · others: 1↑');
+  // A policy with problems is counted as what it is besides, too.
+  const row = describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access: 'ready',
+    status: { state: 'edited', problems: ['Wrong.'] },
+    states: ['edited', 'edited', 'problems'],
+  });
   assert.match(row.text, /others: 1↑$/);
 });
 
 test('a console without a focused policy shows its sums and leads on', () => {
   const status = (...states: PolicyState[]) =>
-    describeConsoleStatus({ console: 'prod', access: 'ready', states }, english);
+    describeConsoleStatus({ console: 'prod', access: 'ready', states });
   assert.equal(status('in-sync'), undefined);
   assert.equal(status('edited')?.command, 'ordinance.policies.pushEdited');
   assert.equal(status('edited', 'conflict')?.command, 'workbench.view.scm');
@@ -123,7 +113,7 @@ test('a console without a focused policy shows its sums and leads on', () => {
 
 test('a policy that cannot be read is told wherever a console is, also from the file of another policy', () => {
   const status = (...states: PolicyState[]) =>
-    describeConsoleStatus({ console: 'prod', access: 'ready', states }, english);
+    describeConsoleStatus({ console: 'prod', access: 'ready', states });
   const both = status('edited', 'invalid');
   assert.equal(both?.text, 'prod 1↑ 1!');
   assert.equal(both?.tooltip, 'prod: 1 edited, 1 with a problem\nClick to plan a push of all of them.');
@@ -131,33 +121,27 @@ test('a policy that cannot be read is told wherever a console is, also from the 
   const alone = status('invalid', 'live-changed');
   assert.equal(alone?.icon, 'warning');
   assert.equal(alone?.command, 'ordinance.policies.focus');
-  const focused = describeStatusBar(
-    {
-      console: 'prod',
-      policy: 'waas/host',
-      access: 'ready',
-      status: { state: 'edited' },
-      states: ['edited', 'invalid'],
-    },
-    english,
-  );
+  const focused = describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access: 'ready',
+    status: { state: 'edited' },
+    states: ['edited', 'invalid'],
+  });
   assert.equal(focused.text, 'prod: edited · others: 1!');
   assert.match(focused.tooltip, /others: 1 with a problem/);
 });
 
 test('a file that is gone is counted beside the state of another policy, and leads to its row', () => {
-  const row = describeStatusBar(
-    {
-      console: 'prod',
-      policy: 'waas/host',
-      access: 'ready',
-      status: { state: 'edited' },
-      states: ['edited', 'file-gone'],
-    },
-    english,
-  );
+  const row = describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access: 'ready',
+    status: { state: 'edited' },
+    states: ['edited', 'file-gone'],
+  });
   assert.equal(row.text, 'prod: edited · others: 1−');
-  const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] }, english);
+  const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] });
   assert.equal(all?.text, 'prod 1−');
   assert.equal(all?.tooltip, 'prod: 1 without its file\nClick to see which policy it is.');
   assert.equal(all?.command, 'ordinance.policies.focus');

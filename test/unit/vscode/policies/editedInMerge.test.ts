@@ -5,7 +5,6 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { conflictSheet } from '../../../../src/vscode/merge/conflictSheet.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
-import { english } from './support.ts';
 
 const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
 const collections = [{ name: 'All' }];
@@ -25,7 +24,7 @@ function merging(...[base, mine, live]: readonly [object, object, object]): Merg
 
 function sidesOf(session: MergeSession): string[] {
   const facts = { console: 'prod', blame: () => undefined };
-  const { text } = conflictSheet(session, facts, english);
+  const { text } = conflictSheet(session, facts);
   const lines = text.slice(text.indexOf('\n@')).trim().split('\n');
   return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');
 }

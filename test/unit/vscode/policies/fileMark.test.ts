@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import { fileMark } from '../../../../src/vscode/workspace/shownState.ts';
-import { english } from './support.ts';
 
 const markOf = (status: PolicyStatus, isBeingChecked = false) => {
-  const mark = fileMark(status, isBeingChecked, 'prod', english);
+  const mark = fileMark(status, isBeingChecked, 'prod');
   return mark && `${mark.badge} ${mark.tooltip}`;
 };
 

@@ -9,7 +9,6 @@ import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
 import { restoredPush } from '../../../../src/vscode/history/restoredPush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
-import { english } from './support.ts';
 
 const record: PushRecord = {
   id: 'p1',
@@ -34,7 +33,7 @@ const record: PushRecord = {
 const facts = { console: 'prod', showConsole: false, online: true, when: '03:04' };
 
 test('a push says what, how it ended, when and who', () => {
-  const row = describePush(record, facts, english);
+  const row = describePush(record, facts);
   assert.equal(row.label, 'vuln/host');
   assert.equal(row.description, 'applied · 1 changed · 03:04 · ada');
   assert.equal(row.accessibilityLabel, 'Push of vulnerability/host to prod: applied, 1 changed, 03:04, ada');
@@ -43,14 +42,14 @@ test('a push says what, how it ended, when and who', () => {
 
 test('the last push of the session can be undone from its row, while its console is there', () => {
   const canUndo = (more: object): boolean =>
-    describePush(record, { ...facts, ...more }, english).capabilities.includes('canUndo');
+    describePush(record, { ...facts, ...more }).capabilities.includes('canUndo');
   assert.ok(canUndo({ isLast: true }));
   assert.ok(!canUndo({ isLast: false }) && !canUndo({ isLast: true, online: false }));
 });
 
 test('a push that was said to have ended otherwise says that it arrived late', () => {
   const corrected = { at: record.at, verdict: 'not-applied', reason: 'locked' } as const;
-  const row = describePush({ ...record, corrected }, facts, english);
+  const row = describePush({ ...record, corrected }, facts);
   assert.match(row.accessibilityLabel, /: applied, 1 changed, arrived late, 03:04/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
@@ -69,13 +68,13 @@ test('a push says what was known of decisions and tests, and nothing of that is 
 
 test('a push without a verdict is not settled, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
-  const row = describePush(open, { ...facts, online: false, showConsole: true }, english);
+  const row = describePush(open, { ...facts, online: false, showConsole: true });
   assert.match(row.accessibilityLabel, /not settled, 1 changed, 03:04, prod/);
   assert.deepEqual(row.capabilities, ['push', 'canCompare']);
 });
 
 test('a restore is told from a push by its first words', () => {
-  const row = describePush({ ...record, restores: 'd'.repeat(64) }, facts, english);
+  const row = describePush({ ...record, restores: 'd'.repeat(64) }, facts);
   assert.match(row.description ?? '', /^restore · 1 changed · 03:04 · /);
   assert.match(row.accessibilityLabel, /^Restore of vulnerability\/host on prod: /);
 });
@@ -97,14 +96,13 @@ test('an undo, a redo and a restore are told from each other, in the row and in 
   } as const;
   for (const restoring of ['undo', 'redo', 'restore'] as const) {
     const [word, spoken, did] = words[restoring];
-    const row = describePush({ ...record, restores, restoring }, facts, english);
+    const row = describePush({ ...record, restores, restoring }, facts);
     assert.equal(row.description?.split(' · ')[0], word);
-    const of = describePush({ ...record, restores, restoring }, { ...facts, restored: '02:13' }, english);
+    const of = describePush({ ...record, restores, restoring }, { ...facts, restored: '02:13' });
     assert.equal(of.description, `${word} of 02:13 · 1 changed · 03:04 · ada`);
     const failed = describePush(
       { ...record, restores, restoring, verdict: 'not-applied' },
       { ...facts, restored: '02:13' },
-      english,
     );
     assert.equal(failed.description, `not applied · ${word} of 02:13 · 1 changed · 03:04 · ada`);
     assert.ok(row.accessibilityLabel.startsWith(spoken));
@@ -162,7 +160,7 @@ test('the plan of a past push has values from the snapshots, else names only', (
 
 test("a push over a colleague's change says so", () => {
   const over = { ...record, lost: ['rules/r'] };
-  assert.match(describePush(over, facts, english).accessibilityLabel, /applied, 1 changed, override, 03:04/);
+  assert.match(describePush(over, facts).accessibilityLabel, /applied, 1 changed, override, 03:04/);
   assert.match(pastPlan(over, undefined, undefined), /^It overrode "r"\.$/m);
 });
 
@@ -177,7 +175,6 @@ test('source control lists what wants attention, each policy once', () => {
         'runtime/host': { state: 'failed' as const, known: 'edited' as const, reason: 'No answer.' },
         'runtime/container': { state: 'failed' as const, known: 'in-sync' as const, reason: 'No answer.' },
       })[policy as string],
-    english,
   );
   assert.deepEqual(
     Object.entries(groups).map(([group, rows]) => [group, rows.map(({ policy }) => policy)]),
@@ -192,7 +189,7 @@ test('source control lists what wants attention, each policy once', () => {
 
 test('a push that this machine did not write down says so, whatever else it says', () => {
   const foreign = { ...record, foreign: true };
-  const row = describePush(foreign, facts, english);
+  const row = describePush(foreign, facts);
   assert.match(row.accessibilityLabel, /applied, not written by this machine/);
   assert.equal(row.icon?.id, 'unverified');
   assert.match(pastPlan(foreign, undefined, undefined), /^Not written by this machine/m);
@@ -262,7 +259,7 @@ test('a journal that somebody made up hides no other: it can be shown, or is non
     const read = recordOf(text);
     if (read) {
       shown++;
-      const row = describePush(read, { ...facts, when: whenWords(new Date(read.at)) }, english);
+      const row = describePush(read, { ...facts, when: whenWords(new Date(read.at)) });
       assert.equal(typeof row.icon, 'object', text);
       assert.equal(typeof pastPlan(read, undefined, undefined), 'string');
       assert.ok(

@@ -5,7 +5,6 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { mergedQuietly } from '../../../../src/vscode/merge/mergedQuietly.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
-import { english } from './support.ts';
 
 const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
 
@@ -21,7 +20,7 @@ function merging(base: object[], mine: object[], live: object[], outside: readon
     seen,
   });
   const conflicts = session.result.conflicts.map(({ id }) => id);
-  return { session, conflicts, told: () => mergedQuietly(session, () => undefined, english) };
+  return { session, conflicts, told: () => mergedQuietly(session, () => undefined) };
 }
 
 const live = 'From live, without a conflict:';

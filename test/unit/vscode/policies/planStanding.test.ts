@@ -10,7 +10,6 @@ import {
 } from '../../../../src/vscode/push/planSheet.ts';
 import type { PlanStanding } from '../../../../src/vscode/push/planStanding.ts';
 import { madePlan as plan } from '../push/support.ts';
-import { english } from './support.ts';
 
 const at = new Date('2030-01-02T03:04:05Z');
 const time = (date: Date): string => date.toISOString().slice(11, 19);
@@ -31,7 +30,7 @@ function sheet(parts: readonly PlanPart[], heading: string[] = []): PlanSheet {
 
 function topOf(standing: PlanStanding): string[] {
   const made = part(standing);
-  const { text, entries } = sheetText(sheet([made]), english, time);
+  const { text, entries } = sheetText(sheet([made]), time);
   const review = reviewText(made.plan, 'Push');
   const whole = `${review.lines.join('\n')}\n`;
   assert.ok(text.endsWith(whole), 'the plan itself stays as it was');
@@ -59,7 +58,7 @@ test('a plan that was made again says when, and whether it is another', () => {
 test('of several plans that were made again at once one line says so, and that one of them differs', () => {
   const later = new Date(at.getTime() + 1000);
   const topLines = (...again: { at: Date; isSame: boolean }[]): string[] =>
-    sheetText(sheet(again.map((one) => part({ kind: 'current', again: one }))), english, time)
+    sheetText(sheet(again.map((one) => part({ kind: 'current', again: one }))), time)
       .text.split('\n')
       .filter((line) => /made again/i.test(line));
   assert.deepEqual(topLines({ at, isSame: true }, { at: later, isSame: true }), [
@@ -114,11 +113,9 @@ test('a push that was refused says that nothing was sent, and one that broke off
 
 test('of several plans each says how it stands, and what is the same is said once', () => {
   const file = { kind: 'old', why: 'file', since: at } as const;
-  const old = sheetText(
-    sheet([part(file), part(file, 'waas/host')], ['NOT pushed: x']),
-    english,
-    time,
-  ).text.split('\n');
+  const old = sheetText(sheet([part(file), part(file, 'waas/host')], ['NOT pushed: x']), time).text.split(
+    '\n',
+  );
   assert.match(old[0] ?? '', /^OUT OF DATE: the file of vulnerability\/host /);
   assert.match(old[1] ?? '', /^OUT OF DATE: the file of waas\/host /);
   assert.equal(old[2], 'NOT pushed: x');
@@ -127,7 +124,7 @@ test('of several plans each says how it stands, and what is the same is said onc
     at,
     ending: { kind: 'verdict', outcome: { verdict: 'not-applied', pushId: 'p-1', openedAt: at } },
   };
-  const stopped = sheetText(sheet([part(ended), part({ kind: 'current' }, 'waas/host')]), english, time).text;
+  const stopped = sheetText(sheet([part(ended), part({ kind: 'current' }, 'waas/host')]), time).text;
   assert.match(stopped, /^RECEIPT, .*NOT APPLIED: .*\n.*p-1\nwaas\/host was not pushed\.$/m);
 });
 

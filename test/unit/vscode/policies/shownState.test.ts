@@ -6,21 +6,25 @@ import { describeFamily } from '../../../../src/vscode/policies/describeGroup.ts
 import { describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
 import { shownState, statusWords } from '../../../../src/vscode/workspace/shownState.ts';
 import { consoleNode, familyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
-import { english, policyRow } from './support.ts';
+import { policyRow } from './support.ts';
 
 const now = new Date(2026, 10, 22, 14, 5);
 const justNow = new Date(2026, 10, 22, 14, 0);
 const thisMorning = new Date(2026, 10, 22, 8, 30);
 
 function row(status: PolicyStatus) {
-  return describePolicy(policyRow('waas/host'), { status, access: 'ready', now }, english);
+  return describePolicy(policyRow('waas/host'), { status, access: 'ready', now });
 }
 
 function bar(status: PolicyStatus) {
-  return describeStatusBar(
-    { console: 'prod', policy: 'waas/host', access: 'ready', status, states: [], now },
-    english,
-  );
+  return describeStatusBar({
+    console: 'prod',
+    policy: 'waas/host',
+    access: 'ready',
+    status,
+    states: [],
+    now,
+  });
 }
 
 test('in sync is said, in green, only of what was read in this session', () => {
@@ -62,15 +66,15 @@ test('what is known from before to be changed on both sides carries its moment',
 });
 
 test('what was read long ago in this session carries its moment, too', () => {
-  assert.deepEqual(statusWords({ state: 'in-sync', liveReadAt: justNow }, english, now), ['in sync']);
-  const old = statusWords({ state: 'in-sync', liveReadAt: thisMorning }, english, now);
+  assert.deepEqual(statusWords({ state: 'in-sync', liveReadAt: justNow }, now), ['in sync']);
+  const old = statusWords({ state: 'in-sync', liveReadAt: thisMorning }, now);
   assert.equal(old[0], 'in sync');
   assert.match(old[1] ?? '', /8:30/);
 });
 
 test('nothing is said of the age of live where live has no part in the state', () => {
   for (const state of ['not-pulled', 'invalid', 'unknown'] as const) {
-    assert.equal(statusWords({ state, knownAt: thisMorning }, english, now).length, 1, state);
+    assert.equal(statusWords({ state, knownAt: thisMorning }, now).length, 1, state);
   }
 });
 
@@ -78,7 +82,7 @@ test('a policy with problems counts as one', () => {
   const [family] = familyNodes(consoleNode('home#prod'));
   assert.ok(family);
   assert.equal(
-    describeFamily(family, ['edited', 'problems', 'in-sync'], 'ready', english).description,
+    describeFamily(family, ['edited', 'problems', 'in-sync'], 'ready').description,
     '1 edited, 1 with a problem',
   );
 });

@@ -6,14 +6,6 @@ import type { PolicyNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, familyNodes, policyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { RuleList, RuleSummary } from '../../../../src/vscode/workspace/policyRules.ts';
 
-/** English as it is written in the source. */
-export const english = {
-  t: (message: string | { message: string }, ...args: unknown[]): string =>
-    (typeof message === 'string' ? message : message.message).replaceAll(/\{(\d+)\}/g, (_, place: string) =>
-      String(args[Number(place)]),
-    ),
-};
-
 export function policyRow(policy: PolicyName, consoleId = 'home#prod'): PolicyNode {
   const family = familyNodes(consoleNode(consoleId)).find((row) => policy.startsWith(`${row.family}/`));
   const row = family && policyNodes(family).find(({ policy: kind }) => kind === policyKind(policy));

@@ -2,11 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writtenTestWords } from '../../../../src/vscode/policyTests/writtenTestWords.ts';
 
-const l10n = {
-  t: (text: unknown, ...values: unknown[]): string =>
-    String(text).replaceAll(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)])),
-};
-
 test('a test that may be written is told in words', () => {
   const told = [
     { name: 'a', every: { collections: ['payments', 'api'] }, expect: { rule: 'identity baseline' } },
@@ -18,7 +13,7 @@ test('a test that may be written is told in words', () => {
     },
     { name: 'd', resource: { image: 'app' }, expect: 'none decides' },
     { name: 'e', order: ['identity baseline', 'notifications baseline'] },
-  ].map((each) => writtenTestWords(each, l10n));
+  ].map((each) => writtenTestWords(each));
   assert.deepEqual(told, [
     '"payments", "api" · "identity baseline" decides',
     '"payments" · blocks nothing',

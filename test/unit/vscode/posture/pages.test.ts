@@ -16,7 +16,6 @@ import {
 } from '../../../../src/vscode/posture/pages/comparisonPage.ts';
 import { overviewPage, overviewPageCommands } from '../../../../src/vscode/posture/pages/overviewPage.ts';
 import { pageFrame } from '../../../../src/vscode/posture/pages/pageFrame.ts';
-import { l10n } from './support.ts';
 
 const ownScript = '<script nonce="n0nce" src="page.js">';
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\u202e\u001b\u2069`;
@@ -46,12 +45,12 @@ const after = { ...before, applications: [snapshotApplication(application, setti
 const pages = {
   application: {
     commands: applicationPageCommands,
-    body: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }, l10n),
+    body: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }),
   },
-  overview: { commands: overviewPageCommands, body: overviewPage('s', before, l10n) },
+  overview: { commands: overviewPageCommands, body: overviewPage('s', before) },
   comparison: {
     commands: comparisonPageCommands,
-    body: comparisonPage('id', before, after, compareSnapshots(before, after), l10n),
+    body: comparisonPage('id', before, after, compareSnapshots(before, after)),
   },
 };
 
@@ -122,7 +121,7 @@ test('the numbers of a page add up: nothing is left out of its totals', () => {
   );
   const unread = snapshotApplication({ ...application, id: 'b' }, undefined, 'forbidden');
   const tenant = { ...before, applications: [snapshotApplication(application, odd), unread] };
-  const { text } = overviewPage('s', tenant, l10n);
+  const { text } = overviewPage('s', tenant);
   assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
   assert.match(text, /Not counted: the settings of 1 application that could not be read\./);
   assert.match(text, /<td>forbidden<\/td>\s*<td>\s*<\/td>\s*(?:<td class="number">–<\/td>\s*){4}/);
@@ -142,7 +141,7 @@ test('applications and settings are ranked by severity, then by count', () => {
     ...before,
     applications: [app('many', many), app('few', [setting('critical', 1), many[0]!])],
   };
-  const { text } = overviewPage('s', tenant, l10n);
+  const { text } = overviewPage('s', tenant);
   const names = [...text.matchAll(/<th scope="row">\s*(?:<a [^>]*>)?([\w ]+)/g)].map(([, name = '']) =>
     name.trim(),
   );

@@ -17,7 +17,7 @@ import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows
 import { configurationRows, outcomeWords } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
-import { below, context, json, l10n, labels } from './support.ts';
+import { below, context, json, labels } from './support.ts';
 
 const application = { id: 'a', name: 'Mail', type: 'acorn-mail', missingConfigs: [], raw: new Map() };
 
@@ -62,7 +62,7 @@ test('times are told as in other views, and nothing else is taken for one', () =
   const rowsOf = (last_scanned_at: string) =>
     applicationRows(json([{ app_id: 'a', name: 'Mail', last_scanned_at }]), context());
   assert.equal(rowsOf(at)[0]?.description, `scanned ${whenWords(new Date(at))}`);
-  const facts = fieldRows(json({ created_at: at, version: '2026-10', count: 2026 }), l10n);
+  const facts = fieldRows(json({ created_at: at, version: '2026-10', count: 2026 }));
   assert.deepEqual(
     facts.map(({ label, description }) => [label, description]),
     [
@@ -122,13 +122,8 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     const value = json([{ config_id: '1', name: 'Age', status }]);
     const [setting] = readSettings(value);
     assert.equal(setting?.outcome, outcome);
-    const words = outcomeWords(outcome, l10n);
-    const table = tableOf(
-      { kind: 'settings', app: 'a' } as unknown as Resource,
-      value,
-      () => undefined,
-      l10n,
-    );
+    const words = outcomeWords(outcome);
+    const table = tableOf({ kind: 'settings', app: 'a' } as unknown as Resource, value, () => undefined);
     assert.ok(table);
     const state = new TableState(table.columns, undefined);
     state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));
@@ -164,7 +159,7 @@ test('a definition of the catalog shows no outcome', () => {
 });
 
 test('a control leads to profiles, categories and requirements', () => {
-  const [profile] = below(controlRow('c', undefined, l10n), {
+  const [profile] = below(controlRow('c', undefined), {
     profiles: [
       { name: 'Baseline', categories: [{ name: 'Protect', controls: [{ id: 'PR-1', description: 'Do.' }] }] },
     ],
@@ -244,7 +239,7 @@ test('every row of any answer has a label and a key of its own', () => {
       check(applicationRows(value, context()), 0);
       check(catalogRows(value, context()), 0);
       check(configurationRows(value, application, context()), 0);
-      check(fieldRows(value, l10n), 0);
+      check(fieldRows(value), 0);
     }),
     { numRuns: 300 },
   );

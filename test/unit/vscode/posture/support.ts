@@ -1,18 +1,9 @@
 import type { JsonValue } from '../../../../src/core/json/json.ts';
 import { fromPlain } from '../../../../src/core/json/json.ts';
-import type { L10n } from '../../../../src/vscode/platform/l10n.ts';
 import type { PostureRow, RowContext } from '../../../../src/vscode/posture/rows/postureRow.ts';
-
-export const l10n: L10n = {
-  t: (...args: unknown[]) => {
-    const [text, ...values] = args as [string, ...unknown[]];
-    return text.replaceAll(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
-  },
-};
 
 export function context(more: Partial<RowContext> = {}): RowContext {
   return {
-    l10n,
     filter: () => '',
     severityOf: () => undefined,
     links: { controls: () => [], integrations: () => [], issues: () => [] },

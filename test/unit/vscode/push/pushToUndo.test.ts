@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LastPush, type UndoablePush } from '../../../../src/vscode/targets/lastPush.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
-import { english } from '../policies/support.ts';
+import { l10n } from '../../../../src/core/util/l10n.ts';
 
 /** The policies that were offered; the second one is picked. */
 let offered: readonly string[] = [];
@@ -10,7 +10,7 @@ const showQuickPick = async (items: readonly { label: string }[]) => {
   offered = items.map(({ label }) => label);
   return items[1];
 };
-useEditor({ l10n: english, window: { showQuickPick } });
+useEditor({ l10n, window: { showQuickPick } });
 const { pushToUndo } = await import('../../../../src/vscode/push/pushToUndo.ts');
 
 function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): UndoablePush {

@@ -7,7 +7,6 @@ import { diffPolicies } from '../../../../src/core/policy/ruleDiff.ts';
 import { sheetText } from '../../../../src/vscode/push/planSheet.ts';
 import { entryAt, ruleAt } from '../../../../src/vscode/push/rulesOfSheet.ts';
 import { must } from '../../order/truth.ts';
-import { english } from '../policies/support.ts';
 import { madePlan } from './support.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
@@ -45,7 +44,7 @@ function sheetOf(
   const words = { headline: 'Push', refused: '', done: () => '' };
   const parts = [{ plan, words, standing: { kind: 'current' } as const }];
   const sheet = { consoleId: 'c', parts, heading: ['first'] };
-  const { text, ...made } = sheetText(sheet, english, String);
+  const { text, ...made } = sheetText(sheet, String);
   const lines = text.split('\n');
   const about = (line: number): string => {
     const rule = ruleAt({ ...made, consoleId: 'c' }, line);

@@ -10,11 +10,6 @@ import {
   moveWords,
 } from '../../../../src/vscode/workspace/moveWords.ts';
 
-const english = {
-  t: (text: string, ...values: unknown[]): string =>
-    text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)])),
-} as unknown as Parameters<typeof moveWords>[1];
-
 function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyConsequences {
   return {
     isComplete,
@@ -33,8 +28,8 @@ function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyCon
 
 test('what a move changes is said in one line, and what is not known as such', () => {
   const say = (isComplete: boolean, ...changes: readonly ChangeWord[]): string =>
-    moveWords(told(isComplete, ...changes), english);
-  assert.equal(moveWords(undefined, english), 'not known what changes hands');
+    moveWords(told(isComplete, ...changes));
+  assert.equal(moveWords(undefined), 'not known what changes hands');
   assert.equal(say(false), 'not known what changes hands');
   assert.equal(say(true), 'nothing changes hands');
   assert.equal(say(true, 'weaker'), '1 scope changes hands, 1 becomes weaker: image registry.example/0');
@@ -74,9 +69,9 @@ test('what a move changes is said in one line, and what is not known as such', (
 });
 
 test('where there is little space, the example stays away', () => {
-  assert.equal(moveCounts(undefined, english), 'not known what changes hands');
-  assert.equal(moveCounts(told(true), english), 'nothing changes hands');
-  assert.equal(moveCounts(told(true, 'weaker'), english), '1 scope changes hands, 1 becomes weaker');
+  assert.equal(moveCounts(undefined), 'not known what changes hands');
+  assert.equal(moveCounts(told(true)), 'nothing changes hands');
+  assert.equal(moveCounts(told(true, 'weaker')), '1 scope changes hands, 1 becomes weaker');
 });
 
 test('only what is known to become weaker is a warning', () => {
@@ -89,25 +84,25 @@ test('only what is known to become weaker is a warning', () => {
 test('in a row, names leave the line below to what becomes of what is done', () => {
   const [first] = told(true, 'stricter').consequences;
   assert.ok(first);
-  assert.deepEqual(handOverRow(first, english), {
+  assert.deepEqual(handOverRow(first), {
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
   const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unknown: [] };
-  assert.deepEqual(handOverRow({ ...first, change: plainChange.mixed, ways }, english), {
+  assert.deepEqual(handOverRow({ ...first, change: plainChange.mixed, ways }), {
     label: '"rule 0" → no rule',
     detail:
       'weaker in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
   });
   const names = ['from ', 'to '].map((word, index) => ({ index, name: word.repeat(99) }));
-  const { label } = handOverRow({ ...first, from: names[0], to: names[1] }, english);
+  const { label } = handOverRow({ ...first, from: names[0], to: names[1] });
   assert.match(label, /^"(?:from ){8}…" → "(?:to ){13}t…"$/, 'both can be seen');
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {
   const [first] = told(true, 'weaker').consequences;
   assert.ok(first);
-  assert.deepEqual(handOverWords(first, english), {
+  assert.deepEqual(handOverWords(first), {
     label: '"rule 0" → no rule',
     description: 'weaker',
     detail: 'prevents → allowed · image registry.example/0',

@@ -7,7 +7,6 @@ import {
   liveDeedWords,
   markWords,
 } from '../../../../src/vscode/workspace/ruleMarkWords.ts';
-import { english } from '../policies/support.ts';
 
 const now = new Date(2026, 2, 1, 18, 0);
 const at = new Date(2026, 2, 1, 14, 3);
@@ -38,36 +37,33 @@ for (const [mark, letter, words] of [
 ] as const satisfies readonly (readonly [Omit<RuleMark, 'isConflict'>, string, string])[]) {
   test(`a rule that is marked ${letter}: ${words}`, () => {
     assert.equal(letterOf({ ...mark, isConflict: false }), letter);
-    assert.equal(markWords({ ...mark, isConflict: false }, english).join('; '), words);
+    assert.equal(markWords({ ...mark, isConflict: false }).join('; '), words);
     assert.equal(letterOf({ ...mark, isConflict: true }), 'C', 'a conflict is said before all');
-    assert.match(markWords({ ...mark, isConflict: true }, english).join('; '), /^in conflict with live; /);
+    assert.match(markWords({ ...mark, isConflict: true }).join('; '), /^in conflict with live; /);
   });
 }
 
 test('who changed live is said as far as the console tells', () => {
   assert.match(
-    blameLine({ owner: 'eve', modified: at }, 'prod', english, now),
+    blameLine({ owner: 'eve', modified: at }, 'prod', now),
     /^Last changed on prod by eve, .*2:03.*, as far as the console tells\.$/,
   );
   assert.equal(
-    blameLine({ owner: 'eve' }, 'prod', english, now),
+    blameLine({ owner: 'eve' }, 'prod', now),
     'Last changed on prod by eve, as far as the console tells.',
   );
-  assert.match(blameLine({ modified: at }, 'prod', english, now), /^Last changed on prod .*2:03/);
+  assert.match(blameLine({ modified: at }, 'prod', now), /^Last changed on prod .*2:03/);
   const deed = { array: 'rules', rule: 'a', deeds: { changed: true } } as const;
-  assert.equal(liveDeedWords(deed, english, now), '"a" changed');
-  assert.match(
-    liveDeedWords({ ...deed, by: { owner: 'eve', modified: at } }, english, now),
-    /^"a" changed by eve, /,
-  );
+  assert.equal(liveDeedWords(deed, now), '"a" changed');
+  assert.match(liveDeedWords({ ...deed, by: { owner: 'eve', modified: at } }, now), /^"a" changed by eve, /);
   const moved = { ...deed, deeds: { changed: true, moved: -3 }, by: { owner: 'eve', modified: at } } as const;
   assert.match(
-    liveDeedWords(moved, english, now),
+    liveDeedWords(moved, now),
     /^"a" changed by eve, .*2:03.*; moved up 3$/,
     'nobody is said to have moved it',
   );
   assert.match(
-    liveDeedWords({ ...moved, deeds: { changed: true, moved: { changedPlacesWith: 'b' } } }, english, now),
+    liveDeedWords({ ...moved, deeds: { changed: true, moved: { changedPlacesWith: 'b' } } }, now),
     /^"a" changed by eve, .*2:03.*; changed places with "b"$/,
   );
 });

@@ -100,23 +100,22 @@ export class RuleEditHistory extends DisposableOwner {
         preview: false,
       });
     }
-    for (let next = this.#done.at(-1); next && edits.includes(next); next = this.#done.at(-1)) {
-      const cursors = this.#ruleEditor.cursorsOf(document, next.array);
-      // The editor undoes in whatever has the keyboard, or in the editor in front, which gets it.
-      if (isInFront()) {
-        await (back === undefined
-          ? vscode.commands.executeCommand('undo')
-          : vscode.commands.executeCommand('runCommands', { commands: ['undo', back] }));
-      }
-      if (this.#done.at(-1) === next) {
-        throw new ExpectedError(
-          'not-undone',
-          vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)),
-          { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
-        );
-      }
-      cursors.follow(placesBack(next));
+    const [first = last, ...later] = this.#done.slice(this.#done.findIndex((edit) => edits.includes(edit)));
+    const cursors = this.#ruleEditor.cursorsOf(document, last.array);
+    // The editor undoes in whatever has the keyboard, or in the editor in front, which gets it.
+    if (isInFront()) {
+      await vscode.commands.executeCommand('runCommands', {
+        commands: [...[first, ...later].map(() => 'undo'), ...(back === undefined ? [] : [back])],
+      });
     }
+    if (this.#done.includes(first)) {
+      throw new ExpectedError(
+        'not-undone',
+        vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)),
+        { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
+      );
+    }
+    cursors.follow(placesBeforeAll([first, ...later]));
   }
 
   #edited(edit: RuleEdit): void {
@@ -162,6 +161,14 @@ function placesBack({ order }: RuleEdit): readonly number[] {
     }
   }
   return back;
+}
+
+/** Likewise for edits of one list that are taken back together. */
+function placesBeforeAll(edits: readonly RuleEdit[]): readonly (number | undefined)[] {
+  return edits
+    .toReversed()
+    .map((edit): readonly (number | undefined)[] => placesBack(edit))
+    .reduce((after, back) => back.map((place) => (place === undefined ? undefined : after[place])));
 }
 
 /** Where a file is shown, or open behind another one. */

@@ -14,11 +14,23 @@ const changed = new Emitter<Change>();
 const closed = new Emitter<unknown>();
 const told: string[] = [];
 const tells = (level: string) => async (text: string) => void told.push(`${level}: ${text}`);
+const run: unknown[] = [];
 useEditor({
   TextDocumentChangeReason: { Undo: 1, Redo: 2 },
   ViewColumn: { Active: -1 },
   workspace: { onDidChangeTextDocument: changed.event, onDidCloseTextDocument: closed.event },
+  commands: {
+    executeCommand: async (id: string, { commands }: { readonly commands: readonly string[] }) => {
+      run.push([id, ...commands]);
+      for (const command of commands.filter((each) => each === 'undo')) {
+        changed.fire({ document, contentChanges: [command], reason: 1 });
+      }
+    },
+  },
   window: {
+    get activeTextEditor() {
+      return { document };
+    },
     showInformationMessage: tells('info'),
     showWarningMessage: tells('warning'),
     showErrorMessage: tells('error'),
@@ -28,8 +40,9 @@ const { RuleEditHistory } = await import('../../../../src/vscode/workspace/ruleE
 const { sayNotTakenBack } = await import('../../../../src/vscode/workspace/sayNotTakenBack.ts');
 
 const document = {} as RuleEdit['document'];
-const edit = (version: number) =>
-  ({ document, versions: [version, version + 1], order: [1, 0] }) as unknown as RuleEdit;
+const edit = (version: number, order = [1, 0]) =>
+  ({ document, versions: [version, version + 1], order }) as unknown as RuleEdit;
+const followed: unknown[] = [];
 
 function setUp() {
   const edited = new Emitter<RuleEdit>();
@@ -38,6 +51,8 @@ function setUp() {
     onDidMiss: new Emitter<never>().event,
     isEditing: () => false,
     went: () => undefined,
+    inTurn: async (_uri: unknown, work: () => Promise<void>) => work(),
+    cursorsOf: () => ({ follow: (order: unknown) => void followed.push(order) }),
   } as unknown as RuleEditor);
   const type = (reason?: number): void =>
     changed.fire({ document, contentChanges: [1], ...(reason === undefined ? {} : { reason }) });
@@ -60,6 +75,17 @@ test('what a message offered to undo is known to be taken back already, or why i
   type();
   assert.equal(history.since(second), 'taken-back', 'whatever was typed after that');
   assert.equal(history.since(first), 'edited-since');
+  history.dispose();
+});
+
+test('moves of the same rules are taken back by one command, and the keyboard goes back once', async () => {
+  const { history, edited } = setUp();
+  const moves = [edit(1, [1, 0, 2]), edit(2, [0, 2, 1])];
+  [edit(0, [0, 1, 2]), ...moves].forEach((each) => edited.fire(each));
+  await history.undo(moves, { back: 'back' });
+  assert.deepEqual(run.splice(0), [['runCommands', 'undo', 'undo', 'back']]);
+  assert.deepEqual(followed.splice(0), [[2, 0, 1]], 'cursors go where their rules stand again, in one step');
+  assert.equal(history.edits.length, 1, 'what was done before them stays');
   history.dispose();
 });
 

@@ -6,8 +6,8 @@ import { faultRow, runFault } from '../test/http/invariants/runFault.ts';
 import { stories } from '../test/http/invariants/stories/stories.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** `node scripts/faultTable.ts`: runs every fault and writes what came of it into `docs/reliability.md`. */
-const file = join(projectRoot, 'docs/reliability.md');
+/** `node scripts/faultTable.ts`: runs every fault and writes what came of it into `docs/internals/reliability.md`. */
+const file = join(projectRoot, 'docs/internals/reliability.md');
 const rows: string[] = [];
 const plays = [
   ...faultCases.map((one) => ({ ...one, play: (t: Parameters<typeof runFault>[0]) => runFault(t, one) })),

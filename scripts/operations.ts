@@ -5,9 +5,9 @@ import { runScript } from './lib/failure.ts';
 import { operationPage, operationUses, sspmUses } from './lib/operationTable.ts';
 import { projectRoot } from './lib/paths.ts';
 
-const path = join(projectRoot, 'docs/operations.md');
+const path = join(projectRoot, 'docs/internals/operations.md');
 
-/** What `docs/operations.md` has to say now. */
+/** What `docs/internals/operations.md` has to say now. */
 export async function operationsPage(): Promise<string> {
   const strings = JSON.parse(await readFile(join(projectRoot, 'package.nls.json'), 'utf8')) as Record<
     string,

@@ -265,7 +265,7 @@ export function sspmUses(): readonly OperationUse[] {
   }));
 }
 
-/** The page `docs/operations.md`. `titles` are the titles of commands. */
+/** The page `docs/internals/operations.md`. `titles` are the titles of commands. */
 export function operationPage(
   uses: readonly OperationUse[],
   sspmOperations: readonly OperationUse[],

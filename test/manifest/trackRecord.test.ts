@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 test('the track record names a test that exists for every fault', async () => {
-  const page = await readFile(join(projectRoot, 'docs/track-record.md'), 'utf8');
+  const page = await readFile(join(projectRoot, 'docs/internals/track-record.md'), 'utf8');
   const rows = page.split('\n').filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| fault'));
   assert.ok(rows.length > 20);
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { images } from '../../unit/sync/workspace.ts';
 import { faultCases } from './faultCases.ts';
 import { faultRow, hangs, runFault } from './runFault.ts';
 
-const documented = readFile(new URL('../../../docs/reliability.md', import.meta.url), 'utf8');
+const documented = readFile(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
 /** Expensive faults, and those that are waited for, are the same behind TLS. */
 const slow = new Set(['gzip-bomb', 'endless']);
 
@@ -37,7 +37,7 @@ for (const tls of [false, true]) {
       if (!tls) {
         assert.ok(
           (await documented).replaceAll(/ +/g, ' ').includes(faultRow(one, end).replaceAll(/ +/g, ' ')),
-          'docs/reliability.md: run scripts/faultTable.ts',
+          'docs/internals/reliability.md: run scripts/faultTable.ts',
         );
       }
     };

@@ -96,7 +96,7 @@ export function hangs(fault: Fault): boolean {
   return fault.kind === 'hang' || (fault.kind === 'late' && fault.answer === 'hang');
 }
 
-/** One line of the table in `docs/reliability.md`; addresses differ from run to run. */
+/** One line of the table in `docs/internals/reliability.md`; addresses differ from run to run. */
 export function faultRow(
   { group, what }: Pick<FaultCase, 'group' | 'what'>,
   { ends, sees, later: then }: Pick<FaultEnd, 'ends' | 'sees' | 'later'>,

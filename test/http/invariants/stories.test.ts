@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { faultRow } from './runFault.ts';
 import { stories } from './stories/stories.ts';
 
-const documented = readFile(new URL('../../../docs/reliability.md', import.meta.url), 'utf8');
+const documented = readFile(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
 
 for (const story of stories) {
   test(`${story.group}: ${story.what}`, async (t) => {
@@ -12,7 +12,7 @@ for (const story of stories) {
     assert.deepEqual(end.ends, story.ends, end.sees);
     assert.ok(
       (await documented).replaceAll(/ +/g, ' ').includes(faultRow(story, end).replaceAll(/ +/g, ' ')),
-      'docs/reliability.md: run scripts/faultTable.ts',
+      'docs/internals/reliability.md: run scripts/faultTable.ts',
     );
   });
 }

@@ -48,7 +48,7 @@ test('every operation has a command, a row of the view, and a test that exists',
 
 test('the page of operations is that of the code', async () => {
   assert.equal(
-    readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8'),
+    readFileSync(join(projectRoot, 'docs/internals/operations.md'), 'utf8'),
     await operationsPage(),
     'run "node scripts/operations.ts"',
   );

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { projectRoot } from '../../scripts/lib/paths.ts';
+
+/** Paths, from the root, of the pages that people read. */
+const pages = ['.', 'docs'].flatMap((folder) =>
+  readdirSync(join(projectRoot, folder), { recursive: folder === 'docs', encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => normalize(join(folder, name))),
+);
+
+const readPage = (page: string): string => readFileSync(join(projectRoot, page), 'utf8');
+
+/** The anchors that a reader of Markdown makes of the headings of a page. */
+function anchorsOf(page: string): readonly string[] {
+  const text = readPage(page).replaceAll(/^```[^]*?^```/gm, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every link of a page leads to a file, and to a heading of it', () => {
+  const broken: string[] = [];
+  for (const page of pages) {
+    const text = readPage(page).replaceAll(/^```[^]*?^```/gm, '');
+    for (const [link, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) {
+        continue;
+      }
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : normalize(join(dirname(page), path));
+      if (!existsSync(join(projectRoot, file)) || (anchor && !anchorsOf(file).includes(anchor))) {
+        broken.push(`${page}: ${link}`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});

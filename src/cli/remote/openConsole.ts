@@ -18,6 +18,7 @@ import { Programs } from '../../core/sync/programs.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
+import { SingleFlight } from '../../core/util/concurrency.ts';
 import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
@@ -69,8 +70,20 @@ export async function openConsole(
   const kept = keptHere(here, environment, output);
   const client = new ConsoleClient(connection, keys, { logger: kept.logger });
   const findings = new PushFindings();
-  const collections = async (signal?: AbortSignal): Promise<KnownCollections> =>
-    new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns]));
+  const flight = new SingleFlight<KnownCollections>();
+  // A plan checks the names and reads the contents at the same time: that is one reading.
+  const collections = (signal?: AbortSignal): Promise<KnownCollections> =>
+    flight.run(
+      '',
+      async () => new Map((await client.collections(signal)).map(({ name, patterns }) => [name, patterns])),
+    );
+  const { policies } = client;
+  const live: LivePolicies = {
+    destination: policies.destination,
+    read: (...of) => policies.read(...of),
+    readToReplace: (...of) => policies.readToReplace(...of),
+    collectionNames: async (signal) => new Set((await collections(signal)).keys()),
+  };
   let asked: Promise<KnownCollections> | undefined;
   let note: string | undefined;
   const known = (): Promise<KnownCollections> =>
@@ -86,7 +99,7 @@ export async function openConsole(
     }));
   const sync = new ConsoleSync({
     ...kept,
-    live: client.policies,
+    live,
     author: authorOf(environment),
     account: async () => {
       const key = await keys.accessKey(accountOrigin(entry));
@@ -106,10 +119,9 @@ export async function openConsole(
       warn: (document, _kind, collections) => findings.warnings(document, { collections }),
     }),
   });
-  const { destination } = client.policies;
   return {
     entry,
-    destination,
+    destination: policies.destination,
     sync,
     copies: kept.copies,
     format,
@@ -118,7 +130,7 @@ export async function openConsole(
     collections,
     known,
     isKept: () => note !== undefined,
-    live: client.policies,
+    live,
     dispose: () => client.dispose(),
   };
 }

@@ -22,7 +22,7 @@ import type {
   Restoring,
 } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
-import { planSeveral, type OnProgress, type SeveralPlans } from './planSeveral.ts';
+import { planSeveral, SharedReadings, type OnProgress, type SeveralPlans } from './planSeveral.ts';
 import { policyStatus } from './policyStatus.ts';
 import { Blames, type Blame } from '../policy/blame.ts';
 import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
@@ -218,18 +218,22 @@ export class ConsoleSync {
     signal?: AbortSignal,
     onProgress?: OnProgress,
   ): Promise<SeveralPlans> {
+    const plan = this.#planTogether();
     return withinOperation(() =>
-      planSeveral(this.#context.console, kinds, (kind) => this.plan(kind, signal), undefined, onProgress),
+      planSeveral(this.#context.console, kinds, (kind) => plan(kind, signal), undefined, onProgress),
     );
   }
 
+  #planTogether(): (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome> {
+    const readings = new SharedReadings();
+    return async (kind, signal) => {
+      await this.#look(kind, signal);
+      return planPush(this.#context, kind, { signal, readings });
+    };
+  }
+
   /** Plans policies, as a push of the working copy unless `plan` says otherwise, has them confirmed by `port`, and pushes them. */
-  pushAll(
-    kinds: readonly PolicyKind[],
-    port: PushPort,
-    plan: (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome> = (kind, signal) =>
-      this.plan(kind, signal),
-  ): Promise<PushFlowEnd> {
+  pushAll(kinds: readonly PolicyKind[], port: PushPort, plan = this.#planTogether()): Promise<PushFlowEnd> {
     const { console } = this.#context;
     const isProtected = this.#context.isProtected();
     const push = (made: PushPlan, options: PushOptions): Promise<PushOutcome> =>

@@ -1,6 +1,7 @@
 import { canonicalHashSteps } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
+import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
@@ -14,6 +15,7 @@ import { missingCollections, namesAnyCollection } from './missingCollections.ts'
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
+import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { GitAtWork } from './store/gitAtWork.ts';
 import { hashSteps } from './store/objectStore.ts';
@@ -24,6 +26,8 @@ export interface PlanOptions {
   readonly signal?: AbortSignal;
   /** Plan over drift or an unknown base; the plan then names what would be lost. */
   readonly overridesDrift?: boolean;
+  /** Of the plans that are made together. */
+  readonly readings?: SharedReadings;
 }
 
 /** How often a plan is begun anew because somebody pulled, pushed or checked out meanwhile. */
@@ -83,19 +87,19 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
-      warn: (live) => warningsOf(context, kind, copy.document, live),
+      warn: (live, collections) => warningsOf(context, kind, copy.document, live, collections),
     }),
   );
 }
 
 /** The warnings that a push brings, and how many are in the live policy already. */
 async function warningsOf(
-  { warn, collections }: SyncContext,
+  { warn }: SyncContext,
   kind: PolicyKind,
   document: PolicyDocument,
   live: LiveDocument,
+  known: KnownCollections | undefined,
 ): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
-  const known = await collections?.();
   const found = (await warn?.(document, kind, known)) ?? [];
   if (!warn || found.length === 0) {
     return {};
@@ -171,7 +175,10 @@ interface Source {
   readonly restores?: string;
   readonly restoring?: Restoring;
   readonly restoresForeign?: boolean;
-  readonly warn?: (live: LiveDocument) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
+  readonly warn?: (
+    live: LiveDocument,
+    collections: KnownCollections | undefined,
+  ) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
 }
 
 async function planDocument(
@@ -187,9 +194,10 @@ async function planDocument(
     text,
     warn,
     overridesDrift = false,
+    readings = new SharedReadings(),
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
-  const live = await context.known.read(kind, signal);
+  const live = await readings.live(context, kind, signal);
   const wanted = await wantedFrom(live);
   if (!wanted) {
     throw new Error(`${kind.name} has a hash, but no value`);
@@ -224,19 +232,20 @@ async function planDocument(
       return { kind: 'drift', changes, liveText: live.text };
     }
   }
-  let collectionsUnchecked: string | undefined;
-  if (namesAnyCollection(kind, sent.next)) {
-    const known = await knownCollections(context, signal);
-    const missing = 'names' in known ? await missingCollections(kind, sent.next, known.names) : [];
-    if (missing.length > 0) {
-      return { kind: 'unknown-collections', missing };
-    }
-    collectionsUnchecked = 'why' in known ? known.why : undefined;
+  const [known, collections] = await Promise.all([
+    namesAnyCollection(kind, sent.next) ? knownNames(context, readings, signal) : nothingKnown,
+    context.collections?.(),
+  ]);
+  const missing = known.names ? await missingCollections(kind, sent.next, known.names) : [];
+  if (missing.length > 0) {
+    return { kind: 'unknown-collections', missing };
   }
+  const collectionsUnchecked = known.why;
   const earlier = await earlierPushes(context, kind.name, nextHash);
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const consequences = await planConsequences(context, kind, live.document, sent.next, sent.steps, signal);
+  const consequences =
+    collections && (await planConsequences(collections, kind, live.document, sent.next, sent.steps, signal));
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = {
@@ -259,7 +268,7 @@ async function planDocument(
     ...(unpulled === undefined ? {} : { unpulled }),
     ...(overrides === undefined ? {} : { overrides }),
     ...(earlier.length > 0 ? { earlier } : {}),
-    ...(await warn?.(live)),
+    ...(await warn?.(live, collections)),
     ...(tests === undefined ? {} : { tests }),
     ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
     ...(consequences === undefined ? {} : { consequences }),
@@ -278,18 +287,26 @@ const noAccess: ReadonlySet<string> = new Set([
   'redirected',
 ]);
 
+interface KnownNames {
+  readonly names?: ReadonlySet<string>;
+  readonly why?: string;
+}
+
+const nothingKnown: KnownNames = {};
+
 /** The collections of the console, or why they cannot be had; a plan says so. Throws what may pass. */
-async function knownCollections(
-  { live, logger, console }: SyncContext,
+async function knownNames(
+  context: SyncContext,
+  readings: SharedReadings,
   signal: AbortSignal | undefined,
-): Promise<{ readonly names: ReadonlySet<string> } | { readonly why: string }> {
+): Promise<KnownNames> {
   try {
-    return { names: await live.collectionNames(signal) };
+    return { names: await readings.collectionNames(context, signal) };
   } catch (error) {
     if (!isExpected(error) || !noAccess.has(error.code)) {
       throw error;
     }
-    logger.warn(`the collections of ${console} were not read: ${error.message}`);
+    context.logger.warn(`the collections of ${context.console} were not read: ${error.message}`);
     return { why: error.message };
   }
 }

@@ -1,9 +1,12 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { mapConcurrent } from '../util/concurrency.ts';
+import { sameDestination, type Destination } from '../consoles/destination.ts';
+import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
-import { requestsAtOnce } from './pull.ts';
+import { readLiveThrough, requestsAtOnce } from './pull.ts';
+import type { LiveDocument } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
 
 /** What planning several policies came to. */
 export interface SeveralPlans {
@@ -24,6 +27,26 @@ export interface RefusedPlan {
   readonly error?: Error;
 }
 
+/** Requests of several plans that are made together: those for live are limited, and one asks for the collections for all of them. */
+export class SharedReadings {
+  readonly #gate = new Gate(requestsAtOnce);
+  #collections:
+    | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
+    | undefined;
+
+  live(context: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
+    return readLiveThrough(this.#gate, context, kind, signal);
+  }
+
+  /** The names of another destination are no answer: settings may change while plans are made. */
+  collectionNames({ live }: SyncContext, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
+    if (!this.#collections || !sameDestination(this.#collections.destination, live.destination)) {
+      this.#collections = { destination: live.destination, names: live.collectionNames(signal) };
+    }
+    return this.#collections.names;
+  }
+}
+
 /** Plans several at the same time. Throws a cancellation, and an error that `leavesOut` says concerns more than its policy. */
 export async function planSeveral(
   console: string,
@@ -36,7 +59,8 @@ export async function planSeveral(
   let done = 0;
   const outcomes = await mapConcurrent(
     kinds,
-    requestsAtOnce,
+    // A plan that waits for the collections keeps no other from asking for its policy.
+    4 * requestsAtOnce,
     async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
       try {
         return await plan(kind);

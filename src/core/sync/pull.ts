@@ -110,6 +110,30 @@ async function pullPinned(
   };
 }
 
+/** As many requests as the gate lets through; what one answers is read while the next one is under way. */
+export async function readLiveThrough(
+  gate: Gate,
+  { known, live }: Pick<SyncContext, 'known' | 'live'>,
+  kind: PolicyKind,
+  signal: AbortSignal | undefined,
+): Promise<LiveDocument> {
+  const leave = await gate.enter();
+  try {
+    const asked = known.through({
+      read: async (...of) => {
+        const text = await live.read(...of).finally(leave);
+        // Whatever was answered by now makes room for its next request before any of it is read.
+        await pause();
+        return text;
+      },
+      readToReplace: (...of) => live.readToReplace(...of),
+    });
+    return await asked.read(kind, signal);
+  } finally {
+    leave();
+  }
+}
+
 class Pull {
   readonly #context: SyncContext;
   readonly #options: PullOptions;
@@ -151,7 +175,7 @@ class Pull {
   async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
     const { copies } = this.#context;
     const before = await beforeReading(this.#context, kind, this.#signal);
-    const live = await this.#read(kind, gate);
+    const live = await readLiveThrough(gate, this.#context, kind, this.#signal);
     const copy = await copies.read(ref);
     const file = copy && (await this.#context.working.judged(kind, copy));
     if (file && hasLocalEdits(file, live, before.base)) {
@@ -170,26 +194,6 @@ class Pull {
       this.#write(kind, ref, { live, file, base: before.base, version }),
     );
     return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
-  }
-
-  /** As many requests as the gate lets through; what one answers is read while the next one is under way. */
-  async #read(kind: PolicyKind, gate: Gate): Promise<LiveDocument> {
-    const { known, live } = this.#context;
-    const leave = await gate.enter();
-    try {
-      const asked = known.through({
-        read: async (...of) => {
-          const text = await live.read(...of).finally(leave);
-          // Whatever was answered by now makes room for its next request before any of it is read.
-          await pause();
-          return text;
-        },
-        readToReplace: (...of) => live.readToReplace(...of),
-      });
-      return await asked.read(kind, this.#signal);
-    } finally {
-      leave();
-    }
   }
 
   async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {

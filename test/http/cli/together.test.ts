@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { policyKinds } from '../../../src/core/policy/families.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
@@ -29,6 +30,51 @@ for (const command of ['status', 'plan', 'push']) {
     assert.ok(command === 'push' || progress.every((line) => /\d of \d/.test(line)));
   });
 }
+
+/** `length` edited policies of a console, more than are asked for at the same time. */
+async function manyEdited(t: TestContext, length: number) {
+  const parts = await cliWorkspace(t);
+  const kinds = policyKinds.filter(({ arrays }) => arrays[0]?.key === 'rules').slice(0, length);
+  assert.equal(kinds.length, length);
+  const policies = kinds.map(({ name }) => name);
+  assert.equal((await parts.run('pull', ...policies)).code, 0);
+  for (const kind of kinds) {
+    await parts.work.edit(
+      kind,
+      withRules((rules) => [rule('Mine'), ...rules]),
+    );
+  }
+  parts.sandbox.requests.clear();
+  return { ...parts, policies };
+}
+
+for (const command of ['plan', 'push']) {
+  test(`${command} reads the collections once for all policies, and no policy waits for that`, async (t) => {
+    const { sandbox, work, variables, policies } = await manyEdited(t, 13);
+    sandbox.faults.next({ method: 'GET', path: '/collections' }, { kind: 'delay', milliseconds: 60_000 });
+    const interruption = new AbortController();
+    const end = runCommand(
+      [command, ...policies],
+      { out: () => undefined, error: () => undefined },
+      { variables, folder: work.root, signal: interruption.signal },
+    );
+    while (sandbox.requests.of('GET', '/polic').length < policies.length) {
+      await delay(10);
+    }
+    interruption.abort();
+    assert.equal(await end, 1);
+    assert.equal(sandbox.requests.of('GET', '/collections').length, 1, 'of the first page');
+  });
+}
+
+test('a plan asks for each policy once, and for the collections once', async (t) => {
+  const { sandbox, run, policies } = await manyEdited(t, 13);
+  assert.equal((await run('plan', '--format', 'markdown', ...policies)).code, 2);
+  const gets = sandbox.requests.of('GET').map(({ path: to, query }) => `${to}?${query}`);
+  const pages = Math.ceil(sandbox.state.collections.all().length / 50);
+  assert.equal(gets.length, policies.length + pages);
+  assert.equal(new Set(gets).size, gets.length);
+});
 
 test('a pull without changes leaves the lock file as it is', async (t) => {
   const { work, run } = await cliWorkspace(t);

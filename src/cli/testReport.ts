@@ -19,7 +19,7 @@ export interface Report {
 }
 
 export function asText({ file, start, name, outcome, expected, actual }: Report): string {
-  const what = outcome === 'not-known' ? 'not known' : outcome;
+  const what = outcome === 'not-known' ? 'unknown' : outcome;
   const said = [name, expected === undefined ? undefined : `expected ${expected}`, actual].filter(Boolean);
   return `${file}:${start.line + 1}:${start.character + 1}: ${what}: ${said.join('; ')}`;
 }
@@ -46,7 +46,7 @@ export function summary({ passed, failed, notKnown, invalid }: Counts): string {
   return [
     `${passed} passed`,
     failed > 0 && `${failed} failed`,
-    notKnown > 0 && `${notKnown} not known`,
+    notKnown > 0 && `${notKnown} unknown`,
     invalid > 0 && `${invalid} cannot be run`,
   ]
     .filter((part) => part !== false)

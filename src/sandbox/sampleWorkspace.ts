@@ -38,7 +38,7 @@ here reaches anybody else.
 5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
    a snapshot, and after the push the console is read back to see whether the rules are really there.
 6. **Undo.** The notification of a finished push offers to put the old policy back, through the same steps.
-7. **Not alone.** Change a rule, run *Play a Colleague…* and let somebody else add, move, edit or delete a rule of live. What you
+7. **Not alone.** Change a rule, run *Simulate a Colleague's Edit…* and let somebody else add, move, edit or delete a rule of live. What you
    push now is refused and says what changed; *Merge…* brings both together, and asks where both of you changed the same.
 
 ## The SaaS posture

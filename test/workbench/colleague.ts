@@ -32,7 +32,6 @@ export const colleagueSteps: readonly Step[] = [
       await open(session);
       const line = (await textOf(workspace)).split('\n').findIndex((text) => /^\s+blockMsg: /.test(text));
       assert.ok(line > 0);
-      await workbench.editors.focused();
       await workbench.editors.goTo(line + 1);
       await workbench.press('End', 'Shift+Home');
       await page.keyboard.type('blockMsg: Ask us');
@@ -45,12 +44,12 @@ export const colleagueSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench, sandbox } = session;
       began = Date.now();
-      await workbench.commandByKeys('Ordinance: Play a Colleague…');
+      await workbench.commandByKeys("Ordinance: Simulate a Colleague's Edit…");
       await workbench.quickInput.entry('Add a rule').waitFor();
       await picture('play-a-colleague');
       await workbench.quickInput.choose('Add a rule');
       await until('the rule in live', () => member(sandbox, -2, 'name') === '"A colleague was here"');
-      await workbench.choose('Ordinance: Play a Colleague…', 'Change what you changed');
+      await workbench.choose("Ordinance: Simulate a Colleague's Edit…", 'Change your change');
       await until('the change in live', () => member(sandbox, 0, 'blockMsg') === '"Changed by a colleague"');
     },
   },

@@ -69,7 +69,7 @@ export const foresightSteps: readonly Step[] = [
       await workbench.openFile('vulnerability/images.policy.yaml');
       await cursorIn(session, 'spare the api');
       await workbench.editors.active
-        .locator('.codelens-decoration a', { hasText: 'Move to Where It Takes Effect' })
+        .locator('.codelens-decoration a', { hasText: 'Move to Where It Applies' })
         .first()
         .waitFor();
       await workbench.commandByKeys('Ordinance: Move Rule…');
@@ -96,7 +96,7 @@ export const foresightSteps: readonly Step[] = [
         /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker: image registry.example.payments.api/,
       );
       await picture('move-status');
-      await workbench.commandByKeys('Ordinance: Show What the Last Edit of Rules Changed');
+      await workbench.commandByKeys('Ordinance: Show Changed Decisions of the Last Edit');
       const { box } = workbench.quickInput;
       await box
         .locator('.monaco-list-row', { hasText: '"block payments" → "spare the api"' })
@@ -122,7 +122,7 @@ export const foresightSteps: readonly Step[] = [
     async run(session) {
       const { workbench } = session;
       await cursorIn(session, 'spare the api');
-      await workbench.commandByKeys('Ordinance: Move Rule to Where It Takes Effect');
+      await workbench.commandByKeys('Ordinance: Move Rule to Where It Applies');
       await saying(
         session,
         /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker/,
@@ -134,7 +134,7 @@ export const foresightSteps: readonly Step[] = [
         'no rule that decides for nothing',
         async () =>
           (await workbench.editors.active
-            .locator('.codelens-decoration a', { hasText: 'Move to Where It Takes Effect' })
+            .locator('.codelens-decoration a', { hasText: 'Move to Where It Applies' })
             .count()) === 0,
       );
     },

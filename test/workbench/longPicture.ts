@@ -74,7 +74,9 @@ export const longPictureSteps: readonly Step[] = [
       await until('the last one', async () =>
         isDeepStrictEqual(await shown.seen('once more'), [last, 'All']),
       );
-      await until('its sentence', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await until('its sentence', async () =>
+        /"once more" has position 81/.test(await shown.about.innerText()),
+      );
       await picture?.('long-gone-to');
     },
   },
@@ -99,7 +101,7 @@ export const longPictureSteps: readonly Step[] = [
       await shown.rules.fill('no such rule');
       await until('no sentence', async () => (await shown.about.innerText()) === '');
       await shown.rules.fill('once');
-      await until('the other', async () => /"once more" is number 81/.test(await shown.about.innerText()));
+      await until('the other', async () => /"once more" has position 81/.test(await shown.about.innerText()));
       await shown.press('ArrowDown');
       await until('the focus', () => shown.hasFocus());
     },
@@ -137,7 +139,7 @@ export const longPictureSteps: readonly Step[] = [
       await shown.press('Control+End', 'ArrowLeft', 'ArrowUp', 'ArrowUp');
       await until(
         'the cell',
-        async () => (await shown.about.innerText()) === `Matches, but nothing gets to it: ${last}, All`,
+        async () => (await shown.about.innerText()) === `Matches, but is shadowed: ${last}, All`,
       );
       await shown.press('ArrowDown');
       await until('many', async () => (await shown.about.innerText()).endsWith(last));
@@ -148,10 +150,7 @@ export const longPictureSteps: readonly Step[] = [
       await until('the rest', () => shown.about.evaluate((about) => about.scrollTop > 0));
       await shown.grid.focus();
       await shown.press('Control+ArrowUp', 'ArrowUp');
-      await until(
-        'the title',
-        async () => (await shown.about.innerText()) === 'Matches, but nothing gets to it',
-      );
+      await until('the title', async () => (await shown.about.innerText()) === 'Matches, but is shadowed');
       await shown.button('As Text').press('Enter');
     },
   },

@@ -83,18 +83,18 @@ export const pictureSteps: readonly Step[] = [
           async () => (await shown.cell(rule, collection)) === what,
         );
       };
-      await says('payments gateway', 'payments-gateway', 'decides for all of it');
-      await says('payments api', 'payments-api', 'matches, but nothing gets to it');
-      await says('card data', 'pci-scope', 'decides for some of it');
+      await says('payments gateway', 'payments-gateway', 'applies to all of it');
+      await says('payments api', 'payments-api', 'matches, but is shadowed');
+      await says('card data', 'pci-scope', 'applies to some of it');
       await says('old checkout', 'checkout', 'disabled');
       await says('payments gateway', 'payments-api', undefined);
       await shown.press('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
       await until(
         'the cell',
-        async () => (await shown.active()) === 'payments-api: matches, but nothing gets to it',
+        async () => (await shown.active()) === 'payments-api: matches, but is shadowed',
       );
       await until('who decides instead', async () =>
-        /Above it decide there: "payments" \(#2\)/.test(await text(shown.about)),
+        /Rules above apply there: "payments" \(#2\)/.test(await text(shown.about)),
       );
       await picture?.('order-picture');
     },
@@ -108,7 +108,7 @@ export const pictureSteps: readonly Step[] = [
       await until('the rule where it would go', async () => (await shown.drawn())[1] === 'payments api');
       await until('a cell that changes', async () =>
         ((await shown.cell('payments api', 'payments-api')) ?? '').startsWith(
-          'decides for all of it (changes: ',
+          'applies to all of it (changes: ',
         ),
       );
       await spoken(shown, /"payments api" from place 3 to 2/);
@@ -130,15 +130,15 @@ export const pictureSteps: readonly Step[] = [
       );
       await until(
         'the picture',
-        async () => (await shown.cell('payments api', 'payments-api')) === 'decides for all of it',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'applies to all of it',
       );
-      await until('the cell', async () => (await shown.active()) === 'payments-api: decides for all of it');
+      await until('the cell', async () => (await shown.active()) === 'payments-api: applies to all of it');
       await until('the focus', () => shown.hasFocus());
       await shown.press('Control+z');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
       await until(
         'what it decides',
-        async () => (await shown.cell('payments api', 'payments-api')) === 'matches, but nothing gets to it',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'matches, but is shadowed',
       );
     },
   },
@@ -164,7 +164,7 @@ export const pictureSteps: readonly Step[] = [
       await shown.press('Alt+Home');
       await until('what changes hands', async () => /payments\/gateway/.test(await text(shown.about)));
       await until('a cell that changes', async () =>
-        /changes: decides for all of it/.test(
+        /changes: applies to all of it/.test(
           (await shown.cell('payments gateway', 'payments-gateway')) ?? '',
         ),
       );
@@ -207,7 +207,7 @@ export const pictureSteps: readonly Step[] = [
       await shown.button('As Text').press('Enter');
       const [first] = await until('words', async () => {
         const said = await shown.grid.locator('.body .row').first().getByRole('gridcell').allInnerTexts();
-        return said.some((one) => /^checkout-api(?!.*being worked out)/.test(one)) ? said : undefined;
+        return said.some((one) => /^checkout-api(?!.*analyzing)/.test(one)) ? said : undefined;
       });
       // Not a part: no image of it is one of the payments above.
       assert.equal(first, 'checkout-api');
@@ -224,7 +224,9 @@ export const pictureSteps: readonly Step[] = [
       await session.page.keyboard.press('ArrowUp');
       await session.workbench.commandByKeys('Ordinance: Show Order as Picture');
       const shown = open(session);
-      await until('the rule', async () => /"checkout once more" is number 8/.test(await text(shown.about)));
+      await until('the rule', async () =>
+        /"checkout once more" has position 8/.test(await text(shown.about)),
+      );
       await until('the focus', () => shown.hasFocus());
     },
   },
@@ -256,7 +258,7 @@ export const pictureSteps: readonly Step[] = [
       // The picture of the file that was edited comes after it, and rows are drawn anew.
       await until(
         'the picture',
-        async () => (await shown.cell('payments api', 'payments-api')) === 'decides for all of it',
+        async () => (await shown.cell('payments api', 'payments-api')) === 'applies to all of it',
       );
     },
   },

@@ -143,10 +143,10 @@ export const policyTestSteps: readonly Step[] = [
       const { workbench, page } = session;
       await (await shownAs(session, 'Failed')).click();
       const peek = page.locator('.peekview-widget');
-      const message = peek.locator('.view-lines', { hasText: /spare.the.api.*decides/ }).first();
+      const message = peek.locator('.view-lines', { hasText: /spare.the.api.*applies/ }).first();
       await untilSeen('the result', () => workbench.commandByKeys('Test: Peek Output'), message);
       const said = (await message.innerText()).replaceAll('\u00a0', ' ');
-      assert.match(said, /Expected: blocks at least from high on\. Instead: "spare the api" \(#1\) decides/);
+      assert.match(said, /Expected: blocks at least from high on\. Instead: "spare the api" \(#1\) applies/);
       assert.match(said, /for example for image registry\.example\/payments\/api/);
       await picture('policy-test-peek');
       const rule = peek.locator('.view-lines', { hasText: /name:.spare.the.api/ }).first();
@@ -156,9 +156,7 @@ export const policyTestSteps: readonly Step[] = [
         () => peek.getByRole('button', { name: 'Open File', exact: true }).last().click(),
         page.locator('.monaco-breadcrumbs', { hasText: '1. spare the api' }),
       );
-      await workbench.editors.active
-        .locator('.codelens-decoration a', { hasText: '1 test does not hold' })
-        .waitFor();
+      await workbench.editors.active.locator('.codelens-decoration a', { hasText: '1 test fails' }).waitFor();
       await picture('policy-test-rule');
     },
   },
@@ -176,7 +174,9 @@ export const policyTestSteps: readonly Step[] = [
         return isBack;
       });
       await shownAs(session, 'Passed');
-      await workbench.editors.active.locator('.codelens-decoration a', { hasText: '1 test holds' }).waitFor();
+      await workbench.editors.active
+        .locator('.codelens-decoration a', { hasText: '1 test passes' })
+        .waitFor();
       await workbench.openFile(`vulnerability/${testFile}`);
       await until('no problem', async () => (await workbench.editors.squiggles('error').count()) === 0);
       await picture('policy-test-green');

@@ -23,10 +23,10 @@ const steps: readonly Step[] = [
     name: 'asks for a resource and leads to the rule that decides, by keys alone',
     async run({ workbench, page }) {
       await workbench.showContainer('Ordinance');
-      await workbench.commandByKeys('Ordinance: Which Rule Decides…');
+      await workbench.commandByKeys('Ordinance: Which Rule Applies…');
       const { box } = workbench.quickInput;
       const focused = box.locator('.monaco-list-row.focused');
-      await box.locator('.quick-input-title', { hasText: 'Which Rule Decides' }).waitFor();
+      await box.locator('.quick-input-title', { hasText: 'Which Rule Applies' }).waitFor();
       await workbench.quickInput.type('nam');
       await focused.filter({ hasText: 'image: nam' }).waitFor();
       await workbench.press('ArrowDown');
@@ -37,9 +37,9 @@ const steps: readonly Step[] = [
       await focused.filter({ hasText: 'namespace: dev' }).waitFor();
       await workbench.press('Enter');
       await focused
-        .filter({ hasText: /not certain: "everything" \(#2\) decides, unless a rule above does/ })
+        .filter({ hasText: /not certain: "everything" \(#2\) applies, unless a rule above does/ })
         .waitFor();
-      assert.match(await focused.innerText(), /Not known: "odd one" \(#1\)/);
+      assert.match(await focused.innerText(), /Unknown: "odd one" \(#1\)/);
       await workbench.press('Enter');
       await workbench.editors.shows('name: everything');
       const row = page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'everything' });
@@ -52,10 +52,10 @@ const steps: readonly Step[] = [
     name: 'shows the rule in a tree whose rows are all closed',
     async run({ workbench, page }) {
       await collapseAll(page);
-      await workbench.commandByKeys('Ordinance: Which Rule Decides…');
+      await workbench.commandByKeys('Ordinance: Which Rule Applies…');
       const { box } = workbench.quickInput;
       const focused = box.locator('.monaco-list-row.focused');
-      await box.locator('.quick-input-title', { hasText: 'Which Rule Decides' }).waitFor();
+      await box.locator('.quick-input-title', { hasText: 'Which Rule Applies' }).waitFor();
       await workbench.quickInput.type('registry.example/payments/api namespace=dev');
       await focused.filter({ hasText: 'namespace: dev' }).waitFor();
       await workbench.press('Enter');

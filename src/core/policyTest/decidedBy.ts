@@ -28,7 +28,7 @@ export function placedRule(list: ListOrder, place: number): PlacedRule {
 export function decidesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
   const effect =
     unmetWords(expect, decidedAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
-  return place === undefined ? `no rule decides: ${effect}` : `${namedRule(list, place)} decides: ${effect}`;
+  return place === undefined ? `no rule applies: ${effect}` : `${namedRule(list, place)} applies: ${effect}`;
 }
 
 export function namedRule(list: ListOrder, place: number): string {

@@ -39,13 +39,12 @@ export function* proveEvery(
         const actual = `${decidesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
         return { outcome: 'failed', actual, example: shown, ...by };
       }
-      const who =
-        place === undefined ? 'any rule decides' : `${namedRule(list, place)} decides for any of it`;
+      const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;
       open ??= {
         outcome: 'not-known',
         actual: example
           ? decidesWords(list, place, expect)
-          : `not known whether ${who}: ${decidesWords(list, place, expect)}`,
+          : `unknown whether ${who}: ${decidesWords(list, place, expect)}`,
         ...by,
       };
       if (limits.isTooMuch) {

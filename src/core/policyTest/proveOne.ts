@@ -32,7 +32,7 @@ export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation
       ...rule,
     };
   }
-  const may = `not known which rule decides: ${namedRules(list, places)} may`;
+  const may = `unknown which rule applies: ${namedRules(list, places)} may`;
   return {
     outcome: answers.every((answer) => answer === false) ? 'failed' : 'not-known',
     actual: may,

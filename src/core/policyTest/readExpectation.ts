@@ -44,7 +44,7 @@ export function readExpectation(
   const members = membersOf(written);
   if (!members) {
     return problems.add(
-      `it is expected of whatever decides; or \`${noneDecides}\``,
+      `it is expected of any matching rule; or \`${noneDecides}\``,
       path,
       typeof written === 'string' && closest(written, [noneDecides]) !== undefined
         ? wordFixes(written, [noneDecides], path)
@@ -88,7 +88,7 @@ export function readExpectation(
 function ruleClause(names: readonly string[], isWanted: boolean): Clause {
   const quoted = names.map((name) => `"${name}"`).join(' or ');
   return {
-    words: `${quoted} ${isWanted ? 'decides' : 'never decides'}`,
+    words: `${quoted} ${isWanted ? 'applies' : 'never applies'}`,
     meets: (decided) => (decided !== undefined && names.includes(decided.name)) === isWanted,
   };
 }

@@ -38,20 +38,20 @@ function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string
   if (rule === undefined) {
     return change === 'unknown'
       ? l10n.t('Policy-level fields change')
-      : l10n.t('Policy-level fields, changed there, change back');
+      : l10n.t('Policy-level fields: changed on the console; will be changed back');
   }
   const words: Readonly<Record<LostChange['change'], string>> = {
-    add: l10n.t('"{0}", added there, is removed', rule),
-    remove: l10n.t('"{0}", removed there, comes back', rule),
-    change: l10n.t('"{0}", changed there, is overwritten', rule),
+    add: l10n.t('"{0}": added on the console; will be removed', rule),
+    remove: l10n.t('"{0}": removed on the console; will be added again', rule),
+    change: l10n.t('"{0}": changed on the console; will be overwritten', rule),
     move:
       other === undefined
-        ? l10n.t('"{0}", moved there, moves again', rule)
-        : l10n.t('"{0}" and "{1}", which changed places there, move again', rule, other),
-    rename: l10n.t('"{0}", renamed there, is renamed again', rule),
+        ? l10n.t('"{0}": moved on the console; will move again', rule)
+        : l10n.t('"{0}" and "{1}", which changed places on the console, move again', rule, other),
+    rename: l10n.t('"{0}": renamed on the console; will be renamed again', rule),
     document: rule,
     unknown: l10n.t('"{0}" is removed, changed or moved', rule),
-    'perhaps-removed': l10n.t('"{0}" is added; someone else may have removed it there', rule),
+    'perhaps-removed': l10n.t('"{0}" will be added; it may have been removed on the console', rule),
   };
   return words[change];
 }
@@ -95,7 +95,7 @@ export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
       return those.length === 0 ? [] : [reasonWords(reason, quotedNames(those.map(({ name }) => name)))];
     }),
     ...(builtIn.length > 0
-      ? [l10n.t('Built-in, and the console cannot restore them: {0}', quotedNames(builtIn))]
+      ? [l10n.t('Built-in rules, which the console cannot restore: {0}', quotedNames(builtIn))]
       : []),
   ];
 }

@@ -74,9 +74,9 @@ const rows = {
             : l10n.t('Undo {0} changes that someone else made to {1} on {2}?', lost.length, policy, console),
         detail: [
           ...lostLines(lost),
-          ...(overrides?.merge === 'keeps-both' ? [l10n.t('A merge would keep both sides.')] : []),
+          ...(overrides?.merge === 'keeps-both' ? [l10n.t('A merge keeps both sides.')] : []),
           ...(overrides?.merge === 'asks'
-            ? [l10n.t('A merge would keep both sides, and ask where they contradict each other.')]
+            ? [l10n.t('A merge keeps both sides and asks you where they conflict.')]
             : []),
         ],
         verb: l10n.t('Override'),
@@ -119,7 +119,7 @@ const rows = {
         ? l10n.t('Push {0} to {1}, over rules that were never pulled here?', policy, console)
         : l10n.t('Push {0} to {1}, and undo changes made on the console?', policy, console),
       detail: [
-        l10n.t('Only the repository says that the live policy is the base of the file.'),
+        l10n.t('Only the repository states that the live policy is the base of the file.'),
         ...lostLines(unpulled),
       ],
       verb: l10n.t('Push Anyway'),
@@ -140,7 +140,7 @@ const rows = {
       message: l10n.t('Restore {0} on {1} from a push that this computer did not record?', policy, console),
       detail: [
         l10n.t(
-          'The record came with the repository, from another computer or from an earlier version. Anybody may have written it: look at the plan first.',
+          'The record came with the repository, from another computer or from an earlier version. Anybody may have written it. Review the plan first.',
         ),
       ],
       verb: l10n.t('Restore Anyway'),

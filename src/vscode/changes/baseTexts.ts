@@ -110,7 +110,7 @@ export class BaseTexts
     const kind = at && policyKind(at.ref.policy);
     const base = at && kind && (await this.#deps.syncs.of(at.console).base(kind));
     if (!base) {
-      throw new ExpectedError('no-base', vscode.l10n.t('It is not known what this file started from.'));
+      throw new ExpectedError('no-base', vscode.l10n.t('The base of this file is unknown.'));
     }
     const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
     const next = await inSlices(pulledFormSteps(kind, base, { full }));

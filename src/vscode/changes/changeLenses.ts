@@ -66,7 +66,13 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
   });
   return [
     ...(isConflict
-      ? [command('ordinance.policy.merge', l10n.t('Conflict with live'), l10n.t('Merge with Live'))]
+      ? [
+          command(
+            'ordinance.policy.merge',
+            l10n.t('Conflict with the live policy'),
+            l10n.t('Merge with Live'),
+          ),
+        ]
       : []),
     ...(here && !isConflict
       ? [

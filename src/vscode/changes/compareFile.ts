@@ -22,7 +22,7 @@ export async function compareWithBase(services: Comparing, policy: ChosenPolicy)
   await showDiff(
     await services.baseTexts.current(console, kind.name, file),
     file,
-    vscode.l10n.t('{0}: base ↔ working copy', kind.name),
+    vscode.l10n.t('{0}: base ↔ policy file', kind.name),
   );
 }
 

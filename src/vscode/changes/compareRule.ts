@@ -30,7 +30,7 @@ export async function compareRule(
   );
   const step = steps.find(({ kind }) => kind === 'change' || kind === 'add') ?? steps[0];
   if (!step) {
-    tell('info', vscode.l10n.t('This rule is the same live.'));
+    tell('info', vscode.l10n.t('This rule equals the live rule.'));
     return;
   }
   const { left, right, title } = await services.liveDocuments.ruleUris(policy.console, outcome.plan, step);

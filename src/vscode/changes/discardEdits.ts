@@ -44,9 +44,7 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
         : policies.map(({ console, kind }, at) =>
             lostEditLine(`${console.entry.name}/${kind.name}`, lost[at]),
           )),
-      vscode.l10n.t(
-        'The file goes back to what was last pulled or pushed. Comments at rules that did not change stay.',
-      ),
+      vscode.l10n.t('The file returns to the last pull or push. Comments at unchanged rules stay.'),
       ...(policies.length === 1 ? lostEditWords(lost[0]) : []),
     ],
     first: {

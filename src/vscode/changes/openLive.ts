@@ -12,7 +12,7 @@ export async function openLive(
   const { console, kind } = policy;
   const text = await readLive(services.syncs, policy);
   if (text === undefined) {
-    throw new ExpectedError('not-read', vscode.l10n.t('{0} could not be read.', kind.name));
+    throw new ExpectedError('not-read', vscode.l10n.t('Could not read {0}.', kind.name));
   }
   const uri = await services.liveDocuments.liveUri(console, kind.name, text);
   await vscode.window.showTextDocument(uri, { preview: true });

@@ -46,9 +46,9 @@ export function accessKeySteps<State extends AccessKeyAnswers>(
 function secretPrompt(id: string, origins: readonly string[]): string {
   const [address = '', login] = origins;
   return login === undefined
-    ? vscode.l10n.t('Secret of {0}; it is sent to {1} only', id, address)
+    ? vscode.l10n.t('Secret of {0}; Ordinance sends it to {1} only', id, address)
     : vscode.l10n.t(
-        'Secret of {0}; it is sent to {1} only, and tokens of {2} to {3}',
+        'Secret of {0}; Ordinance sends it to {1} only, and tokens of {2} to {3}',
         id,
         origins.join(', '),
         login,
@@ -62,7 +62,7 @@ export function keyProblem(text: string): string | undefined {
   return key === ''
     ? vscode.l10n.t('This cannot be empty.')
     : holdsUnseen(key)
-      ? vscode.l10n.t('There is a line break, or another character that cannot be seen, within it.')
+      ? vscode.l10n.t('It contains a line break or another invisible character.')
       : undefined;
 }
 

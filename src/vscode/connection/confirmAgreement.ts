@@ -19,12 +19,15 @@ export async function confirmAgreement(
       : [
           '',
           vscode.l10n.t(
-            'Whoever has the key of this authority can read what you send there, secrets included. You are asked again when the file says something else.',
+            "The owner of this authority's key can read everything you send there, secrets included. Ordinance asks again when the file changes.",
           ),
         ];
   if (instead) {
     await confirm({
-      message: vscode.l10n.t('{0} is not what you signed in to. Trust what ordinance.yaml names now?', name),
+      message: vscode.l10n.t(
+        'The address of {0} changed since you signed in. Trust the new address in ordinance.yaml?',
+        name,
+      ),
       detail: [...changes(now, instead), ...warning],
       verb,
     });
@@ -39,7 +42,7 @@ export async function confirmAgreement(
 }
 
 function changes(now: Agreement, instead: Agreement): readonly string[] {
-  const own = vscode.l10n.t('those of this computer');
+  const own = vscode.l10n.t('from this computer');
   const lines = [
     { what: vscode.l10n.t('Address'), is: now.address, was: instead.address },
     { what: vscode.l10n.t('Login'), is: now.login, was: instead.login },

@@ -116,13 +116,13 @@ export class Connections<Client extends Disposable> implements Disposable {
     const { name } = console.entry;
     const now = this.#consoles.get(console.id);
     if (!now) {
-      throw new ExpectedError('no-console', vscode.l10n.t('{0} is no longer named in ordinance.yaml.', name));
+      throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names {0}.', name));
     }
     if (JSON.stringify(now.entry) !== JSON.stringify(console.entry)) {
       throw new ExpectedError(
         'other-destination',
-        vscode.l10n.t('{0} was changed in ordinance.yaml meanwhile. No request was made.', name),
-        { advice: vscode.l10n.t('Read it anew, then try again.') },
+        vscode.l10n.t('{0} changed in ordinance.yaml. No request was made.', name),
+        { advice: vscode.l10n.t('Read it again, then try again.') },
       );
     }
     ensureReady(now);
@@ -173,9 +173,13 @@ function ensureReady({ id, entry, access, fault }: ConsoleHandle): void {
 /** Checked in code, not only by hiding commands: a hidden command can still be run. */
 export function ensureTrusted(): void {
   if (!vscode.workspace.isTrusted) {
-    throw new ExpectedError('untrusted', vscode.l10n.t('This folder is not trusted: no request is made.'), {
-      advice: vscode.l10n.t('Run "Workspaces: Manage Workspace Trust" to trust it.'),
-    });
+    throw new ExpectedError(
+      'untrusted',
+      vscode.l10n.t('This folder is not trusted, so Ordinance makes no request.'),
+      {
+        advice: vscode.l10n.t('Run "Workspaces: Manage Workspace Trust" to trust it.'),
+      },
+    );
   }
 }
 
@@ -188,7 +192,7 @@ export function ensureAuthority(console: string, agreed: string | undefined, now
     throw new ExpectedError(
       'authority-changed',
       vscode.l10n.t(
-        'The certificate authority of {0} changed while you signed in; nothing was sent.',
+        'The certificate authority of {0} changed while you signed in. Nothing was sent.',
         console,
       ),
       { advice: vscode.l10n.t('Run "Ordinance: Sign In…".') },

@@ -86,7 +86,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
   if (!first) {
     throw new ExpectedError(
       'no-folder',
-      vscode.l10n.t('Consoles are listed in ordinance.yaml: open a folder for it first.'),
+      vscode.l10n.t('ordinance.yaml lists the consoles. Open a folder for it first.'),
     );
   }
   if (folders.length === 1) {
@@ -102,7 +102,7 @@ function askForAddress(known: readonly ConsoleHandle[], check: CheckAddress): St
     state.url = withoutApiPath(
       await input.ask({
         prompt: vscode.l10n.t(
-          'Address of the console; a path of its API at the end, such as /api/v1, is left out',
+          'Address of the console. Ordinance leaves out an API path at the end, such as /api/v1',
         ),
         placeholder: 'https://console.example:8083',
         value: state.url,
@@ -121,7 +121,7 @@ function knownObjection(known: readonly ConsoleHandle[], url: string): Objection
   const same = known.find(({ entry }) => normalAddress(entry.url) === url);
   return (
     same && {
-      message: vscode.l10n.t('This is the address of {0} in {1}.', same.entry.name, consoleFileName),
+      message: vscode.l10n.t('{1} already has this address, as {0}.', same.entry.name, consoleFileName),
       mayInsist: true,
     }
   );
@@ -134,7 +134,7 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
       value: state.name === '' ? suggestedName(state.url) : state.name,
       validate: (name) =>
         taken.has(name)
-          ? vscode.l10n.t('{0} has a console of this name.', consoleFileName)
+          ? vscode.l10n.t('{0} already has a console with this name.', consoleFileName)
           : consoleNameProblem(name),
     });
   };
@@ -143,7 +143,7 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 const askForScheme: Step<Answers> = async (input, state) => {
   const items = authSchemes();
   const picked = await input.pick(
-    vscode.l10n.t('How does the console know who sends a request?'),
+    vscode.l10n.t('How does the console identify the sender of a request?'),
     items,
     items.find((item) => item.scheme === state.auth),
   );

@@ -14,17 +14,17 @@ export function authSchemes(): readonly SchemeItem[] {
     {
       label: l10n.t('Basic'),
       description: l10n.t('usual'),
-      detail: l10n.t('The access key goes with every request. Take this unless you were told otherwise.'),
+      detail: l10n.t('The access key goes with every request. Most consoles use this scheme.'),
       scheme: 'basic',
     },
     {
       label: l10n.t('Login token'),
-      detail: l10n.t('For a login service at another address: it gets the key and gives a token.'),
+      detail: l10n.t('For a login service at another address: it receives the key and issues a token.'),
       scheme: 'login',
     },
     {
       label: l10n.t('Console token'),
-      detail: l10n.t('For a console that gives a token for the key itself, and wants that with requests.'),
+      detail: l10n.t('For a console that issues a token for the key itself and requires it.'),
       scheme: 'bearer',
     },
   ];

@@ -39,11 +39,9 @@ export async function checkVersion(
     run: async () => {
       // The message may stand there for long.
       if (consoleOf(services, { kind: 'console', consoleId: console.id }).entry.url !== console.entry.url) {
-        throw new ExpectedError(
-          'other-destination',
-          vscode.l10n.t('{0} was changed in ordinance.yaml meanwhile.', name),
-          { advice: vscode.l10n.t('Check its API version again.') },
-        );
+        throw new ExpectedError('other-destination', vscode.l10n.t('{0} changed in ordinance.yaml.', name), {
+          advice: vscode.l10n.t('Check its API version again.'),
+        });
       }
       const file = await readTextFile(console.file);
       await writeTextFile(

@@ -23,7 +23,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
     },
     {
       label: vscode.l10n.t('Copy It'),
-      description: vscode.l10n.t('The line for a shell of your own'),
+      description: vscode.l10n.t('The line for your own shell'),
       take: async () => {
         await vscode.env.clipboard.writeText(line);
         note(vscode.l10n.t('Copied {0}', line));
@@ -39,7 +39,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
   const way = await pick(ways, {
     title: vscode.l10n.t('Install Command Line'),
     placeHolder: vscode.l10n.t(
-      '"ordinance" does in a shell and in pipelines what the editor does. It needs Node 24 or newer.',
+      '"ordinance" does the same in a shell and in pipelines as the editor. It needs Node 24 or newer.',
     ),
   });
   await makeFile(vscode.Uri.joinPath(extensionUri, 'dist'), file);

@@ -56,7 +56,7 @@ export function ruleCard(
         ])
       : kind?.family === 'cnns'
         ? undefined
-        : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+        : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
     ...found.filter(isTaken).map(({ by }) => asMarkdown`${icon('warning')} ${takenWords(namesOf(by))}`),
     taken > 0 ? asMarkdown`${takesWords(taken)}` : undefined,
     open && asMarkdown`${openWords(open)}`,
@@ -76,21 +76,19 @@ function isTaken({ code }: RuleFinding): boolean {
 }
 
 function takenWords(by: string): string {
-  return vscode.l10n.t('Above it everything that it names is taken by {0}.', by);
+  return vscode.l10n.t('{0} above match everything it covers.', by);
 }
 
 function takesWords(taken: number): string {
   return taken === 1
-    ? vscode.l10n.t('It takes everything that 1 rule below names: that one decides for nothing.')
-    : vscode.l10n.t('It takes everything that {0} rules below name: those decide for nothing.', taken);
+    ? vscode.l10n.t('It matches everything 1 rule below covers, so that rule is shadowed.')
+    : vscode.l10n.t('It matches everything {0} rules below cover, so those rules are shadowed.', taken);
 }
 
 function openWords(open: NonNullable<RuleStanding['open']>): string {
   return open === 'not analyzed'
-    ? vscode.l10n.t('What rules above leave to it was not analyzed: too much overlaps.')
-    : vscode.l10n.t(
-        'Of some of its collections it is not known what they name: rules above may take more of it.',
-      );
+    ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
+    : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
 }
 
 /** Undefined for what cannot be told. */

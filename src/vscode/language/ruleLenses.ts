@@ -163,7 +163,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
 function actionsOf(target: RuleTarget, count: number, isShadowedRule: boolean): readonly vscode.Command[] {
   const move = action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'));
   if (isShadowedRule) {
-    const toEffect = vscode.l10n.t('Move to Where It Takes Effect');
+    const toEffect = vscode.l10n.t('Move to Where It Applies');
     return [action(target, 'ordinance.rule.moveToEffect', toEffect), ...(count > 1 ? [move] : [])];
   }
   return [

@@ -100,7 +100,7 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
       value: draft.id,
       validate: (text) => {
         if (taken.includes(text)) {
-          return vscode.l10n.t('This scope is there already.');
+          return vscode.l10n.t('This scope is already listed.');
         }
         return isBaseImageScope(text) ? undefined : vscode.l10n.t('Type registry/repository:tag.');
       },

@@ -26,7 +26,7 @@ export async function showCollectionUses(
   await services.tables.show({
     name: ['uses', console.id, name],
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
-    note: vscode.l10n.t('Rules are those of the working copies; everything else is what the console says.'),
+    note: vscode.l10n.t('Rules come from the policy files. Everything else comes from the console.'),
     columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),

@@ -87,11 +87,11 @@ async function addTo(services: ListServices, console: ConsoleHandle, wanted = ''
   if (wanted !== '' && taken.includes(wanted)) {
     // Somebody made it meanwhile: what is known of the console says so now.
     await services.lookups.read(console);
-    throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} is there by now.', wanted));
+    throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} exists now.', wanted));
   }
   const problem = (text: string): string | undefined => {
     if (taken.includes(text)) {
-      return vscode.l10n.t('This collection is there already.');
+      return vscode.l10n.t('This collection is already listed.');
     }
     return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
   };
@@ -114,7 +114,7 @@ async function edit(services: ListServices, console: ConsoleHandle, collection: 
     detail: [
       `− ${scopeText(collection.patterns)}`,
       `+ ${scopeText(draft.patterns)}`,
-      vscode.l10n.t('All rules that name it take the new scope at once.'),
+      vscode.l10n.t('All rules that use it take the new scope at once.'),
     ],
     verb: vscode.l10n.t('Write'),
   });
@@ -144,7 +144,7 @@ async function remove(
         : vscode.l10n.t('Delete {0} collections of {1}?', names.length, console.entry.name),
     detail: [
       ...collections.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
-      vscode.l10n.t('The console refuses while something uses one.'),
+      vscode.l10n.t('The console refuses the deletion of an item in use.'),
     ],
   });
   await deletingEach(
@@ -169,14 +169,14 @@ async function askForScope({ name, description, patterns }: CollectionDraft): Pr
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
   const chosen = await pickMany(
     resourceLists.map((list) => ({ label: titleOf(list), list, picked: !isOpen(list) })),
-    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which of these does it constrain?') },
+    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which field does it filter?') },
   );
   const next: Record<string, readonly string[]> = Object.fromEntries(
     resourceLists.map((list) => [list, ['*']]),
   );
   for (const { list, label } of chosen) {
     const typed = await ask(
-      vscode.l10n.t('{0}: patterns separated by commas, * at either end, - in front excludes', label),
+      vscode.l10n.t('{0}: patterns separated by commas; * at either end, - in front excludes', label),
       isOpen(list) ? '' : (patterns[list] ?? []).join(', '),
     );
     const values = readList(typed);

@@ -49,7 +49,7 @@ export async function insertSpecification(
   const existing = specificationOf(rule, app);
   const next = withSpecification(existing, found, await chooseMode(existing, found));
   if (existing && sameValue(existing, next)) {
-    tell('info', vscode.l10n.t('Nothing to insert: {0} has all of it.', name));
+    tell('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
     return;
   }
   const proposed = await services.ruleEditor.propose(uri, place, {
@@ -66,7 +66,7 @@ export async function insertSpecification(
   const changes = changeWords(specificationChanges(existing, next));
   tell(
     'info',
-    vscode.l10n.t('API specification put into {0}: {1}. Nothing was sent.', name, changes.join('; ')),
+    vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
     {
       label: vscode.l10n.t('Undo'),
@@ -80,7 +80,7 @@ async function compare({ liveDocuments }: SpecificationServices, into: Into, bef
   const { console, ref } = policy;
   const left = await liveDocuments.beforeUri(console, ref.policy, spellingOf(uri.path) ?? 'yaml', before);
   const title = vscode.l10n.t(
-    '{0}: before the API specification ↔ working copy',
+    '{0}: before the API specification ↔ policy file',
     stringAt(rule, 'name') ?? '',
   );
   await showDiff(left, uri, title, { preview: true });
@@ -140,11 +140,15 @@ async function chooseMode(existing: JsonObject | undefined, found: JsonObject): 
     mode,
   });
   const items = [
-    item('add', vscode.l10n.t('Add What Is Missing'), vscode.l10n.t('What the rule has stays as it is.')),
+    item(
+      'add',
+      vscode.l10n.t('Add Missing Parts'),
+      vscode.l10n.t('The content of the rule stays unchanged.'),
+    ),
     item(
       'replace',
       vscode.l10n.t('Replace Paths and Endpoints'),
-      vscode.l10n.t('They become those of the file. The effects of the rule stay as they are.'),
+      vscode.l10n.t('Paths and endpoints are taken from the file. The effects of the rule stay unchanged.'),
     ),
   ];
   const placeHolder = vscode.l10n.t('The rule has an API specification already');

@@ -42,7 +42,7 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
       ? scopes.size === 1
         ? vscode.l10n.t('1 collection of {0} written to {1}.', name, file)
         : vscode.l10n.t('{0} collections of {1} written to {2}.', scopes.size, name, file)
-      : vscode.l10n.t('{0} has what the collections of {1} name already.', file, name),
+      : vscode.l10n.t('{0} already covers the contents of the collections of {1}.', file, name),
     {
       label: vscode.l10n.t('Open'),
       run: () => vscode.window.showTextDocument(collectionsFileOf(console)),
@@ -99,14 +99,14 @@ async function keep(console: ConsoleHandle, collections: KnownCollections): Prom
   if (!vscode.workspace.isTrusted) {
     throw new ExpectedError(
       'untrusted',
-      vscode.l10n.t('Nothing is written in a workspace that is not trusted.'),
+      vscode.l10n.t('Ordinance writes nothing in a workspace that is not trusted.'),
     );
   }
   const file = collectionsFileOf(console);
   if (openDocument(file)?.isDirty) {
     throw new ExpectedError(
       'file-changed',
-      vscode.l10n.t('{0} has edits that are not saved.', vscode.workspace.asRelativePath(file)),
+      vscode.l10n.t('{0} has unsaved edits.', vscode.workspace.asRelativePath(file)),
     );
   }
   const { fsPath } = console.policyFolder;

@@ -62,7 +62,7 @@ async function addTo(services: ListServices, console: ConsoleHandle): Promise<vo
       prompt: vscode.l10n.t('Name of the network list, by which rules refer to it'),
       value: draft.id,
       validate: (text) =>
-        text === '' || taken.includes(text) ? vscode.l10n.t('Type a name that is not taken.') : undefined,
+        text === '' || taken.includes(text) ? vscode.l10n.t('Type a name that is not in use.') : undefined,
     });
   };
   const draft = await multiStepInput<Draft>(
@@ -95,7 +95,7 @@ async function edit(services: ListServices, console: ConsoleHandle, list: Networ
       ...(description === draft.description ? [] : [`${description} → ${draft.description}`]),
       ...removed.map((subnet) => `− ${subnet}`),
       ...added.map((subnet) => `+ ${subnet}`),
-      vscode.l10n.t('The list is written on its own and takes effect at once in all rules that name it.'),
+      vscode.l10n.t('The console saves the list at once, and all rules that use it change with it.'),
     ],
     verb: vscode.l10n.t('Write'),
   });

@@ -28,7 +28,7 @@ export async function resolveSpecification(
   if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(
       'not-waas',
-      vscode.l10n.t('API specifications belong in rules of WAAS policies.'),
+      vscode.l10n.t('Only rules of WAAS policies take API specifications.'),
     );
   }
   const app = await chooseApp(rule);
@@ -44,7 +44,7 @@ export async function resolveSpecification(
   // The file may have changed while the console was asked.
   const now = await services.ruleEditor.value(uri, place);
   if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
-    throw new ExpectedError('changed', vscode.l10n.t('The rule was changed meanwhile. Try again.'));
+    throw new ExpectedError('changed', vscode.l10n.t('The rule changed. Try again.'));
   }
   await insertSpecification(services, { uri, place, policy, rule: now, app }, chosen);
 }
@@ -91,7 +91,7 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   const chosen = await pickMany(items, {
     ignoreFocusOut: true,
     title: vscode.l10n.t('Endpoints the console found'),
-    placeHolder: vscode.l10n.t('Which of them belong in the rule?'),
+    placeHolder: vscode.l10n.t('Which endpoints should be added to the rule?'),
   });
   if (chosen.length === 0) {
     throw new CanceledError();

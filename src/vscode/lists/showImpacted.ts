@@ -25,7 +25,10 @@ export async function showImpacted(
   const list = await services.rules.list(uri);
   const name = list?.arrays.find(({ key }) => key === array)?.rules[indices[0] ?? 0]?.name;
   if (!place || !name) {
-    throw new ExpectedError('no-name', vscode.l10n.t('This rule has no name to ask the console for.'));
+    throw new ExpectedError(
+      'no-name',
+      vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
+    );
   }
   await showImpactedOf(services, place.console, kindNamed(place.ref.policy), name);
 }
@@ -58,22 +61,19 @@ export async function showImpactedOf(
   const standing = standingWords(services.syncs.of(console).lastLiveDocument(kind), kind, name);
   await services.tables.show({
     name: ['impacted', console.id, kind.name, name],
-    title: vscode.l10n.t('Impacted by {0} of {1}: {2}', name, kind.name, console.entry.name),
+    title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
     note: [
-      vscode.l10n.t('What lies in the scope of this rule of {0} as it is on the console now.', kind.name),
+      vscode.l10n.t('The resources in the scope of this rule of {0} as it is on the console now.', kind.name),
       ...standing,
     ].join(' '),
     noteOfNone: [
-      vscode.l10n.t(
-        'The console lists nothing in the scope of this rule of {0} as it is there now.',
-        kind.name,
-      ),
+      vscode.l10n.t('The console lists nothing in the scope of this rule of {0} on the console.', kind.name),
       ...standing,
     ].join(' '),
     columns: impactedColumns(shape),
     rows: (signal) => impacted.rows(kind, name, signal),
     actions: [
-      withResource(vscode.l10n.t('Which Rule Decides…'), 'ordinance.rule.whichDecides'),
+      withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichDecides'),
       withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
       refreshAction(services, console, (now) => showImpactedOf(services, now, kind, name)),
     ],
@@ -84,13 +84,15 @@ export async function showImpactedOf(
 function standingWords(live: JsonObject | undefined, kind: PolicyKind, name: string): readonly string[] {
   switch (live && standingOf(kind, live, name)) {
     case 'disabled':
-      return [vscode.l10n.t('As it was read last, the rule is disabled there: it decides for nothing.')];
+      return [vscode.l10n.t('At the last read, the rule was disabled on the console, so it never applies.')];
     case 'below-enabled':
-      return [vscode.l10n.t('A rule above it may decide first.')];
+      return [vscode.l10n.t('A rule above may apply first.')];
     case 'first':
       return [];
     case undefined:
     default:
-      return [vscode.l10n.t('Whether it is enabled there, or a rule above it decides first, is not known.')];
+      return [
+        vscode.l10n.t('Unknown: the rule may be disabled on the console, or a rule above may apply first.'),
+      ];
   }
 }

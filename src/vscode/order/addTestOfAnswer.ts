@@ -34,7 +34,7 @@ async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKin
   ];
   const { kinds } = await pick(items, {
     title: vscode.l10n.t('Add Test…'),
-    placeHolder: vscode.l10n.t('Of which policy is this meant to stay so?'),
+    placeHolder: vscode.l10n.t('Which policy should keep this decision?'),
     matchOnDescription: true,
   });
   return kinds;

@@ -19,10 +19,10 @@ export function affectedColumns(isSeveral = false): readonly TableColumn[] {
     { key: 'change', title: l10n.t('Becomes'), order },
     { key: 'ruleBefore', title: l10n.t('Rule before') },
     { key: 'ruleAfter', title: l10n.t('Rule after') },
-    { key: 'before', title: l10n.t('Done before') },
-    { key: 'after', title: l10n.t('Done after') },
-    { key: 'places', title: l10n.t('Places'), kind: 'number' },
-    { key: 'of', title: l10n.t('Places in all'), kind: 'number', hidden: true },
+    { key: 'before', title: l10n.t('Action before') },
+    { key: 'after', title: l10n.t('Action after') },
+    { key: 'places', title: l10n.t('Occurrences'), kind: 'number' },
+    { key: 'of', title: l10n.t('Occurrences in total'), kind: 'number', hidden: true },
     { key: 'where', title: l10n.t('Such as'), hidden: true },
     { key: 'id', title: l10n.t('Id'), hidden: true },
   ];
@@ -75,16 +75,19 @@ export function affectedSummary(report: AffectedReport): string {
             ? [
                 ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report))] : []),
                 ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report))] : []),
-                ...(weaker + mixed === 0 ? [l10n.t('Known to be weaker for none.')] : []),
+                ...(weaker + mixed === 0 ? [l10n.t('No decision is known to be weaker.')] : []),
                 ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report))] : []),
               ]
             : []),
-          ...(handed > 0 ? [l10n.t('Another rule for {0}.', countOf(handed, report))] : []),
-          ...(kept > 0
-            ? [l10n.t('The same rule, which does something else, for {0}.', countOf(kept, report))]
-            : []),
+          ...(handed > 0 ? [l10n.t('Another rule applies for {0}.', countOf(handed, report))] : []),
+          ...(kept > 0 ? [l10n.t('The same rule with another action, for {0}.', countOf(kept, report))] : []),
           ...(perhaps > 0
-            ? [l10n.t('Not known of {0}: too little is known of them, or of the collections.', perhaps)]
+            ? [
+                l10n.t(
+                  'Unknown for {0}: the resources or the collections are not known well enough.',
+                  perhaps,
+                ),
+              ]
             : []),
         ].join(' '),
     asked === 1
@@ -103,9 +106,14 @@ function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
       : shown.join(', ');
   };
   const parts = [
-    ...(beyond.length > 0 ? [l10n.t('more than the limit, of {0}', names(beyond))] : []),
+    ...(beyond.length > 0 ? [l10n.t('more than the limit of {0}', names(beyond))] : []),
     ...(unlisted.length > 0
-      ? [l10n.t('what no rule has now and {0} would get: the console does not list it', names(unlisted))]
+      ? [
+          l10n.t(
+            'resources without a matching rule that {0} would get: not listed by the console',
+            names(unlisted),
+          ),
+        ]
       : []),
     ...(nameless.length > 0
       ? [
@@ -114,9 +122,7 @@ function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
             : l10n.t('{0} rules without a name', nameless.length),
         ]
       : []),
-    ...(others > 0
-      ? [l10n.t('{0} listed resources of a kind that these rules do not decide for', others)]
-      : []),
+    ...(others > 0 ? [l10n.t('{0} listed resources of another kind than these rules cover', others)] : []),
   ];
   return parts.length > 0 ? [l10n.t('NOT counted: {0}.', parts.join('; '))] : [];
 }

@@ -29,7 +29,7 @@ export async function countAffectedResources(
   const why = whyNotListed(impacted, kind);
   if (why !== undefined) {
     // Nothing went wrong: there is nobody to ask.
-    tell('info', l10n.t('{0} The plan says which decisions change hands, each with an example.', why));
+    tell('info', l10n.t('{0} The plan lists the changed decisions, each with an example.', why));
     return undefined;
   }
   await readCollections(services, console);

@@ -75,7 +75,7 @@ export async function showCounted(
     rows: affectedRows(reports),
     actions: [
       {
-        label: l10n.t('Which Rule Decides…'),
+        label: l10n.t('Which Rule Applies…'),
         on: 'row',
         run: ([row = {}]) =>
           vscode.commands.executeCommand(

@@ -88,12 +88,12 @@ function rowsOf(
 function decisionWords({ rule, notKnown }: ListDecision): string {
   if (rule) {
     return notKnown.length === 0
-      ? l10n.t('{0} decides', shortly(rule))
-      : l10n.t('not certain: {0} decides, unless a rule above does', shortly(rule));
+      ? l10n.t('{0} applies', shortly(rule))
+      : l10n.t('not certain: {0} applies, unless a rule above does', shortly(rule));
   }
   return notKnown.length === 0
-    ? l10n.t('no rule decides')
-    : l10n.t('not known: {0} may decide', names(notKnown));
+    ? l10n.t('no rule applies')
+    : l10n.t('unknown: {0} may apply', names(notKnown));
 }
 
 /** What is done, unless it is not known which rule does it. */
@@ -106,12 +106,12 @@ function detailWords({ rule, notKnown, next, passed }: ListDecision): string {
   const because = ({ because: lists }: ListDecision['passed'][number]): string =>
     lists.map((list) => resourceFields[list]).join(', ');
   return [
-    ...(rule && notKnown.length > 0 ? [l10n.t('Not known: {0}', names(notKnown))] : []),
+    ...(rule && notKnown.length > 0 ? [l10n.t('Unknown: {0}', names(notKnown))] : []),
     ...(next.length > 0 ? [l10n.t('Next: {0}', names(next))] : []),
     ...(passed.length > 0
       ? [
           l10n.t(
-            'Do not match: {0}',
+            'These do not match: {0}',
             several(
               passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
             ),
@@ -122,7 +122,7 @@ function detailWords({ rule, notKnown, next, passed }: ListDecision): string {
 }
 
 function sideWords(side: SideName): string {
-  return { working: l10n.t('Working copy'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
+  return { working: l10n.t('Policy file'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
 }
 
 function names(rules: readonly NamedRule[]): string {

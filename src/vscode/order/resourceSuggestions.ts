@@ -68,17 +68,17 @@ function meaning(resource: KnownResource): string {
 function problemWords({ code, word }: ResourceProblem): string {
   switch (code) {
     case 'open-quote':
-      return l10n.t('a quote does not end');
+      return l10n.t('a closing quote is missing');
     case 'unknown-field':
-      return l10n.t('{0} is none of {1}', word, Object.values(resourceFields).join(', '));
+      return l10n.t('{0} is not one of {1}', word, Object.values(resourceFields).join(', '));
     case 'no-value':
       return l10n.t('{0} has no value; {0}="" is a resource without one', word);
     case 'twice':
-      return l10n.t('{0} is said twice: a resource has one', word);
+      return l10n.t('{0} is given twice', word);
     case 'pattern':
       return l10n.t('{0} is a pattern: type one resource', word);
     case 'empty':
-      return l10n.t('nothing is said');
+      return l10n.t('not specified');
     default:
       return code satisfies never;
   }
@@ -87,9 +87,9 @@ function problemWords({ code, word }: ResourceProblem): string {
 function fieldWords(field: string): string {
   switch (field) {
     case resourceFields.images:
-      return l10n.t('a word without a field is an image, too');
+      return l10n.t('a word without a field is an image');
     case resourceFields.labels:
-      return l10n.t('can be said several times');
+      return l10n.t('can be repeated');
     default:
       return '';
   }

@@ -47,7 +47,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
     {
-      title: vscode.l10n.t('Looking which rules decide'),
+      title: vscode.l10n.t('Finding the matching rules'),
       location: 'notification',
       cancellable: true,
     },
@@ -60,8 +60,8 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   if (rows.length === 0) {
     throw new ExpectedError(
       'nothing-decides',
-      vscode.l10n.t('No policy of {0} that was pulled or read looks at any of that.', console.entry.name),
-      { advice: vscode.l10n.t('Pull policies first, or say more of the resource.') },
+      vscode.l10n.t('No policy of {0} that was pulled or read covers this resource.', console.entry.name),
+      { advice: vscode.l10n.t('Pull policies first, or name more of the resource.') },
     );
   }
   const known = await services.scopes.ofConsole(console);
@@ -86,15 +86,18 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
   ];
   const isOfNetwork = policyKind(policyOf(near) ?? '')?.family === 'cnns';
   const chosen = await pick(items, {
-    title: vscode.l10n.t('Which rule decides for {0}?', resourceText(resource)),
+    title: vscode.l10n.t('Which rule applies to {0}?', resourceText(resource)),
     placeHolder: [
       ...(known.size > 0
-        ? [vscode.l10n.t('Pick a row to go to the rule.')]
+        ? [vscode.l10n.t('Select a row to go to the rule.')]
         : [
-            vscode.l10n.t('Nothing is known of the collections of {0}: only All counts.', console.entry.name),
+            vscode.l10n.t(
+              'The contents of the collections of {0} are unknown. Only All counts.',
+              console.entry.name,
+            ),
           ]),
       ...(isOfNetwork
-        ? [vscode.l10n.t('Rules of the network decide for connections and are not asked here.')]
+        ? [vscode.l10n.t('Network rules apply to connections, so they are not included here.')]
         : []),
       ...(known.size > 0 && source.kind === 'file' ? scopeSourceWords(source) : []),
     ].join(' '),
@@ -131,8 +134,8 @@ async function askForResource(
   const kept = workspaceMemory.remembered(recentResources).filter((each) => typeof each === 'string');
   const offered = { recent: kept.toReversed(), clipboard: await quietClipboard() };
   const resource = await askTyping({
-    title: vscode.l10n.t('Which Rule Decides: {0}', console.entry.name),
-    placeholder: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),
+    title: vscode.l10n.t('Which Rule Applies: {0}', console.entry.name),
+    placeholder: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a single word is an image'),
     value,
     suggest: (text) => resourceSuggestions(text, offered),
   });

@@ -12,11 +12,11 @@ export function whyNotListed(
   kind: PolicyKind,
 ): string | undefined {
   if (listsOthers.has(kind.name)) {
-    return l10n.t('Nothing can be counted: for {0} the console lists other resources.', kind.name);
+    return l10n.t('Nothing to count: for {0} the console lists other resources.', kind.name);
   }
   return impacted.shapeOf(kind)
     ? undefined
-    : l10n.t('Nothing can be counted: the console lists no resources for {0}.', kind.name);
+    : l10n.t('Nothing to count: the console lists no resources for {0}.', kind.name);
 }
 
 /** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
@@ -26,7 +26,7 @@ export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): st
   }
   return consequences.outside
     ? l10n.t(
-        'By the rules no decision changes: there is nothing to count. What the members outside the rules do is not known.',
+        'The rules change no decision, so there is nothing to count. The effect of the fields outside the rules is unknown.',
       )
     : l10n.t('No decision changes: there is nothing to count.');
 }

@@ -48,7 +48,7 @@ export class CommandRegistry extends DisposableOwner {
     }
     this.#log.error(`${what} failed unexpectedly`);
     this.#log.error(error instanceof Error ? error : String(error));
-    tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log says where.'), showLog);
+    tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log has the details.'), showLog);
   }
 }
 

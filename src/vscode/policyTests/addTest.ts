@@ -40,15 +40,9 @@ export async function addTestOfRule(
   const policy = await tested(services, place.console, kind);
   const proposed = testsOfRule(policy, array, indices[0] ?? 0);
   if (proposed.length === 0) {
-    throw new ExpectedError(
-      'no-test',
-      vscode.l10n.t('Nothing that can be proven of this rule makes a test.'),
-      {
-        advice: vscode.l10n.t(
-          'A rule that decides for nothing, or of whose collections nothing is known, has none.',
-        ),
-      },
-    );
+    throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {
+      advice: vscode.l10n.t('A shadowed rule, or a rule with unknown collections, has none.'),
+    });
   }
   const rows = proposed.map((one) => ({
     label: one.name,
@@ -57,7 +51,7 @@ export async function addTestOfRule(
   }));
   const other = { label: vscode.l10n.t('For Another Resource…'), detail: '', test: undefined };
   const { test } = await pick([...rows, other], {
-    placeHolder: vscode.l10n.t('What is the policy meant to decide?'),
+    placeHolder: vscode.l10n.t('What should the policy decide?'),
   });
   await (test
     ? write(services, place.console, kind, test)
@@ -75,20 +69,16 @@ export async function addTestOfResource(
       ? typed
       : await askText({
           title: vscode.l10n.t('Add Test: {0}', kind.name),
-          prompt: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a word alone is an image'),
+          prompt: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a single word is an image'),
           validate: (given) =>
-            typedResource(given).resource ? undefined : vscode.l10n.t('This is no resource.'),
+            typedResource(given).resource ? undefined : vscode.l10n.t('This is not a resource.'),
         });
   const { resource } = typedResource(text);
   const test = resource && testOfResource(await tested(services, console, kind), resource);
   if (!test) {
-    throw new ExpectedError(
-      'no-test',
-      vscode.l10n.t('It is not certain which rule of {0} decides for that.', kind.name),
-      {
-        advice: vscode.l10n.t('Say more of the resource: what is not said is not known.'),
-      },
-    );
+    throw new ExpectedError('no-test', vscode.l10n.t('The matching rule of {0} is not certain.', kind.name), {
+      advice: vscode.l10n.t('Name more of the resource: fields that are left out are unknown.'),
+    });
   }
   await write(services, console, kind, test);
 }

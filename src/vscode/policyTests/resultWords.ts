@@ -19,13 +19,13 @@ export function whyNotLines(ran: Ran): readonly string[] {
   const tail = example ? `; for example for ${exampleWords(example)}` : '';
   const isSaid = tail !== '' && actual.endsWith(tail);
   const instead = isSaid ? actual.slice(0, -tail.length) : actual;
-  const [, notKnown] = /^not known (.*)$/s.exec(instead) ?? [];
+  const [, unknown] = /^unknown (.*)$/s.exec(instead) ?? [];
   const said =
     outcome !== 'not-known'
       ? l10n.t('Expected: {0}. Instead: {1}', expected, instead)
-      : notKnown === undefined
-        ? l10n.t('Not known. Expected: {0}. {1}', expected, asSentence(instead))
-        : l10n.t('Expected: {0}. Not known {1}', expected, notKnown);
+      : unknown === undefined
+        ? l10n.t('Unknown. Expected: {0}. {1}', expected, asSentence(instead))
+        : l10n.t('Expected: {0}. Unknown: {1}', expected, unknown);
   return isSaid ? [said, tail.slice(2)] : [said];
 }
 

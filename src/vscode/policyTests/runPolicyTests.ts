@@ -21,10 +21,10 @@ export async function runPolicyTests(testing: PolicyTesting, policy: ChosenPolic
   if (failing.length === 0) {
     note(
       ran.length === 1
-        ? vscode.l10n.t('The test of {0} holds.', policy.kind.name)
-        : vscode.l10n.t('All {0} tests of {1} hold.', ran.length, policy.kind.name),
+        ? vscode.l10n.t('The test of {0} passes.', policy.kind.name)
+        : vscode.l10n.t('All {0} tests of {1} pass.', ran.length, policy.kind.name),
     );
   } else {
-    note(vscode.l10n.t('{0} of {1} tests of {2} do not hold.', failing.length, ran.length, policy.kind.name));
+    note(vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, ran.length, policy.kind.name));
   }
 }

@@ -105,7 +105,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     }
     const test = testAt(one);
     const now = await this.#now(one.found.console, one.kind, () => test, token);
-    const title = vscode.l10n.t('Expect what is decided now (this changes what the policy is meant to do)');
+    const title = vscode.l10n.t('Expect the current decision (changes the purpose of the policy)');
     const fix = now && expectNowFix(test, one.index, now, title);
     return fix ? [fix] : [];
   }
@@ -131,7 +131,7 @@ export class TestFixes implements vscode.CodeActionProvider {
       expect: usualExpectation(policy),
     });
     const now = await this.#now(console, kind, asked, token);
-    const title = vscode.l10n.t('Expect what is decided now');
+    const title = vscode.l10n.t('Expect the current decision');
     return now === undefined ? undefined : expectNowFix(test, index, now, title);
   }
 

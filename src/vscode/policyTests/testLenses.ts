@@ -53,12 +53,12 @@ export class TestLenses extends DisposableOwner implements vscode.CodeLensProvid
 
 function wordsOf(count: number, failing: number): string {
   if (count === 1) {
-    return failing === 1 ? vscode.l10n.t('1 test does not hold') : vscode.l10n.t('1 test holds');
+    return failing === 1 ? vscode.l10n.t('1 test fails') : vscode.l10n.t('1 test passes');
   }
   if (failing === 1) {
-    return vscode.l10n.t('1 of {0} tests does not hold', count);
+    return vscode.l10n.t('1 of {0} tests fails', count);
   }
   return failing > 0
-    ? vscode.l10n.t('{0} of {1} tests do not hold', failing, count)
-    : vscode.l10n.t('{0} tests hold', count);
+    ? vscode.l10n.t('{0} of {1} tests fail', failing, count)
+    : vscode.l10n.t('{0} tests pass', count);
 }

@@ -84,7 +84,7 @@ export class TestTree {
     const left = file.written - file.tests.length;
     if (left > 0 || file.tests.length === 0) {
       const [first] = file.diagnostics;
-      testError(item, `${vscode.l10n.t('Tests that cannot be run: {0}.', left)} ${first?.message ?? ''}`);
+      testError(item, `${vscode.l10n.t('These tests cannot run: {0}.', left)} ${first?.message ?? ''}`);
     }
     return item;
   }

@@ -25,11 +25,11 @@ export function writtenTestWords(test: WrittenTest): string {
 
 function expectedWords(expect: unknown): readonly string[] {
   if (!isPlain(expect)) {
-    return [l10n.t('no rule decides')];
+    return [l10n.t('no rule applies')];
   }
   const { rule, blocks } = expect;
   return [
-    ...(typeof rule === 'string' ? [l10n.t('"{0}" decides', rule)] : []),
+    ...(typeof rule === 'string' ? [l10n.t('"{0}" applies', rule)] : []),
     ...(blocks === 'never'
       ? [l10n.t('blocks nothing')]
       : blocks === 'everything'

@@ -222,6 +222,6 @@ function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string
     return undefined;
   }
   return stopped === 'too-many'
-    ? vscode.l10n.t('There are more: reading stopped at ten thousand')
-    : vscode.l10n.t('The service sent the same page again: there may be more');
+    ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
+    : vscode.l10n.t('The service sent the same page again. There may be more');
 }

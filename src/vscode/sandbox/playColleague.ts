@@ -39,7 +39,7 @@ export async function playColleague(services: Playing, policy: ChosenPolicy, row
   if (!key) {
     throw new ExpectedError(
       'not-a-sandbox',
-      vscode.l10n.t('{0} is not a sandbox: its colleagues are real.', console.entry.name),
+      vscode.l10n.t('{0} is not a sandbox: its users are real.', console.entry.name),
       { advice: vscode.l10n.t('Run "Ordinance: Try the Sandbox" in a folder of its own.') },
     );
   }
@@ -94,23 +94,23 @@ async function chooseFavor(
   const items: (vscode.QuickPickItem & { favor: Favor })[] = [
     {
       label: vscode.l10n.t('Add a rule'),
-      detail: vscode.l10n.t('above the last one; merges by itself'),
+      detail: vscode.l10n.t('above the last rule; merges without a conflict'),
       favor: { ...(here ? { policy, array: here.array } : { policy }), deed: 'add' },
     },
     {
       label: vscode.l10n.t('Move {0}', name),
-      detail: vscode.l10n.t('by one place'),
+      detail: vscode.l10n.t('by one position'),
       favor: { ...on, deed: 'move' },
     },
     {
       label: vscode.l10n.t('Edit the notes of {0}', name),
-      detail: vscode.l10n.t('merges by itself, unless you changed them, too'),
+      detail: vscode.l10n.t('merges without a conflict, unless you changed them too'),
       favor: { ...on, deed: 'edit' },
     },
     ...(mine
       ? [
           {
-            label: vscode.l10n.t('Change what you changed: {0} of "{1}"', mine.member.join('.'), mine.rule),
+            label: vscode.l10n.t('Change your change: {0} of "{1}"', mine.member.join('.'), mine.rule),
             detail: vscode.l10n.t('a conflict'),
             favor: {
               policy,
@@ -130,17 +130,17 @@ async function chooseFavor(
     },
   ];
   const { favor } = await pick(items, {
-    placeHolder: vscode.l10n.t('What does your colleague do to live, in {0}?', policy),
+    placeHolder: vscode.l10n.t('Which change should the simulated colleague make in {0}?', policy),
   });
   return favor;
 }
 
 function doneWords({ deed, policy, rule, detail }: Done): string {
   const words: Readonly<Record<Done['deed'], string>> = {
-    add: vscode.l10n.t('Your colleague added "{0}" to {1}.', detail, policy),
-    move: vscode.l10n.t('Your colleague moved "{0}" of {1}: {2}.', rule, policy, detail),
-    edit: vscode.l10n.t('Your colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
-    delete: vscode.l10n.t('Your colleague deleted "{0}" of {1}.', rule, policy),
+    add: vscode.l10n.t('A simulated colleague added "{0}" to {1}.', detail, policy),
+    move: vscode.l10n.t('A simulated colleague moved "{0}" of {1}: {2}.', rule, policy, detail),
+    edit: vscode.l10n.t('A simulated colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
+    delete: vscode.l10n.t('A simulated colleague deleted "{0}" of {1}.', rule, policy),
   };
-  return vscode.l10n.t('{0} If you push {1} now, you meet that change.', words[deed], policy);
+  return vscode.l10n.t('{0} A push of {1} now meets that change.', words[deed], policy);
 }

@@ -98,7 +98,7 @@ function besides(text: string, url: string): string {
   if (moved === undefined) {
     throw new ExpectedError(
       'not-free',
-      vscode.l10n.t('The folder has consoles of its own: choose another one.'),
+      vscode.l10n.t('The folder already has consoles. Choose another folder.'),
     );
   }
   return moved;

@@ -76,7 +76,7 @@ async function chooseFolder(): Promise<vscode.Uri> {
   const { place } =
     items.length === 1
       ? choose
-      : await pick(items, { placeHolder: vscode.l10n.t('Where do the sample policies go?') });
+      : await pick(items, { placeHolder: vscode.l10n.t('Where should the sample policies go?') });
   if (place.kind === 'folder') {
     return place.uri;
   }
@@ -93,7 +93,7 @@ async function chooseFolder(): Promise<vscode.Uri> {
   if (!(await isFree(chosen))) {
     throw new ExpectedError(
       'not-free',
-      vscode.l10n.t('{0} has consoles of its own: choose another folder.', chosen.path),
+      vscode.l10n.t('{0} already has consoles. Choose another folder.', chosen.path),
     );
   }
   return chosen;

@@ -221,7 +221,7 @@ class OpenTable implements Disposable {
     const action = message.kind === 'act' ? content.actions?.[message.action] : undefined;
     const isAboutRows = 'reading' in message && action?.on !== 'table';
     if (isAboutRows && message.reading !== this.#readings) {
-      note(vscode.l10n.t('The rows were read again in between: nothing was done. Choose once more.'));
+      note(vscode.l10n.t('The rows were read again, so nothing was done. Choose again.'));
       return;
     }
     switch (message.kind) {
@@ -281,7 +281,7 @@ class OpenTable implements Disposable {
         written === all
           ? vscode.l10n.t('{0}: all {1} rows were written.', shownPath(target), all)
           : vscode.l10n.t(
-              '{0}: {1} of {2} rows were written, those that are selected or shown.',
+              '{0}: {1} of {2} rows were written (the selected or shown rows).',
               shownPath(target),
               written,
               all,

@@ -20,7 +20,7 @@ export function tableWords(): TableWords {
     empty: vscode.l10n.t('There are no rows.'),
     unread: vscode.l10n.t('No rows were read.'),
     nothingFound: vscode.l10n.t('No row matches the filter.'),
-    unknownColumn: vscode.l10n.t('No column is called {0}: the filter looks for this text in all columns'),
+    unknownColumn: vscode.l10n.t('No column is named {0}. The filter searches for this text in all columns'),
     sortedUp: vscode.l10n.t('Sorted by {0}, ascending'),
     sortedDown: vscode.l10n.t('Sorted by {0}, descending'),
     unsorted: vscode.l10n.t('In the order they were read'),

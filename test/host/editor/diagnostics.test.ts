@@ -142,7 +142,7 @@ suite('diagnostics', () => {
     };
     assert.deepEqual(await titles('name: one'), ['Move Down', 'Rule 1 of 2 · alerts']);
     // What order means is worked out after that.
-    const two = 'Rule 2 of 2 · alerts · redundant: the same is done without it';
+    const two = 'Rule 2 of 2 · alerts · redundant: the rules above do the same';
     await waitFor('the lens to say so', async () => (await titles('name: two')).includes(two));
     assert.deepEqual(await titles('name: two'), ['Move Up', two]);
     const blocks = '    blockThreshold:\n      enabled: true\n      value: 7\n';
@@ -150,7 +150,7 @@ suite('diagnostics', () => {
     const dead = async (): Promise<string | undefined> =>
       (await titles('name: two')).find((title) => title.endsWith('decides for nothing'));
     await waitFor('the lens to say that', async () => (await dead()) !== undefined);
-    assert.deepEqual(await titles('name: two'), ['Move to Where It Takes Effect', 'Move…', await dead()]);
+    assert.deepEqual(await titles('name: two'), ['Move to Where It Applies', 'Move…', await dead()]);
     const elsewhere = (await lensesOf(uri, 100)).filter(({ range }) =>
       document.lineAt(range.start.line).text.endsWith('name: one'),
     );
@@ -200,7 +200,7 @@ suite('diagnostics', () => {
       resolved
         .slice(0, 2)
         .map(({ command }) => [
-          command?.title.replace(' · redundant: the same is done without it', ''),
+          command?.title.replace(' · redundant: the rules above do the same', ''),
           command?.command,
         ]),
       [
@@ -223,11 +223,11 @@ suite('diagnostics', () => {
         .flatMap(({ contents }) => contents)
         .map((content) => (content as MarkdownString).value.replaceAll('&nbsp;', ' '))
         .join('\n');
-      return words.includes('is taken by');
+      return words.includes('above match everything');
     });
     assert.match(words, /Rule 2 of 2 · alerts/);
-    assert.match(words, /redundant: the same is done without it/);
-    assert.match(words, /Above it everything that it names is taken by \S*one/);
+    assert.match(words, /redundant: the rules above do the same/);
+    assert.match(words, /one\S* above match everything it covers/);
     assert.match(words, /command:ordinance\.rule\.compare/);
     const [, move = ''] = /\(command:ordinance\.rule\.move\?(\S+)\)/.exec(words) ?? [];
     const [target, from] = JSON.parse(decodeURIComponent(move)) as { index?: number; in?: string }[];

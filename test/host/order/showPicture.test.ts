@@ -46,7 +46,7 @@ suite('order as a picture', () => {
     await edit(name, () => text.replace('rules:\n', 'rules: [\n'));
     await run('ordinance.policy.showPicture', policy(name));
     await waitFor('a problem', () => page.last('problem'));
-    assert.equal(page.last('problem')?.text, 'The file is not a whole policy: resolve its errors first.');
+    assert.equal(page.last('problem')?.text, 'The file is not a complete policy: fix its errors first.');
     await edit(name, () => text);
     await waitFor('the picture', () => page.last('picture'));
     page.shown = 0;
@@ -76,7 +76,7 @@ suite('order as a picture', () => {
         ['Unheard of', false],
       ],
     );
-    assert.match(page.picture.notes.join(' '), /Of one collection it is not known what it names/);
+    assert.match(page.picture.notes.join(' '), /The contents of one collection are unknown/);
     assert.equal(await page.column('payments'), 'at..');
     assert.equal(await page.column('payments-api'), 'at..');
     assert.equal(await page.column('Unheard of'), '?t-?');
@@ -193,7 +193,7 @@ suite('order as a picture', () => {
     page.send({ kind: 'undo' });
     await waitFor('the picture as before', () => page.names()[0] === 'api');
     assert.equal(document.getText(), before);
-    await waitFor('word of it', () => page.last('told')?.text === 'The move was taken back.');
+    await waitFor('word of it', () => page.last('told')?.text === 'The move was undone.');
     assert.deepEqual(page.last('told')?.moved?.rules, [
       [1, 'team $(flame)'],
       [2, 'last'],
@@ -241,12 +241,9 @@ suite('order as a picture', () => {
       });
       return answer.kind === 'about' ? answer.sentences.join(' ') : '';
     };
-    assert.match(await said({ rule: 0 }), /"api" is number 1: alerts on everything/);
-    assert.match(
-      await said({ rule: 0, column: 0 }),
-      /"api" decides for something in "payments".*For example: /,
-    );
-    assert.match(await said({ column: 0 }), /In "payments" decide: "api" \(#1\), "team .*" \(#2\)/);
+    assert.match(await said({ rule: 0 }), /"api" has position 1: alerts on everything/);
+    assert.match(await said({ rule: 0, column: 0 }), /"api" applies to some of "payments".*For example: /);
+    assert.match(await said({ column: 0 }), /In "payments": "api" \(#1\), "team .*" \(#2\) apply/);
     assert.deepEqual(world.messages.shown, []);
   });
 });

@@ -46,7 +46,7 @@ suite('counting affected resources', () => {
     assert.match(page.title, /^Affected by a push of vulnerability\/images: /);
     assert.match(
       page.start?.note ?? '',
-      /^Weaker for \d+ images?\. (?:Unknown for \d+ images?\. )?Another rule for \d+ images\. .*Looked at: \d+ images/,
+      /^Weaker for \d+ images?\. (?:Unknown for \d+ images?\. )?Another rule applies for \d+ images\. .*Looked at: \d+ images/,
     );
     assert.equal(page.rows.length, report.affected.length);
     assert.ok(page.column('ruleAfter').every((rule) => rule === 'pay $(flame)'));
@@ -82,7 +82,7 @@ suite('counting affected resources', () => {
     assert.equal(await run('ordinance.policy.countAffected', policy(other)), undefined);
     assert.match(
       world.messages.last?.text ?? '',
-      /^Nothing can be counted: the console lists no resources for vulnerability\/serverless\./,
+      /^Nothing to count: the console lists no resources for vulnerability\/serverless\./,
     );
     assert.equal(world.sandbox.requests.all().length, count);
   });
@@ -121,7 +121,7 @@ suite('counting affected resources', () => {
       note,
       /^(?:vulnerability\/images|compliance\/container): .*\n(?:vulnerability\/images|compliance\/container): .*\n/,
     );
-    assert.match(note, /Nothing can be counted: for compliance\/host the console lists other resources/);
+    assert.match(note, /Nothing to count: for compliance\/host the console lists other resources/);
     const changes = page.column('change');
     assert.ok(changes.lastIndexOf('weaker') < changes.indexOf('stricter') || !changes.includes('stricter'));
     // What is not shown any more is not counted.

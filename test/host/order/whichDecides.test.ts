@@ -90,20 +90,20 @@ suite('which rule decides', () => {
 
   test('the rule that decides is named beside what base and live decide, and picking it leads to it', async () => {
     person.typed = 'image=registry.example/payments/api:1.4 namespace=dev';
-    person.wanted = ({ description }) => description?.startsWith('Working copy') === true;
+    person.wanted = ({ description }) => description?.startsWith('Policy file') === true;
     const puts = world.puts;
     await run('ordinance.rule.whichDecides', policy(name));
     const [first, base, live] = person.answered.filter(({ label }) => label === name);
     assert.match(
       first?.description ?? '',
-      /^Working copy: "everywhere .*flame.*" \(#1\) decides$/,
+      /^Policy file: "everywhere .*flame.*" \(#1\) applies$/,
       JSON.stringify(person.answered),
     );
     assert.match(first?.detail ?? '', /^blocks from high/);
     assert.ok(!first?.description?.includes('$(flame)'), 'the name of a rule is no icon');
     assert.match(base?.description ?? '', /^Base: /);
     assert.match(live?.description ?? '', /^Live: /);
-    assert.equal(person.title, `Which rule decides for ${person.typed}?`);
+    assert.equal(person.title, `Which rule applies to ${person.typed}?`);
     assert.equal(puts, world.puts);
 
     const editor = window.activeTextEditor;
@@ -171,7 +171,7 @@ suite('which rule decides', () => {
     person.typed = '';
     person.answered = [];
     await run('ordinance.rule.whichDecides', policy(name), 'image=from/a-row:3');
-    assert.equal(person.title, 'Which rule decides for image=from/a-row:3?');
+    assert.equal(person.title, 'Which rule applies to image=from/a-row:3?');
     person.answered = [];
     person.typed = 'color=red';
     await run('ordinance.rule.whichDecides', policy(name));

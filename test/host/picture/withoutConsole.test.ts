@@ -51,7 +51,7 @@ suite('order as a picture, without a console', () => {
     await waitFor('the other list', () => page.picture.list === 'hostRules');
     assert.match(
       page.picture.notes.join(' '),
-      /switches this list off.*is not known: the console was not read/,
+      /disables this list.*are unknown because the console was not read/,
     );
     await workspace.fs.writeFile(
       kept,

@@ -60,7 +60,7 @@ suite('policy tests', () => {
     await window.showTextDocument(fileOf(name));
     // They may have been run before what the collections name was read.
     const lens = await waitFor('tests that hold', async () =>
-      (await lenses()).find(({ command }) => command?.title === '2 tests hold'),
+      (await lenses()).find(({ command }) => command?.title === '2 tests pass'),
     );
     assert.equal(lens.command?.command, 'ordinance.policy.runTests');
     await waitFor('no problem', () => found(yaml).length === 0);
@@ -73,7 +73,7 @@ suite('policy tests', () => {
     assert.deepEqual(codes(yaml), ['failed-test']);
     assert.match(
       broken?.message ?? '',
-      /Expected: blocks at least from high on\. Instead: "rest" \(#1\) decides: alerts on everything; for example for image registry\.example\/payments\//,
+      /Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies: alerts on everything; for example for image registry\.example\/payments\//,
     );
     const document = await workspace.openTextDocument(yaml);
     assert.equal(document.getText(broken?.range), 'payments blocks');
@@ -81,7 +81,7 @@ suite('policy tests', () => {
     assert.equal(because?.location.uri.toString(), fileOf(name).toString());
     assert.equal(because?.location.range.start.line, 2);
     await waitFor('the lens', async () =>
-      (await lenses()).some(({ command }) => command?.title === '1 of 2 tests does not hold'),
+      (await lenses()).some(({ command }) => command?.title === '1 of 2 tests fails'),
     );
 
     await edit(name, () => head + payments + rest);
@@ -94,11 +94,11 @@ suite('policy tests', () => {
     await window.showTextDocument(gone, { preview: false });
     await window.showTextDocument(fileOf(name), { preview: false });
     await waitFor('the lens', async () =>
-      (await lenses()).some(({ command }) => command?.title === '1 of 4 tests does not hold'),
+      (await lenses()).some(({ command }) => command?.title === '1 of 4 tests fails'),
     );
     await workspace.fs.delete(gone);
     await waitFor('the lens without it', async () =>
-      (await lenses()).some(({ command }) => command?.title === '2 tests hold'),
+      (await lenses()).some(({ command }) => command?.title === '2 tests pass'),
     );
     const isShown = workspace.textDocuments.some(({ uri }) => uri.toString() === gone.toString());
     assert.ok(isShown, 'it was closed by nobody');
@@ -222,7 +222,7 @@ suite('policy tests', () => {
       assert.equal(await take('failed-test', 'payment', /^Change to `payments`$/), true);
       assert.equal(await take('failed-test', 'paymnets', /^Change to `payments`$/), true);
       assert.notEqual(
-        await take('failed-test', 'b', /^Expect what is decided now \(this changes what the policy is meant/),
+        await take('failed-test', 'b', /^Expect the current decision \(changes the purpose/),
         true,
         'the intent is given up by nobody who does not look',
       );
@@ -325,7 +325,7 @@ suite('policy tests', () => {
       assert.notEqual(await take(/needs `policy`/, `Add \`policy: ${name}\``), true);
       assert.equal(await take(/needs `name`/, 'Call it `new test`'), true);
       for (const what of [/not said what is expected/, /`expect` must be/]) {
-        assert.notEqual(await take(what, 'Expect what is decided now'), true, 'it is looked at');
+        assert.notEqual(await take(what, 'Expect the current decision'), true, 'it is looked at');
       }
       await waitFor('no problem', () => found(uri).length === 0);
       const written = document.getText();

@@ -72,7 +72,7 @@ suite('signing in to the SSPM service', () => {
     messages.clear();
     inputs.asked.length = 0;
     await run('ordinance.posture.signIn', { sourceId });
-    assert.match(messages.last?.text ?? '', /is not what you signed in to/);
+    assert.match(messages.last?.text ?? '', /changed since you signed in/);
     const token = 'oauth2/access_token';
     const detail = messages.last?.detail ?? '';
     assert.ok(detail.includes(`Login: ${elsewhere.url}/${token}, so far ${sandbox.url}/${token}`), detail);

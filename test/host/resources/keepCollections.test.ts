@@ -50,7 +50,7 @@ suite('keeping collections', () => {
     assert.equal(await run('ordinance.collections.pull', console), false);
     assert.match(
       messages.last?.text ?? '',
-      /^policies\/sandbox\/collections\.yaml has what the collections of sandbox name already/,
+      /^policies\/sandbox\/collections\.yaml already covers the contents of the collections of sandbox/,
     );
     await workspace.fs.delete(file());
   });
@@ -75,7 +75,7 @@ suite('keeping collections', () => {
     await editor.edit((builder) => builder.insert(document.positionAt(0), '# mine\n'));
     messages.clear();
     assert.equal(await run('ordinance.collections.pull', console), undefined);
-    assert.match(messages.last?.text ?? '', /has edits that are not saved/);
+    assert.match(messages.last?.text ?? '', /has unsaved edits/);
     await revert(document);
   });
 

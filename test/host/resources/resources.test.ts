@@ -98,7 +98,7 @@ suite('beside policies', () => {
     await putCursor(editor, document.positionAt(document.getText().indexOf(second ?? '?')));
     await run('ordinance.rule.showImpacted', uri);
     assert.ok(pages.last.title.includes(second ?? '?'), JSON.stringify(messages.last));
-    assert.match(pages.last.start?.note ?? '', /above it may decide first/);
+    assert.match(pages.last.start?.note ?? '', /above may apply first/);
   });
 
   test('a policy without such a list says so', async () => {
@@ -229,7 +229,7 @@ suite('beside policies', () => {
     const [existing = ''] = /apiSpec:\n(?: {10}.*\n)+/.exec(before) ?? [];
     assert.match(existing, /path: /, 'the rule has a specification');
     const real = window.showQuickPick;
-    let mode = 'Add What Is Missing';
+    let mode = 'Add Missing Parts';
     Object.assign(window, {
       showQuickPick: async (items: { label: string }[]) =>
         items.some(({ label }) => label === mode)
@@ -243,7 +243,7 @@ suite('beside policies', () => {
         return actions.find((action) => action === wanted);
       };
       await run('ordinance.apiSpecification.resolve', rule(name, 0), file);
-      assert.match(messages.last?.text ?? '', /^API specification put into /, JSON.stringify(messages.last));
+      assert.match(messages.last?.text ?? '', /^API specification added to /, JSON.stringify(messages.last));
       assert.equal(messages.shown.length, 1, 'nothing is asked');
       return document.getText();
     };
@@ -297,7 +297,7 @@ suite('beside policies', () => {
     let swapped = '';
     Object.assign(window, {
       showQuickPick: async (items: { label: string }[]) => {
-        const mode = items.find(({ label }) => label === 'Add What Is Missing');
+        const mode = items.find(({ label }) => label === 'Add Missing Parts');
         if (mode) {
           await edit(name, (text) => {
             const { head, rules, tail } = sliceRules(text);

@@ -61,7 +61,7 @@ suite('a collection that a rule names and nobody has', () => {
     await waitFor('the finding to go', () => finding() === undefined);
     messages.clear();
     await run('_ordinance.collections.create', row, given);
-    assert.match(messages.last?.text ?? '', /is there by now/);
+    assert.match(messages.last?.text ?? '', /exists now/);
     await revert(document);
   });
 });

@@ -67,11 +67,11 @@ suite('marks of rules', () => {
   test('where both changed a member the lens says so, and leads to the merge', async () => {
     world.colleague(name, 0, 'theirs');
     await run('ordinance.policies.refresh', { kind: 'console', consoleId: policy(name).consoleId });
-    await shows(/Conflict with live/);
+    await shows(/Conflict with the live policy/);
     world.messages.clear();
     world.say('Merge');
     const found = await lensesOf(fileOf(name), 1000);
-    const conflict = found.find(({ command }) => command?.title === 'Conflict with live')?.command;
+    const conflict = found.find(({ command }) => command?.title === 'Conflict with the live policy')?.command;
     assert.equal(conflict?.command, 'ordinance.policy.merge');
     assert.equal(await run('ordinance.policy.merge', ...(conflict?.arguments as [unknown])), 'open');
     world.say('Abandon Merge');

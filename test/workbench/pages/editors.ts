@@ -97,7 +97,7 @@ export class Editors {
       },
       cursor,
     );
-    await this.focused();
+    await this.takeKeyboard();
   }
 
   /** Waits until the cursor is in a line in sight that says this. */

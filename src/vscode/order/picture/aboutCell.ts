@@ -27,46 +27,43 @@ export function aboutCell(
   const does = effectWords(effectOf(list.kind, isRest ? undefined : ruleAt(list, place)));
   const state = stateAt(cells.states, place);
   if (!isRest && !list.rules[place]?.enabled) {
-    return [l10n.t('{0} is disabled and takes no part.', who)];
+    return [l10n.t('{0} is disabled, so it never applies.', who)];
   }
   switch (state) {
     case cellStates.all:
       return [
         isRest
-          ? l10n.t('For everything in {0} no rule decides: {1}.', what, does)
-          : l10n.t('{0} decides for everything in {1}: {2}.', who, what, does),
+          ? l10n.t('No rule applies to anything in {0}: {1}.', what, does)
+          : l10n.t('{0} applies to everything in {1}: {2}.', who, what, does),
       ];
     case cellStates.some: {
       const example = cells.exampleAt(place);
       const words = example ? exampleWords(exampleAt(list.kind, example)) : '';
       return [
         isRest
-          ? l10n.t('For something in {0} no rule decides: {1}.', what, does)
-          : l10n.t('{0} decides for something in {1}: {2}.', who, what, does),
+          ? l10n.t('No rule applies to some of {0}: {1}.', what, does)
+          : l10n.t('{0} applies to some of {1}: {2}.', who, what, does),
         ...(words === '' ? [] : [l10n.t('For example: {0}', words)]),
       ];
     }
     case cellStates.taken:
-      return [
-        l10n.t('Of what {0} matches in {1} nothing gets to it.', who, what),
-        ...above(list, place, cells),
-      ];
+      return [l10n.t('{0} never applies in {1}.', who, what), ...above(list, place, cells)];
     case cellStates.off:
-      return [l10n.t('{0} is disabled and takes no part.', who)];
+      return [l10n.t('{0} is disabled, so it never applies.', who)];
     case cellStates.notKnown:
       return [
         isRest
-          ? l10n.t('It is not known whether anything in {0} is left for no rule.', what)
-          : l10n.t('It is not known whether {0} decides for anything in {1}.', who, what),
+          ? l10n.t('Unknown whether every resource in {0} has a matching rule.', what)
+          : l10n.t('Unknown whether {0} ever applies in {1}.', who, what),
         ...above(list, place, cells),
       ];
     case cellStates.notAnalyzed:
-      return [l10n.t('Whether {0} decides for anything in {1} was too hard to analyze.', who, what)];
+      return [l10n.t('Not analyzed: whether {0} ever applies in {1}.', who, what)];
     case cellStates.apart:
     default:
       return [
         isRest
-          ? l10n.t('Everything in {0} gets to a rule.', what)
+          ? l10n.t('Every resource in {0} has a matching rule.', what)
           : l10n.t('{0} matches nothing in {1}.', who, what),
       ];
   }
@@ -81,14 +78,14 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
   const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalyzed]);
   const rest = stateAt(cells.states, list.rules.length);
   return [
-    ...(column.isKnown ? [] : [l10n.t('It is not known exactly what {0} names.', what)]),
+    ...(column.isKnown ? [] : [l10n.t('The contents of {0} are not known exactly.', what)]),
     deciding.length === 0
-      ? l10n.t('In {0} no rule is known to decide.', what)
-      : l10n.t('In {0} decide: {1}.', what, named(list, deciding)),
+      ? l10n.t('In {0}: the matching rule is unknown.', what)
+      : l10n.t('In {0}: {1} apply.', what, named(list, deciding)),
     ...(rest === cellStates.all || rest === cellStates.some
-      ? [l10n.t('For the rest no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))]
+      ? [l10n.t('No rule applies to the rest: {0}.', effectWords(effectOf(list.kind, undefined)))]
       : []),
-    ...(unclear.length > 0 ? [l10n.t('Not known of: {0}.', named(list, unclear))] : []),
+    ...(unclear.length > 0 ? [l10n.t('Unknown: {0}.', named(list, unclear))] : []),
   ];
 }
 
@@ -96,23 +93,25 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
 export function aboutRule(list: OrderOfList, place: number): readonly string[] {
   const who = namesOf([placeOf(list, place)]);
   if (place >= list.rules.length) {
-    return [l10n.t('Where no rule decides: {0}.', effectWords(effectOf(list.kind, undefined)))];
+    return [l10n.t('No rule applies here: {0}.', effectWords(effectOf(list.kind, undefined)))];
   }
   const does = effectWords(effectOf(list.kind, ruleAt(list, place)));
   return [
     list.rules[place]?.enabled
-      ? l10n.t('{0} is number {1}: {2}.', who, place + 1, does)
-      : l10n.t('{0} is number {1} and disabled: {2}.', who, place + 1, does),
+      ? l10n.t('{0} has position {1}: {2}.', who, place + 1, does)
+      : l10n.t('{0} has position {1} and is disabled: {2}.', who, place + 1, does),
     ...list.findings
       .filter(({ rule }) => rule === place)
       .map((found) => orderWords(orderFinding(list, found))),
-    ...(list.notAnalyzed.includes(place) ? [l10n.t('It was too hard to analyze in full.')] : []),
+    ...(list.notAnalyzed.includes(place)
+      ? [l10n.t('The analysis was not completed: it took too long.')]
+      : []),
   ];
 }
 
 function above(list: OrderOfList, place: number, cells: ColumnCells): readonly string[] {
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((one) => one < place);
-  return deciding.length === 0 ? [] : [l10n.t('Above it decide there: {0}.', named(list, deciding))];
+  return deciding.length === 0 ? [] : [l10n.t('Rules above apply there: {0}.', named(list, deciding))];
 }
 
 function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly number[] {

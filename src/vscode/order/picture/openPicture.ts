@@ -143,10 +143,8 @@ export class OpenPicture implements Disposable {
 
   #showBroken(): void {
     this.#problem = this.#shown
-      ? vscode.l10n.t(
-          'The file is not a whole policy: resolve its errors first. What is shown is as it was before.',
-        )
-      : vscode.l10n.t('The file is not a whole policy: resolve its errors first.');
+      ? vscode.l10n.t('The file is not a complete policy: fix its errors first. This is the previous state.')
+      : vscode.l10n.t('The file is not a complete policy: fix its errors first.');
     this.#tellProblem();
   }
 
@@ -344,7 +342,7 @@ export class OpenPicture implements Disposable {
       const { from = [], to = [] } = last ?? {};
       this.#send({
         kind: 'told',
-        text: vscode.l10n.t('The move was taken back.'),
+        text: vscode.l10n.t('The move was undone.'),
         moved: {
           version,
           rules: from.map((place, at) => [place, list?.rules[to[at] ?? -1]?.name ?? '']),

@@ -43,7 +43,7 @@ export function pictureNotes(
     ...(isOff
       ? [
           l10n.t(
-            'The policy switches this list off: none of its rules decides. This is what would be if it were on.',
+            'The policy disables this list, so none of its rules applies. This shows the list as if it were enabled.',
           ),
         ]
       : []),
@@ -52,25 +52,25 @@ export function pictureNotes(
       ? [
           kind.family === 'cnns'
             ? unknown === 1
-              ? l10n.t('In one column it is not known exactly which connections are meant.')
-              : l10n.t('In {0} columns it is not known exactly which connections are meant.', unknown)
+              ? l10n.t('The connections of one column are not known exactly.')
+              : l10n.t('The connections of {0} columns are not known exactly.', unknown)
             : unknown === 1
-              ? l10n.t('Of one collection it is not known what it names.')
-              : l10n.t('Of {0} collections it is not known what they name.', unknown),
+              ? l10n.t('The contents of one collection are unknown.')
+              : l10n.t('The contents of {0} collections are unknown.', unknown),
         ]
       : []),
     ...(lanesOf(rules).length > 1
       ? [
           kind.family === 'cnns'
-            ? l10n.t('Between rules to destinations of different types much is not known.')
-            : l10n.t('Between rules that look at different ports, hosts or systems much is not known.'),
+            ? l10n.t('Between rules for destinations of different types, much is unknown.')
+            : l10n.t('Between rules for different ports, hosts or systems, much is unknown.'),
         ]
       : []),
     ...(notAnalyzed.length > 0
       ? [
           notAnalyzed.length === 1
-            ? l10n.t('One rule was too hard to analyze in full.')
-            : l10n.t('{0} rules were too hard to analyze in full.', notAnalyzed.length),
+            ? l10n.t('The analysis of one rule was not completed.')
+            : l10n.t('The analysis of {0} rules was not completed.', notAnalyzed.length),
         ]
       : []),
   ];

@@ -32,7 +32,7 @@ async function documentOf(
   if (!resource) {
     throw new ExpectedError(
       'nothing-selected',
-      vscode.l10n.t('Select a row of the SaaS posture view first.'),
+      vscode.l10n.t('First select a row of the SaaS Posture view.'),
     );
   }
   const value = await valueOf(posture, sourceId, resource);

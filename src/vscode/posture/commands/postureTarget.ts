@@ -54,7 +54,7 @@ export async function chooseSource(
   const candidates = accepted.length > 0 ? accepted : all;
   const [only] = candidates;
   if (!only) {
-    throw new ExpectedError('no-sspm', vscode.l10n.t('No console names an SSPM service.'), {
+    throw new ExpectedError('no-sspm', vscode.l10n.t('No console has an SSPM service.'), {
       advice: vscode.l10n.t('Write its address as sspmUrl of a console in ordinance.yaml.'),
     });
   }

@@ -22,7 +22,7 @@ export async function reopenPage(posture: Posture, name: PageName): Promise<void
       await reopenComparison(posture, name);
       return;
     }
-    explain(posture, name, vscode.l10n.t('What this page showed is not kept when the window is reloaded.'));
+    explain(posture, name, vscode.l10n.t('A window reload clears this page.'));
   } catch (error) {
     explain(posture, name, messageOf(error));
   }

@@ -67,12 +67,12 @@ function stepsFor(
   const kinds: readonly (vscode.QuickPickItem & { readonly how: Answers['kind'] })[] = [
     {
       label: vscode.l10n.t('OAuth2 client'),
-      description: vscode.l10n.t('client id and secret; tokens are renewed by themselves'),
+      description: vscode.l10n.t('client id and secret; Ordinance renews the tokens'),
       how: 'client',
     },
     {
       label: vscode.l10n.t('Token'),
-      description: vscode.l10n.t('paste a bearer token; it ends after a few minutes'),
+      description: vscode.l10n.t('paste a bearer token; it expires after a few minutes'),
       how: 'token',
     },
     {
@@ -88,7 +88,7 @@ function stepsFor(
       if (state.kind === 'client' && tokenUrl === undefined) {
         throw new ExpectedError(
           'no-token-address',
-          vscode.l10n.t('{0} names no token address.', source.console.entry.name),
+          vscode.l10n.t('{0} has no token address.', source.console.entry.name),
           { advice: vscode.l10n.t('Write it as sspmTokenUrl in ordinance.yaml.') },
         );
       }
@@ -97,7 +97,7 @@ function stepsFor(
       when: ({ kind }) => kind === 'token',
       async ask(input, state) {
         state.token = await input.ask({
-          prompt: vscode.l10n.t('Bearer token; it is sent to {0} only', source.origin),
+          prompt: vscode.l10n.t('Bearer token; Ordinance sends it to {0} only', source.origin),
           password: true,
           validate: (text) =>
             /^[\x21-\x7e]+$/.test(bareSecret(text))
@@ -123,7 +123,7 @@ function stepsFor(
       async ask(input, state) {
         state.secret = await input.ask({
           prompt: vscode.l10n.t(
-            'Client secret; it is sent to {0} only, the token it gives to {1} only',
+            'Client secret; Ordinance sends it to {0} only, and the resulting token to {1} only',
             tokenOrigin,
             source.origin,
           ),

@@ -109,7 +109,7 @@ export async function reopenComparison(posture: Posture, name: PageName): Promis
 export async function openComparison(posture: Posture, id: unknown): Promise<vscode.Uri> {
   const comparison = posture.comparisons.get(String(id));
   if (!comparison) {
-    throw new ExpectedError('no-comparison', vscode.l10n.t('Compare two snapshots first.'));
+    throw new ExpectedError('no-comparison', vscode.l10n.t('First compare two snapshots.'));
   }
   return posture.documents.showText(comparison.console, 'comparison.md', comparison.text);
 }
@@ -168,7 +168,7 @@ async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
     throw new ExpectedError(
       'not-a-snapshot',
       vscode.l10n.t(
-        '{0} is a posture snapshot of a version that this release does not know.',
+        'This release cannot read {0}, a posture snapshot of another version.',
         uri ? shownPath(uri) : '',
       ),
     );

@@ -96,8 +96,7 @@ function failure(setting: Setting, app: { sourceId: string; app: string }): Html
           commandLink(l10n.t('Ticket {0}', key), '_ordinance.posture.reveal', { ...one, ticket: key }),
         ),
         commandLink(l10n.t('Show in tree'), '_ordinance.posture.reveal', one),
-        consoleUrl !== undefined &&
-          commandLink(l10n.t('Open where it is set'), 'ordinance.posture.browse', one),
+        consoleUrl !== undefined && commandLink(l10n.t('Open the Setting'), 'ordinance.posture.browse', one),
         commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', one),
       ]}
     </p>

@@ -46,8 +46,8 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
     </p>
     <p>
       <strong>${totalWords(summary)}</strong>
-      ${share !== undefined && l10n.t('{0} % of what has an outcome passed.', Math.floor(share * 100))}
-      ${unread.length > 0 && l10n.t('Not counted: the settings of {0} that could not be read.', applicationWords(unread.length))}
+      ${share !== undefined && l10n.t('{0} % of the settings with an outcome passed.', Math.floor(share * 100))}
+      ${unread.length > 0 && l10n.t('Not counted: the settings of {0}, which could not be read.', applicationWords(unread.length))}
     </p>
     <p class="links">
       ${[

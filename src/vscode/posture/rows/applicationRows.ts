@@ -19,7 +19,7 @@ const icons: Readonly<Record<string, PostureRow['icon']>> = {
 export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
   const applications = readApplications(value);
   if (applications.length === 0) {
-    return [hintRow('none', l10n.t('The service is there, and no application is registered'))];
+    return [hintRow('none', l10n.t('The service answers, but no application is registered'))];
   }
   const filter = context.filter('applications').toLowerCase();
   const shown = applications.filter(({ name, type = '', id }) =>

@@ -48,5 +48,5 @@ export function rememberedControls({ links }: RowContext): readonly PostureRow[]
   const rows = links.controls().map(({ id, name }) => controlRow(id, name));
   return rows.length > 0
     ? rows
-    : [hintRow('none', l10n.t('Controls appear here once they are opened below a setting'))];
+    : [hintRow('none', l10n.t('Controls appear here after you open them below a setting'))];
 }

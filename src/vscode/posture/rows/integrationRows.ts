@@ -9,7 +9,7 @@ export function integrationRows(context: RowContext): readonly PostureRow[] {
   const rows = links.integrations().map((integration) => integrationRow(integration, context));
   return rows.length > 0
     ? rows
-    : [hintRow('none', l10n.t('Integrations appear here once a ticket names them, or when you add one'))];
+    : [hintRow('none', l10n.t('Integrations appear here after a ticket names them or you add one'))];
 }
 
 /** An issue of a ticketing system; below it what it says. */

@@ -50,43 +50,40 @@ function column(name: string): Parameters<typeof aboutColumn>[1] {
 
 test('a cell is a sentence that says who decides, with an example, and who decides above', () => {
   const said = (place: number, name: string): string => aboutCell(list, place, column(name)).join(' ');
-  assert.equal(said(0, 'team'), '"team" decides for everything in "team" (= "same"): alerts on everything.');
-  assert.equal(
-    said(1, 'api'),
-    'Of what "api" matches in "api" nothing gets to it. Above it decide there: "team" (#1).',
-  );
+  assert.equal(said(0, 'team'), '"team" applies to everything in "team" (= "same"): alerts on everything.');
+  assert.equal(said(1, 'api'), '"api" never applies in "api". Rules above apply there: "team" (#1).');
   assert.match(
     said(0, 'dev'),
-    /^"team" decides for something in "dev": .* For example: image registry\/team\/\S*, namespace dev$/,
+    /^"team" applies to some of "dev": .* For example: image registry\/team\/\S*, namespace dev$/,
   );
-  assert.equal(said(2, 'dev'), '"off" is disabled and takes no part.');
+  assert.equal(said(2, 'dev'), '"off" is disabled, so it never applies.');
   assert.match(
     said(3, 'dev'),
-    /^It is not known whether "odd" decides for anything in "dev"\. Above it decide there: "team" \(#1\)\.$/,
+    /^Unknown whether "odd" ever applies in "dev"\. Rules above apply there: "team" \(#1\)\.$/,
   );
   assert.equal(
     said(4, 'team'),
-    'Of what "dev" matches in "team" (= "same") nothing gets to it. Above it decide there: "team" (#1).',
+    '"dev" never applies in "team" (= "same"). Rules above apply there: "team" (#1).',
   );
-  assert.equal(said(list.rules.length, 'team'), 'Everything in "team" (= "same") gets to a rule.');
+  assert.equal(said(list.rules.length, 'team'), 'Every resource in "team" (= "same") has a matching rule.');
 });
 
 test('a collection says who decides in it from top to bottom, and of whom that is not known', () => {
   assert.deepEqual(aboutColumn(list, column('dev')), [
-    'In "dev" decide: "team" (#1).',
-    'Not known of: "odd" (#4), "dev" (#5).',
+    'In "dev": "team" (#1) apply.',
+    'Unknown: "odd" (#4), "dev" (#5).',
   ]);
   assert.equal(
     aboutColumn(list, column('Unheard of'))[0],
-    'It is not known exactly what "Unheard of" names.',
+    'The contents of "Unheard of" are not known exactly.',
   );
 });
 
 test('a rule says what it does and what was found because of its place', () => {
   const [first, ...found] = aboutRule(list, 1);
-  assert.equal(first, '"api" is number 2: blocks from high, alerts on everything.');
+  assert.equal(first, '"api" has position 2: blocks from high, alerts on everything.');
   assert.match(found.join(' '), /Shadowed: "team" above matches everything/);
-  assert.match(aboutRule(list, 5)[0] ?? '', /^Where no rule decides: alerts on everything/);
+  assert.match(aboutRule(list, 5)[0] ?? '', /^No rule applies here: alerts on everything/);
   assert.deepEqual(
     pictureRules(list, []).map(({ mark }) => mark),
     ['', 'dead', 'disabled', '', ''],
@@ -96,17 +93,20 @@ test('a rule says what it does and what was found because of its place', () => {
 test('notes say where what is known comes from, and what could not be known or analyzed', () => {
   const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
     pictureNotes(of, picture.columns, { kind }).join(' ');
-  assert.match(notes(list, 'console'), /were read from the console .*Of one collection it is not known/);
+  assert.match(notes(list, 'console'), /from the console .*The contents of one collection are unknown/);
   assert.match(notes(list, 'file'), /taken from collections\.yaml/);
   assert.match(notes(list, 'nothing'), /Only their names count/);
-  assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy switches this list off/);
-  assert.match(notes({ ...list, notAnalyzed: [1, 2] }, 'console'), /2 rules were too hard to analyze/);
+  assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy disables this list/);
+  assert.match(
+    notes({ ...list, notAnalyzed: [1, 2] }, 'console'),
+    /The analysis of 2 rules was not completed/,
+  );
   const lanes = list.rules.map((one, place) => ({ ...one, lane: String(place % 2) }));
   assert.match(notes({ ...list, rules: lanes }, 'console'), /different ports, hosts or systems/);
 });
 
 test('a rule that is disabled is said to be, in columns of other collections, too', () => {
   for (const name of ['team', 'dev']) {
-    assert.deepEqual(aboutCell(list, 2, column(name)), ['"off" is disabled and takes no part.']);
+    assert.deepEqual(aboutCell(list, 2, column(name)), ['"off" is disabled, so it never applies.']);
   }
 });

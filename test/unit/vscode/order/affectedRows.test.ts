@@ -82,7 +82,7 @@ test('the column of what becomes of it sorts weaker first, by the words that row
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } })),
-    'Weaker for 1 image. Unknown for 2 images. Another rule for 3 images. The same rule, which does something else, for 1 image. Not known of 2: too little is known of them, or of the collections. Looked at: 7 images, listed for 2 rules.',
+    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: the resources or the collections are not known well enough. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 })),
@@ -90,7 +90,7 @@ test('the summary counts, and says what could not be counted', () => {
   );
   assert.match(
     affectedSummary(report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } })),
-    /^Weaker for 2 images\. Mixed for 3 images\. Another rule for 5 images\./,
+    /^Weaker for 2 images\. Mixed for 3 images\. Another rule applies for 5 images\./,
   );
   assert.match(
     affectedSummary(report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unknown: 0, perhaps: 0 } })),
@@ -110,7 +110,7 @@ test('the summary counts, and says what could not be counted', () => {
         },
       }),
     ),
-    /^Known to be weaker for none\. Another rule for 2 containers\. .* NOT counted: more than the limit, of "a", "b", "c" and 2 more; what no rule has now and "new" would get: the console does not list it; a rule without a name; 4 listed resources of a kind that these rules do not decide for\.$/,
+    /^No decision is known to be weaker\. Another rule applies for 2 containers\. .* NOT counted: more than the limit of "a", "b", "c" and 2 more; resources without a matching rule that "new" would get: not listed by the console; a rule without a name; 4 listed resources of another kind than these rules cover\.$/,
   );
 });
 

@@ -44,10 +44,10 @@ test('a row says which rule decides, what it does, what comes next, and why rule
   const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }]);
   assert.deepEqual(more, [], 'the same thrice is said once');
   assert.equal(row?.label, 'vulnerability/images');
-  assert.equal(row.description, '"for pay" (#2) decides');
+  assert.equal(row.description, '"for pay" (#2) applies');
   assert.match(
     row.detail ?? '',
-    /^blocks from high.* · Next: "for All" \(#3\) · Do not match: "for dev" \(#1\) \(namespace\)$/,
+    /^blocks from high.* · Next: "for All" \(#3\) · These do not match: "for dev" \(#1\) \(namespace\)$/,
     'what is done begins a line, where nothing cuts it off',
   );
   assert.equal(row.standing, 'decides');
@@ -56,16 +56,16 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
   const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }]);
-  assert.equal(below?.description, 'not certain: "for All" (#2) decides, unless a rule above does');
-  assert.equal(below.detail, 'alerts on everything · Not known: "for dev" (#1)');
+  assert.equal(below?.description, 'not certain: "for All" (#2) applies, unless a rule above does');
+  assert.equal(below.detail, 'alerts on everything · Unknown: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
   const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }]);
-  assert.equal(open?.description, 'not known: "for unheard of" (#1) may decide');
+  assert.equal(open?.description, 'unknown: "for unheard of" (#1) may apply');
   assert.equal(open.standing, 'not-known');
   assert.equal(open.rule?.index, 0);
   const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }]);
-  assert.equal(none?.description, 'no rule decides');
+  assert.equal(none?.description, 'no rule applies');
   assert.match(none.detail ?? '', /^alerts on everything/);
   assert.equal(none.standing, 'no-rule');
   assert.equal(none.rule, undefined);
@@ -76,7 +76,7 @@ test('a name stands in front, and leaves space for what its rule does', () => {
   assert.ok(isJsonObject(document));
   const decisions = decisionsIn(kind, document, collections, payments);
   const [row] = decisionRows([{ kind, sides: { working: { decisions } } }]);
-  assert.match(row?.description ?? '', /^"(?:long ){8}…" \(#1\) decides$/);
+  assert.match(row?.description ?? '', /^"(?:long ){8}…" \(#1\) applies$/);
   assert.equal(row?.detail, 'alerts on everything');
 });
 
@@ -97,13 +97,13 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
     rows.map((row) => row.side),
     ['working', 'base', 'live', 'working'],
   );
-  assert.match(said(rows)[0] ?? '', /^Working copy: "for dev" \(#1\) decides: alerts on everything/);
+  assert.match(said(rows)[0] ?? '', /^Policy file: "for dev" \(#1\) applies: alerts on everything/);
   assert.match(
     said(rows)[1] ?? '',
-    /^Base: not certain: "for dev" \(#2\) decides, unless a rule above does: alerts on everything/,
+    /^Base: not certain: "for dev" \(#2\) applies, unless a rule above does: alerts on everything/,
   );
-  assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) decides: blocks from high/);
-  assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) decides: /);
+  assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) applies: blocks from high/);
+  assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) applies: /);
 });
 
 test('without a file what there is says so, and what cannot be read says why', () => {
@@ -112,10 +112,10 @@ test('without a file what there is says so, and what cannot be read says why', (
     { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
     { kind, sides: {} },
   ]);
-  assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything/);
-  assert.equal(rows[1]?.description, 'Working copy: broken');
+  assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) applies: alerts on everything/);
+  assert.equal(rows[1]?.description, 'Policy file: broken');
   assert.equal(rows[1]?.standing, 'problem');
-  assert.match(said(rows)[2] ?? '', /^Live: "for pay" \(#1\) decides: alerts on everything/);
+  assert.match(said(rows)[2] ?? '', /^Live: "for pay" \(#1\) applies: alerts on everything/);
   assert.equal(rows.length, 3);
 });
 
@@ -124,5 +124,5 @@ test('of many rules three are named', () => {
   const [row] = decisionRows([
     { kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } },
   ]);
-  assert.equal(row?.description, 'not known: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may decide');
+  assert.equal(row?.description, 'unknown: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may apply');
 });

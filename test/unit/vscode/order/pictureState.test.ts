@@ -96,7 +96,7 @@ test('words are of the collections that a rule names and of many more, and say h
   assert.deepEqual([rowTexts(state, 1)[0], rowTexts(state, 1)[3]], ['c301', 'and 1 more']);
   assert.match(
     countWords(state),
-    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not counted/,
   );
   state.choices.allColumns = true;
   state.update();
@@ -113,7 +113,7 @@ test('a rule is hidden only when it is known of all collections that it matches 
   assert.deepEqual(state.rows, [0, 1, 2]);
   assert.match(
     countWords(state),
-    /^2 of 2 rules, 300 of 302 collections. The other collections are not looked/,
+    /^2 of 2 rules, 300 of 302 collections. The other collections are not counted/,
   );
   state.add([
     [mostColumns, 'a.a'],
@@ -365,9 +365,9 @@ test('of a rule that a move passes nothing is said because of its place until al
 test('a row in words says the same as its marks', () => {
   const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));
-  assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (being worked out)']);
+  assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (analyzing)']);
   state.cells.delete(0);
-  assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (being worked out)']);
+  assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (analyzing)']);
 });
 
 test('what is active among the words is said in full: what stands in a cell with its title, and titles', () => {
@@ -376,9 +376,9 @@ test('what is active among the words is said in full: what stands in a cell with
     [0, 't.'],
     [1, 't.'],
   ]);
-  assert.equal(activeText(state, 0, 2), 'Matches, but nothing gets to it: a = b, c');
-  assert.equal(activeText(state, 0, 1), 'Decides for: –');
-  assert.equal(activeText(state, undefined, 2), 'Matches, but nothing gets to it');
+  assert.equal(activeText(state, 0, 2), 'Matches, but is shadowed: a = b, c');
+  assert.equal(activeText(state, 0, 1), 'Applies to: –');
+  assert.equal(activeText(state, undefined, 2), 'Matches, but is shadowed');
   assert.equal(activeText(state, 0, 0), undefined);
   state.choices.asText = false;
   assert.equal(activeText(state, 0, 2), undefined);

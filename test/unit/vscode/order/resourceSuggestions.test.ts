@@ -20,13 +20,13 @@ test('an empty box offers the clipboard, what was asked before, then the fields'
 test('the first row is the text itself: an answer, or why it is none', () => {
   const [good, ...rest] = suggest('api:1 name');
   assert.equal(good?.label, 'api:1 name');
-  assert.match(good.description ?? '', /image is said twice/);
+  assert.match(good.description ?? '', /image is given twice/);
   assert.equal(good.answer, undefined);
   assert.equal(rest[0]?.text, 'api:1 namespace=');
   const [whole] = suggest('api:1 namespace=dev');
   assert.deepEqual(whole?.answer, { images: ['api:1'], namespaces: ['dev'] });
   assert.equal(whole.description, 'image: api:1 · namespace: dev');
-  assert.match(suggest('color=red')[0]?.description ?? '', /color is none of image, host/);
+  assert.match(suggest('color=red')[0]?.description ?? '', /color is not one of image, host/);
   assert.ok(suggest('asked').some(({ text }) => text === 'image=asked/before'));
   assert.ok(!suggest('image=asked/before').some(({ text }) => text === 'image=asked/before'));
 });

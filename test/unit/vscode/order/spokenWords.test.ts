@@ -48,7 +48,7 @@ test('a move is said with what is moved and where it goes, of many rules the fir
   });
   assert.equal(
     moveWords(five),
-    '5 rules to places 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves them, Escape leaves them where they are.',
+    '5 rules to places 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves the rules, Escape cancels.',
   );
   assert.equal(leftWords(five, [2]), '"c" stays where it is.');
   assert.equal(leftWords(five, [2, 3]), '2 rules stay where they are.');
@@ -61,8 +61,8 @@ test('a key that moves nothing says that the rule stands at the end already', ()
   assert.equal(endWords(all, [0, 1], true), '2 rules are the first ones already.');
   assert.equal(endWords(all, [4, 5], false), '2 rules are the last ones already.');
   const some = new PictureState(all.picture, { ...usualChoices, rules: 'c' });
-  assert.equal(endWords(some, [2], true), 'Nothing stands above it that the filter shows.');
-  assert.equal(endWords(some, [2], false), 'Nothing stands below it that the filter shows.');
+  assert.equal(endWords(some, [2], true), 'The filter shows no rule above it.');
+  assert.equal(endWords(some, [2], false), 'The filter shows no rule below it.');
 });
 
 test('one rule and one collection are one', () => {

@@ -99,7 +99,7 @@ test('while something hinders applying it is neither asked for nor told, and key
   const same = policy({ name: 'r' });
   const hindrance = 'The file was edited: merge again.';
   for (const merge of [decided, session(same, same, policy({ name: 'r' }, { name: 'new' })), three()]) {
-    const text = textOf(merge, { hindrance, mergesAgain: true, tests: ['1 of 1 tests does not hold'] });
+    const text = textOf(merge, { hindrance, mergesAgain: true, tests: ['1 of 1 tests fails'] });
     assert.match(text, /^# .*\n# The file was edited: merge again\.\n# .*Merge again: Alt\+Enter\.\n/);
     assert.doesNotMatch(text, /Apply the merge|Applying changes|applying changes|does not hold/);
   }

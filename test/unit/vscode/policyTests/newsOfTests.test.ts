@@ -38,10 +38,10 @@ test('what was withdrawn because the text was another one is told again, also wh
 
 test('what is not known is said once, in sentences', () => {
   const ran = (actual: string): Ran =>
-    ({ kind: 'result', result: { outcome: 'not-known', expected: '"a" decides', actual } }) as unknown as Ran;
+    ({ kind: 'result', result: { outcome: 'not-known', expected: '"a" applies', actual } }) as unknown as Ran;
   assert.equal(
-    whyNot(ran('not known which rule decides: "a" (#1), "b" (#2) may')),
-    'Expected: "a" decides. Not known which rule decides: "a" (#1), "b" (#2) may',
+    whyNot(ran('unknown which rule applies: "a" (#1), "b" (#2) may')),
+    'Expected: "a" applies. Unknown: which rule applies: "a" (#1), "b" (#2) may',
   );
-  assert.equal(whyNot(ran('no rule decides')), 'Not known. Expected: "a" decides. No rule decides');
+  assert.equal(whyNot(ran('no rule applies')), 'Unknown. Expected: "a" applies. No rule applies');
 });

@@ -15,10 +15,10 @@ test('a test that may be written is told in words', () => {
     { name: 'e', order: ['identity baseline', 'notifications baseline'] },
   ].map((each) => writtenTestWords(each));
   assert.deepEqual(told, [
-    '"payments", "api" · "identity baseline" decides',
+    '"payments", "api" · "identity baseline" applies',
     '"payments" · blocks nothing',
-    'image=registry.example/identity/app label=a:b label=c:d · "x" decides · blocks from high',
-    'image=app · no rule decides',
+    'image=registry.example/identity/app label=a:b label=c:d · "x" applies · blocks from high',
+    'image=app · no rule applies',
     '"identity baseline" > "notifications baseline"',
   ]);
 });

@@ -123,7 +123,7 @@ test('the numbers of a page add up: nothing is left out of its totals', () => {
   const tenant = { ...before, applications: [snapshotApplication(application, odd), unread] };
   const { text } = overviewPage('s', tenant);
   assert.match(text, /0 of 2 settings failed, 1 passed, not monitored: 0, no known outcome: 1\./);
-  assert.match(text, /Not counted: the settings of 1 application that could not be read\./);
+  assert.match(text, /Not counted: the settings of 1 application, which could not be read\./);
   assert.match(text, /<td>forbidden<\/td>\s*<td>\s*<\/td>\s*(?:<td class="number">–<\/td>\s*){4}/);
 });
 

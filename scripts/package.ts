@@ -18,10 +18,9 @@ export async function packExtension(folder: string): Promise<string> {
 
 /** The same with what is in `dist`. */
 export async function packBuiltExtension(folder: string): Promise<string> {
-  const { name, version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
+  const { name, version, repository } = JSON.parse(
+    await readFile(join(projectRoot, 'package.json'), 'utf8'),
+  ) as { name: string; version: string; repository?: unknown };
   const path = join(folder, `${name}-${version}.vsix`);
   try {
     await createVSIX({
@@ -29,7 +28,8 @@ export async function packBuiltExtension(folder: string): Promise<string> {
       packagePath: path,
       dependencies: false,
       allowMissingRepository: true,
-      rewriteRelativeLinks: false,
+      // Without a repository there is no address to make of them: the files they lead to are packed.
+      rewriteRelativeLinks: repository !== undefined,
     });
   } catch (error) {
     throw new Failure(`could not pack the extension: ${firstLine(error)}`);

@@ -60,9 +60,9 @@ test('no more policies can be asked for at the same time than are read', () => {
   assert.equal(settings['ordinance.pull.concurrency']?.maximum, mostAtOnce);
 });
 
-test('the readme lists every setting with its default', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const rows = [...readme.matchAll(/^\| `(ordinance\.[\w.]+)` *\| `([^`]*)` *\|/gm)].map(([, id, value]) => [
+test('the page of settings lists every setting with its default', () => {
+  const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(ordinance\.[\w.]+)` *\| `([^`]*)` *\|/gm)].map(([, id, value]) => [
     id,
     value,
   ]);

@@ -88,7 +88,7 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   const parts = await job(t);
   const { sh, work, sandbox, held, puts, bin } = parts;
   const page = await text('docs/pipelines.md');
-  const section = page.slice(page.indexOf('## From nothing'), page.indexOf('### With GitHub'));
+  const section = page.slice(page.indexOf('## From nothing'), page.indexOf('## Run it'));
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines);
   assert.equal(blocks.length, 5);
   const [install = '', say = '', pull = '', review = '', push = ''] = blocks;
@@ -135,9 +135,10 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   const again = await sh(push);
   assert.deepEqual([again.code, puts()], [0, 1], again.error);
 
-  // What the rest of the page shows does what it says, too.
+  // The shell lines of the reference run as well.
   await sh('git update-ref refs/remotes/origin/main HEAD');
-  const others = [...page.slice(page.indexOf('## Commands')).matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
+  const reference = await text('docs/pipelines-reference.md');
+  const others = [...reference.matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
   assert.ok(others.length > 3);
   for (const [, lines = ''] of others) {
     const end = await sh(lines);

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
-const text = readFileSync(join(projectRoot, 'CONTRIBUTING.md'), 'utf8');
+const text = ['CONTRIBUTING.md', 'docs/internals/architecture.md']
+  .map((page) => readFileSync(join(projectRoot, page), 'utf8'))
+  .join('\n');
 
 /** What is in backticks and reads like a path below `src` or the project. */
 const named = [
   ...text.matchAll(/`((?:src\/)?(?:core|vscode|cli|sandbox|test|docs|scripts|bench)\/[\w./-]+)`/g),
 ].map(([, path = '']) => path);
 
-test('every file and folder that CONTRIBUTING names is there', () => {
+test('every file and folder that the pages for contributors name is there', () => {
   assert.ok(named.length > 40, 'it names files');
   assert.deepEqual(
     named.filter(
@@ -21,11 +23,11 @@ test('every file and folder that CONTRIBUTING names is there', () => {
   );
 });
 
-test('the house has a row for every room', () => {
-  for (const floor of ['core', 'vscode']) {
-    for (const entry of readdirSync(join(projectRoot, 'src', floor), { withFileTypes: true })) {
+test('the layers name every folder', () => {
+  for (const half of ['core', 'vscode']) {
+    for (const entry of readdirSync(join(projectRoot, 'src', half), { withFileTypes: true })) {
       if (entry.isDirectory()) {
-        assert.ok(text.includes(`| \`${floor}/${entry.name}/\``), `${floor}/${entry.name}`);
+        assert.match(text, new RegExp(`\`(?:${half}/)?${entry.name}\``), `${half}/${entry.name}`);
       }
     }
   }

@@ -9,22 +9,22 @@ const source = join(import.meta.dirname, '../../../src');
 const services = ['platform', 'workspace', 'connection', 'targets', 'table'];
 
 async function features(): Promise<readonly string[]> {
-  const rooms = await readdir(join(source, 'vscode'), { withFileTypes: true });
+  const layers = await readdir(join(source, 'vscode'), { withFileTypes: true });
   assert.deepEqual(
-    rooms.filter((room) => !room.isDirectory()).map(({ name }) => name),
+    layers.filter((layer) => !layer.isDirectory()).map(({ name }) => name),
     [],
-    'what lies beside the rooms belongs to none',
+    'what lies beside the layers belongs to none',
   );
-  return rooms.map(({ name }) => name).filter((name) => !services.includes(name));
+  return layers.map(({ name }) => name).filter((name) => !services.includes(name));
 }
 
 test('the container takes one function of each feature and nothing else', async () => {
   const text = await readFile(join(source, 'container.ts'), 'utf8');
   const taken = [...text.matchAll(/^import (.+) from '\.\/vscode\/(\w+)\/(\w+)\.ts';$/gm)]
-    .filter(([, , room = '']) => !services.includes(room))
-    .map(([, what, room, file]) => ({ what, room, file }));
-  assert.equal(taken.length, new Set(taken.map(({ room }) => room)).size, 'one of each');
-  assert.deepEqual(new Set(taken.map(({ room }) => room)), new Set(await features()));
+    .filter(([, , layer = '']) => !services.includes(layer))
+    .map(([, what, layer, file]) => ({ what, layer, file }));
+  assert.equal(taken.length, new Set(taken.map(({ layer }) => layer)).size, 'one of each');
+  assert.deepEqual(new Set(taken.map(({ layer }) => layer)), new Set(await features()));
   for (const { what, file } of taken) {
     assert.match(file ?? '', /^register[A-Z]/);
     assert.equal(what, `{ ${file} }`);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const project = join(import.meta.dirname, '../../..');
 
-/** For each room something that it must not import. */
+/** For each layer something that it must not import. */
 const forbidden: Readonly<Record<string, string>> = {
   'core/util': '../json/json.ts',
   'core/json': '../policy/families.ts',
@@ -70,10 +70,10 @@ const allowed: Readonly<Record<string, string>> = {
   'vscode/posture': '../../core/console/types.ts',
 };
 
-const withoutEditor = Object.keys(forbidden).filter((room) => !room.startsWith('vscode/'));
+const withoutEditor = Object.keys(forbidden).filter((layer) => !layer.startsWith('vscode/'));
 
-test('every room has its directions', async () => {
-  const rooms = (
+test('every layer has its directions', async () => {
+  const layers = (
     await Promise.all(
       ['core', 'vscode'].map(async (floor) =>
         (await readdir(join(project, 'src', floor), { withFileTypes: true }))
@@ -83,7 +83,7 @@ test('every room has its directions', async () => {
     )
   ).flat();
   assert.deepEqual(
-    rooms.filter((room) => !(room in forbidden)),
+    layers.filter((layer) => !(layer in forbidden)),
     [],
   );
 });
@@ -96,23 +96,23 @@ interface Finding {
 }
 
 interface Visit {
-  readonly room: string;
+  readonly layer: string;
   readonly imported: string;
   readonly what: string;
-  /** Where the file is that does it, below the house. */
+  /** Where the file is that does it, below src. */
   readonly file: string;
 }
 
 const visits: Visit[] = [];
 
-/** What is said of one file in a room of a house of its own, under this project's rules. */
+/** What is said of one file in a layer of a project of its own, under this project's rules. */
 type Said = (visit: Visit) => readonly Finding[];
 
 /** All files are linted in one go, when the first test asks. */
 let linted: Promise<Said> | undefined;
 
-function visit(room: string, imported: string, what = '* as it'): () => Promise<readonly Finding[]> {
-  const made = { room, imported, what, file: `src/${room}/visitor${visits.length}.ts` };
+function visit(layer: string, imported: string, what = '* as it'): () => Promise<readonly Finding[]> {
+  const made = { layer, imported, what, file: `src/${layer}/visitor${visits.length}.ts` };
   visits.push(made);
   return async () => (await (linted ??= lintAll()))(made);
 }
@@ -121,8 +121,8 @@ async function lintAll(): Promise<Said> {
   const folder = await mkdtemp(join(tmpdir(), 'ordinance-rings-'));
   try {
     await cp(join(project, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-    for (const { room, imported, what, file } of visits) {
-      await mkdir(join(folder, 'src', room), { recursive: true });
+    for (const { layer, imported, what, file } of visits) {
+      await mkdir(join(folder, 'src', layer), { recursive: true });
       await writeFile(join(folder, file), `export ${what} from '${imported}';\n`);
     }
     const oxlint = join(project, 'node_modules/oxlint/bin/oxlint');
@@ -145,32 +145,32 @@ async function lintAll(): Promise<Said> {
 const told = (findings: readonly Finding[]): string =>
   findings.map(({ code, message, help = '' }) => `${code}: ${message} ${help}`).join('\n');
 
-for (const [room, imported] of Object.entries(forbidden)) {
-  const findings = visit(room, imported);
-  test(`src/${room} may not import ${imported}`, async () => {
+for (const [layer, imported] of Object.entries(forbidden)) {
+  const findings = visit(layer, imported);
+  test(`src/${layer} may not import ${imported}`, async () => {
     assert.match(told(await findings()), /no-restricted-imports/);
   });
 }
 
-for (const [room, imported] of Object.entries(allowed)) {
-  const findings = visit(room, imported);
-  test(`src/${room} may import ${imported}`, async () => {
+for (const [layer, imported] of Object.entries(allowed)) {
+  const findings = visit(layer, imported);
+  test(`src/${layer} may import ${imported}`, async () => {
     assert.equal(told(await findings()), '');
   });
 }
 
-for (const room of withoutEditor) {
-  const both = ['* as it', 'type { Uri }'].map((what) => visit(room, 'vscode', what));
-  test(`src/${room} may not import vscode, not even a type`, async () => {
+for (const layer of withoutEditor) {
+  const both = ['* as it', 'type { Uri }'].map((what) => visit(layer, 'vscode', what));
+  test(`src/${layer} may not import vscode, not even a type`, async () => {
     for (const findings of both) {
       assert.match(told(await findings()), /never imports vscode/);
     }
   });
 }
 
-for (const room of Object.keys(forbidden)) {
-  const findings = visit(room, '../container.ts');
-  test(`src/${room} may not import the composition root`, async () => {
+for (const layer of Object.keys(forbidden)) {
+  const findings = visit(layer, '../container.ts');
+  test(`src/${layer} may not import the composition root`, async () => {
     assert.match(told(await findings()), /composition root/);
   });
 }

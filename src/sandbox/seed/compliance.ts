@@ -81,7 +81,7 @@ function rule(random: Random, target: Target, catalog: readonly Check[], scope: 
     .map((check) => ({ id: check.id, block: isBlockable(check) && random.chance(strictness) }));
   const effect = effectOf(checks);
   return {
-    name: `${scope.join(' + ')} baseline${random.chance(0.1) ? ' – Übergangsfrist' : ''}`,
+    name: `${scope.join(' + ')} baseline${random.chance(0.1) ? ' (transition period)' : ''}`,
     collections: scope,
     ...(random.chance(0.1) && { disabled: true }),
     ...(random.chance(0.2) && {

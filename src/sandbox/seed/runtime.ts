@@ -16,7 +16,7 @@ function rule(random: Random, scope: readonly string[], members: RuntimeMembers)
     collections: scope,
     ...(random.chance(0.1) && { disabled: true }),
     ...(random.chance(0.2) && {
-      notes: random.pick(['Learned from production.', 'Läuft seit dem Umzug 🚚']),
+      notes: random.pick(['Learned from production.', 'Runs since the move 🚚']),
     }),
     ...members(random),
   };

@@ -1,80 +1,310 @@
 import { finished } from '../util/finished.ts';
-import { fewRules } from './fewRules.ts';
-import { searchBudget } from './findPoint.ts';
-import { Handovers, type Compared, type Consequences } from './handovers.ts';
+import { Bits } from './bits.ts';
+import { candidatesIn, namingsOf, type Naming } from './candidates.ts';
+import { asExample, searchBudget } from './findPoint.ts';
+import { canBePoint } from './imageBoxes.ts';
 import { inLane, lanesOf } from './lanes.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import { ScopeClasses } from './scopeClasses.ts';
+import type { NotKnown } from './notKnown.ts';
+import { reachOf, surePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { RegionSearch, type Answer } from './regionSearch.ts';
+import { areBoxesSurelyApart, type Point } from './scope.ts';
+import { ScopeMatrix } from './scopeMatrix.ts';
+import { touchedRules, type TouchedRules } from './touchedRules.ts';
 import { Work } from './work.ts';
 
-/** Looks at pairs of collections and patterns, and steps of searches, at most: a few seconds. */
-const mostWork = 40_000_000;
+/** Two rules by their places; undefined: no rule applies. */
+export interface RulePair {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
 
-/**
- * What an order of rules decides otherwise than another: every pair of rules between which something changes hands, each with
- * an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
- *
- * Two rules that stay in their order and as they are never hand anything to each other: only pairs with a rule that moved,
- * changed, came or went are looked at.
- */
+/** To something the rule `to` applies instead of the rule `from`. */
+export interface Consequence extends RulePair {
+  readonly example: Point;
+}
+
+export interface Consequences {
+  readonly changes: readonly Consequence[];
+  /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
+  readonly isComplete: boolean;
+  /** Pairs on which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
+  readonly gaveUp?: readonly RulePair[];
+  /** Reasons for other unknown pairs. */
+  readonly notKnown?: readonly NotKnown[];
+}
+
+interface Compared {
+  readonly before: readonly OrderedRule[];
+  readonly after: readonly OrderedRule[];
+  /** For each place before, the place of the same rule after. */
+  readonly counterparts: readonly (number | undefined)[];
+  /** Where it is there: of two rules of a pair, one has to be in this lane. */
+  readonly lane?: { readonly name: string | undefined };
+}
+
+/** What is found of two rules so far. */
+interface Pair extends RulePair {
+  proof: Answer | undefined;
+  isOpen: boolean;
+  isHard: boolean;
+  readonly notKnown: Set<NotKnown>;
+}
+
+/** Looks at pairs of collections and patterns, and steps of searches, at most: a few seconds. */
+const maxWork = 40_000_000;
+/** A step of a search is about so many looks, and so is a question without a search. */
+const looksOfStep = 8;
+const looksOfQuestion = 16;
+/** Texts that are tried for an example, mostly. */
+const triesOfExample = 4;
+/** Looks after which others get their turn: a few milliseconds. */
+const muchLooking = 10_000;
+/** With so few collections in touched rules, only those near them are related to each other. */
+const fewTouchedScopes = 8;
+
 export function consequences(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
-  work = new Work(mostWork),
+  work = new Work(maxWork),
 ): Consequences {
   return finished(consequenceSteps(before, after, counterparts, budget, work));
 }
 
-/** The same in short steps. */
+/**
+ * The changed decisions between two orders of rules: every pair of rules of which the second applies to something instead of the
+ * first, each with an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
+ */
 export function* consequenceSteps(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
-  work = new Work(mostWork),
+  work = new Work(maxWork),
 ): Generator<void, Consequences, void> {
   const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
-  const limits = { budget, work, classes: new ScopeClasses(work) };
+  const matrix = new ScopeMatrix(work);
   if (lanes.size < 2) {
-    const told = yield* new Handovers({ before, after, counterparts }, limits).steps();
-    keepShapes();
-    return told;
+    return yield* new OrderComparison({ before, after, counterparts }, matrix, budget).steps();
   }
   const each: Consequences[] = [];
-  for (const lane of lanes) {
-    const compared: Compared = {
-      before: inLane(before, lane),
-      after: inLane(after, lane),
-      counterparts,
-      lane: { name: lane },
-    };
-    each.push(yield* new Handovers(compared, limits).steps());
+  for (const name of lanes) {
+    const compared = { before: inLane(before, name), after: inLane(after, name), counterparts };
+    each.push(yield* new OrderComparison({ ...compared, lane: { name } }, matrix, budget).steps());
   }
-  const pairs = new Map(
-    each.flatMap(({ changes }) => changes).map((change) => [`${change.from} ${change.to}`, change]),
-  );
-  const hard = each.flatMap(({ gaveUp }) => gaveUp ?? []);
+  const changes = each.flatMap((one) => one.changes);
+  const pairs = new Map(changes.map((change) => [`${change.from} ${change.to}`, change]));
   const reasons = new Set(each.flatMap(({ notKnown }) => notKnown ?? []));
   return {
     changes: [...pairs.values()],
     ...(reasons.size > 0 && { notKnown: [...reasons] }),
     isComplete: each.every(({ isComplete }) => isComplete),
-    ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: hard }),
+    ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: each.flatMap(({ gaveUp }) => gaveUp ?? []) }),
   };
 }
 
-/** See `fewRules`. */
-const shapes: unknown[] = [];
+/**
+ * One order of rules beside another. Two rules that stay in their order and as they are never take anything from each other, so
+ * only pairs with a touched rule are looked at.
+ */
+class OrderComparison {
+  readonly #compared: Compared;
+  readonly #matrix: ScopeMatrix;
+  readonly #search: RegionSearch;
+  readonly #touched: TouchedRules;
+  /** Pairs with a proof, and pairs that are open. */
+  readonly #pairs = new Map<string, Pair>();
+  /** Collections of touched rules, where these are few. */
+  readonly #concerned: readonly NamedScope[] | undefined;
+  readonly #classes = new Map<NamedScope, readonly number[]>();
+  /** By unknown class, the reasons. */
+  readonly #why = new Map<number, readonly NotKnown[]>();
 
-function keepShapes(): void {
-  if (shapes.length === 0) {
-    const before = fewRules();
-    const counterparts = [...before.keys()].toReversed();
-    const work = new Work(mostWork);
-    const limits = { budget: searchBudget, work, classes: new ScopeClasses(work) };
-    const handovers = new Handovers({ before, after: before.toReversed(), counterparts }, limits);
-    shapes.push(handovers, finished(handovers.steps()));
+  constructor(compared: Compared, matrix: ScopeMatrix, budget: number) {
+    const { before, after, counterparts } = compared;
+    this.#compared = compared;
+    this.#matrix = matrix;
+    const left = Math.floor(Math.max(0, matrix.looks.limit - matrix.looks.done) / looksOfStep);
+    this.#search = new RegionSearch(matrix, Math.min(budget, left), left);
+    this.#touched = touchedRules(before, after, counterparts);
+    const concerned = new Set([
+      ...scopesAt(before, this.#touched.before),
+      ...scopesAt(after, this.#touched.after),
+    ]);
+    this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
+
+  *steps(): Generator<void, Consequences, void> {
+    const { looks } = this.#matrix;
+    const [before, after] = [this.#namings('before'), this.#namings('after')];
+    yield;
+    let enough = looks.done + muchLooking;
+    for (const look of this.#looks(before, after)) {
+      look();
+      if (looks.isTooMuch) {
+        break;
+      }
+      if (looks.done > enough) {
+        enough = looks.done + muchLooking;
+        yield;
+      }
+    }
+    const pairs = [...this.#pairs.values()].toSorted(inOrder);
+    const open = pairs.filter(({ proof }) => !proof);
+    const reasons = new Set(open.flatMap(({ notKnown }) => [...notKnown]));
+    const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
+    return {
+      changes: pairs.flatMap((pair) => (pair.proof ? [this.#consequence(pair, pair.proof)] : [])),
+      isComplete: !looks.isTooMuch && open.length === 0,
+      ...(reasons.size > 0 && { notKnown: [...reasons] }),
+      ...((looks.isTooMuch || gaveUp.length > 0) && { gaveUp }),
+    };
+  }
+
+  #namings(side: 'before' | 'after'): readonly Naming[] {
+    const rules = this.#compared[side].slice(0, this.#touched.ends[side]);
+    return namingsOf(rules, ({ scopes }) => scopes.flatMap(this.#classesOf));
+  }
+
+  /** The class of a collection, and that of its certain part. None where it shares nothing with touched rules. */
+  readonly #classesOf = (scope: NamedScope): readonly number[] => {
+    let classes = this.#classes.get(scope);
+    if (!classes) {
+      const part = surePart(scope);
+      classes = [scope, ...(part ? [part] : [])].flatMap((one) => this.#classOf(one));
+      this.#classes.set(scope, classes);
+    }
+    return classes;
+  };
+
+  #classOf(scope: NamedScope): readonly number[] {
+    const { looks, known } = this.#matrix;
+    const own = reachOf(scope);
+    if (this.#concerned?.every((one) => areBoxesSurelyApart(own, reachOf(one), looks)) === true) {
+      return [];
+    }
+    const one = this.#matrix.classOf(scope);
+    if (!known.has(one)) {
+      // With a box its contents are known, but not all of them are looked at.
+      const why = scope.box || scope.isTooMuch ? (['too-much'] as const) : (scope.why ?? []);
+      this.#why.set(one, [...(this.#why.get(one) ?? []), ...why]);
+    }
+    return [one];
+  }
+
+  /** For each class of a rule before, what asks for all rules that may apply in it after. */
+  *#looks(before: readonly Naming[], after: readonly Naming[]): Generator<() => void, void, void> {
+    const above = new Bits();
+    for (const { place: from, classes } of before) {
+      for (const own of classes) {
+        yield () => this.#lookInto(own, from, above, after);
+      }
+      classes.forEach((one) => above.add(one));
+    }
+    for (const { place: to, classes } of after) {
+      for (const one of this.#touched.after.has(to) ? classes : []) {
+        yield () => this.#ask([one], { from: undefined, to }, above);
+      }
+      classes.forEach((one) => above.add(one));
+    }
+  }
+
+  #lookInto(own: number, from: number, above: Bits, after: readonly Naming[]): void {
+    const isTouched = this.#touched.before.has(from);
+    const left = above.copy();
+    for (const { place: to, scopeClass, above: taken } of candidatesIn(this.#matrix, [own], above, after)) {
+      if (isTouched || this.#touched.after.has(to)) {
+        this.#ask([own, scopeClass], { from, to }, taken);
+      }
+      left.add(scopeClass);
+    }
+    if (isTouched) {
+      this.#ask([own], { from, to: undefined }, left);
+    }
+  }
+
+  /** Whether something in some classes goes from one rule to another. */
+  #ask(inside: readonly number[], rules: RulePair, above: Bits): void {
+    const { looks } = this.#matrix;
+    looks.done++;
+    const pair = this.#pairOf(rules);
+    if (!pair || (pair.proof?.point && canBePoint(pair.proof.point))) {
+      return;
+    }
+    const before = this.#search.work;
+    const answer = this.#search.applies(inside, above);
+    looks.done += looksOfQuestion + (this.#search.work - before) * looksOfStep;
+    if (answer.kind === 'none') {
+      return;
+    }
+    this.#pairs.set(keyOf(rules), pair);
+    if (answer.kind === 'point') {
+      // An example that can be the name of an image replaces one that cannot.
+      pair.proof = pair.proof && !canBePoint(answer.point ?? []) ? pair.proof : answer;
+      looks.done += triesOfExample * this.#patternsOf(answer);
+      return;
+    }
+    pair.isOpen = true;
+    pair.isHard ||= answer.kind === 'gave-up';
+    if (answer.kind === 'open') {
+      this.#noteWhy(pair, inside, above);
+    }
+  }
+
+  /** The reasons for the unknown classes of the pair, else of those that may take it above them. */
+  #noteWhy({ notKnown }: Pair, inside: readonly number[], above: Bits): void {
+    const { known } = this.#matrix;
+    const ofBoth = inside.filter((one) => !known.has(one));
+    const near = ofBoth.length > 0 || notKnown.size > 0 ? [] : above.members();
+    const isNear = (one: number): boolean => inside.every((own) => this.#matrix.near(own).has(one));
+    const all = ofBoth.length > 0 ? ofBoth : near.filter((one) => !known.has(one) && isNear(one));
+    all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => notKnown.add(why));
+  }
+
+  /** Undefined for the same rule, and for a pair of other lanes. */
+  #pairOf({ from, to }: RulePair): Pair | undefined {
+    const { before, after, counterparts, lane } = this.#compared;
+    if (from !== undefined && to !== undefined && counterparts[from] === to) {
+      return undefined;
+    }
+    const isIn = (rule: OrderedRule | undefined): boolean => rule?.lane === lane?.name;
+    if (lane && !isIn(before[from ?? -1]) && !isIn(after[to ?? -1])) {
+      return undefined;
+    }
+    const nothing = { proof: undefined, isOpen: false, isHard: false };
+    return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, notKnown: new Set() };
+  }
+
+  #patternsOf({ inside, outside }: Answer): number {
+    return [...inside, ...outside.members()].reduce((sum, one) => sum + this.#matrix.patterns(one), 0);
+  }
+
+  /** Examples are for people, who look at a few. */
+  #consequence({ from, to }: Pair, proof: Answer): Consequence {
+    const reaches = (classes: readonly number[]) => classes.map((one) => this.#matrix.reach(one));
+    let example: Point | undefined;
+    return {
+      from,
+      to,
+      get example() {
+        example ??= asExample(proof.point ?? [], reaches(proof.inside), reaches(proof.outside.members()));
+        return example;
+      },
+    };
+  }
+}
+
+function scopesAt(rules: readonly OrderedRule[], places: ReadonlySet<number>): readonly NamedScope[] {
+  return [...places].flatMap((place) => (rules[place]?.enabled === true ? rules[place].scopes : []));
+}
+
+function keyOf({ from, to }: RulePair): string {
+  return `${from} ${to}`;
+}
+
+/** No rule comes after all rules. */
+function inOrder(left: Pair, right: Pair): number {
+  const last = Number.MAX_SAFE_INTEGER;
+  return (left.from ?? last) - (right.from ?? last) || (left.to ?? last) - (right.to ?? last);
 }

@@ -45,19 +45,15 @@ export function findPoint(
 
 class Boxes implements Outside {
   readonly #boxes: readonly Box[];
-  #looks: number | undefined;
+  readonly stepsOfPoint: number;
 
   constructor(boxes: readonly Box[]) {
     this.#boxes = boxes;
+    this.stepsOfPoint = Math.max(0, patternsOf(boxes) - 4 * this.size) >> 4;
   }
 
   get size(): number {
     return this.#boxes.length;
-  }
-
-  get stepsOfPoint(): number {
-    this.#looks ??= patternsOf(this.#boxes);
-    return Math.max(0, this.#looks - 4 * this.size) >> 4;
   }
 
   get numbers(): ReadonlySet<number> {

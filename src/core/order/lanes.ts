@@ -1,7 +1,7 @@
 import { IncrementalOrder, usualHardBudget, type IncrementalOptions } from './incrementalOrder.ts';
 import type { Analysis } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import { usualLooks } from './scopeClasses.ts';
+import { usualLooks } from './scopeMatrix.ts';
 
 /**
  * What an analysis finds, in short steps, where rules may be in several lanes: of rules in another lane it is not known whether they

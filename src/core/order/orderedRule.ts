@@ -1,5 +1,5 @@
 import type { NotKnown } from './notKnown.ts';
-import { everything, type Box } from './scope.ts';
+import { canBeSeveral, everything, isRanges, type Box } from './scope.ts';
 
 /**
  * A collection as a rule names it. Where it is known exactly what it names, `box` says it. Where not, `may` says what it
@@ -40,4 +40,18 @@ export interface OrderedRule {
 /** All that a scope may name. */
 export function reachOf({ box, may }: NamedScope): Box {
   return box ?? may ?? everything;
+}
+
+/** The certain part of a collection whose contents are not exactly known: rules that name the collection match all of it. */
+export function surePart({ name, box, single }: NamedScope): NamedScope | undefined {
+  return box || !single?.least || isOfSingleLabels(single.least)
+    ? undefined
+    : { name: `\nsurely ${name}`, box: single.least };
+}
+
+/** Of resources with several labels such a box is not certain. */
+function isOfSingleLabels(box: Box): boolean {
+  return box.some(
+    (values, field) => values && canBeSeveral(field) && !isRanges(values) && values.none.length > 0,
+  );
 }

@@ -1,5 +1,5 @@
 import { finished } from '../util/finished.ts';
-import { consequenceSteps } from './consequences.ts';
+import { consequenceSteps, type RulePair } from './consequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './counterparts.ts';
@@ -8,7 +8,6 @@ import { changeWays, type ChangeWays } from './effect/changeWays.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
-import type { RulePair } from './handovers.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { NotKnown } from './notKnown.ts';
 import { placeOf, ruleAt, type ListedRules, type NamedRule } from './orderFindings.ts';

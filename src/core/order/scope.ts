@@ -86,12 +86,7 @@ export function isEmptyBox(box: Box): boolean {
 export function areBoxesSurelyApart(left: Box, right: Box, work?: Work): boolean {
   return left.some((values, field) => {
     const other = right[field];
-    if (!values || !other) {
-      return false;
-    }
-    return isRanges(values)
-      ? isRanges(other) && areRangesApart(values, other)
-      : !isRanges(other) && !canBeSeveral(field) && areSurelyApart(values, other, work);
+    return values !== undefined && other !== undefined && areFieldsSurelyApart(field, values, other, work);
   });
 }
 
@@ -99,11 +94,25 @@ export function areBoxesSurelyApart(left: Box, right: Box, work?: Work): boolean
 export function isBoxSurelyWithin(inner: Box, outer: Box, work?: Work): boolean {
   return outer.every((values, field) => {
     const own = inner[field];
-    if (!values || !own) {
-      return !values;
-    }
-    return isRanges(values)
-      ? isRanges(own) && areRangesWithin(own, values)
-      : !isRanges(own) && isSurelyWithin(own, values, work);
+    return !values || (own !== undefined && isFieldSurelyWithin(own, values, work));
   });
+}
+
+/** Quick and never wrong when true. Each of several values can be for another list. */
+export function areFieldsSurelyApart(
+  field: number,
+  left: Values | Ranges,
+  right: Values | Ranges,
+  work?: Work,
+): boolean {
+  return isRanges(left)
+    ? isRanges(right) && areRangesApart(left, right)
+    : !isRanges(right) && !canBeSeveral(field) && areSurelyApart(left, right, work);
+}
+
+/** Quick and never wrong when true. */
+export function isFieldSurelyWithin(inner: Values | Ranges, outer: Values | Ranges, work?: Work): boolean {
+  return isRanges(outer)
+    ? isRanges(inner) && areRangesWithin(inner, outer)
+    : !isRanges(inner) && isSurelyWithin(inner, outer, work);
 }

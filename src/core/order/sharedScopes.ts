@@ -38,5 +38,5 @@ export class SharedScopes {
 }
 
 function workOf({ reader, pool }: ReadScopes): number {
-  return reader.work + pool.classes.work;
+  return reader.work + pool.matrix.looks.done;
 }

@@ -34,7 +34,7 @@ test('the second policy of a console makes no class that is there', () => {
     assert.ok(kind);
     const order = new DocumentOrder(kind, known, shared);
     finished(order.update(read(JSON.stringify({ rules }), 'json', kind)));
-    return { order, size: pool.classes.size };
+    return { order, size: pool.matrix.size };
   });
   const [first, second] = orders;
   assert.deepEqual([first?.size, second?.size], [known.size, known.size]);
@@ -51,9 +51,9 @@ test('whoever comes after collections that take too much reads for himself', () 
   const shared = new SharedScopes(hostile);
   const first = shared.of(container);
   for (const name of hostile.keys()) {
-    first.pool.classes.classOf(first.reader.scope(name));
+    first.pool.matrix.classOf(first.reader.scope(name));
   }
   const own = shared.of(container);
   assert.notEqual(own, first);
-  assert.equal(own.reader.work + own.pool.classes.work, 0);
+  assert.equal(own.reader.work + own.pool.matrix.looks.done, 0);
 });

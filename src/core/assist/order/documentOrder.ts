@@ -52,7 +52,7 @@ export class DocumentOrder {
     this.#kind = kind;
     this.#once = once;
     const scopes = kind.family === 'cnns' ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#options = { ...(scopes && { pool: scopes.pool }), isOnce: once !== undefined };
+    this.#options = scopes ? { pool: scopes.pool } : {};
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }

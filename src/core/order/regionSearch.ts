@@ -1,0 +1,236 @@
+import type { Bits } from './bits.ts';
+import { asExample, patternsOf } from './findPoint.ts';
+import { areBoxesApartAsImages, canBePoint, isOfNoImage } from './imageBoxes.ts';
+import { numbersOf, Search } from './search.ts';
+import type { Box, Point } from './scope.ts';
+import type { ScopeMatrix } from './scopeMatrix.ts';
+
+/** Whether something is in some classes and in none of others. */
+export interface Answer {
+  /** `open`: unknown collections leave it open. `gave-up`: it takes too many steps. */
+  readonly kind: 'point' | 'none' | 'open' | 'gave-up';
+  readonly inside: readonly number[];
+  readonly outside: Bits;
+  /** Spelled for searches. `exampleOf` has it for people. */
+  readonly point: Point | undefined;
+  /** Where there is none: classes of `outside` that together have all of it. */
+  readonly core: readonly number[];
+  /** Steps it took. */
+  readonly cost: number;
+  example?: Point;
+  /** Whether no image is called like the point, or anything else in the region. */
+  isOfNoImage?: boolean;
+  /** Classes near the first one that may have the point, of as many classes as there were then. */
+  holders?: { readonly classes: readonly number[]; readonly asOf: number };
+}
+
+/** Patterns that are looked at for examples. */
+const maxLooksForExamples = 2_000_000;
+/** Steps that are free for a question: for each class and each few patterns to stay out of, and beside these. */
+const freeStepsOfClass = 4;
+const freeSteps = 100;
+const patternsOfStep = 16;
+const usualPatternsOfClass = 4;
+const noNumbers: ReadonlySet<number> = new Set();
+/** Steps of a question beside its search. */
+const stepsOfQuestion = 10;
+
+/** Asks for resources in regions of classes, and keeps the answers of the last two rounds. */
+export class RegionSearch {
+  readonly matrix: ScopeMatrix;
+  readonly #budget: number;
+  readonly #hardBudget: number;
+  #answers = new Map<string, Answer[]>();
+  #before = new Map<string, Answer[]>();
+  #looksForExamples = maxLooksForExamples;
+  #count = 0;
+  #steps = 0;
+  /** Steps that are left for questions that take more than their free steps. */
+  hardLeft: number;
+  /** Questions of this round that were searched. */
+  searched = 0;
+
+  /** `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. */
+  constructor(matrix: ScopeMatrix, budget: number, hardBudget: number) {
+    this.matrix = matrix;
+    this.#budget = budget;
+    this.#hardBudget = hardBudget;
+    this.hardLeft = hardBudget;
+  }
+
+  /** Steps so far. */
+  get work(): number {
+    return this.#steps + stepsOfQuestion * this.#count;
+  }
+
+  beginRound(): void {
+    this.#before = this.#answers;
+    this.#answers = new Map();
+    this.hardLeft = this.#hardBudget;
+    this.#looksForExamples = maxLooksForExamples;
+    this.searched = 0;
+  }
+
+  /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
+  find(inside: readonly number[], allOutside: Bits): Answer {
+    this.#count++;
+    const outside = this.#nearOf(inside, allOutside);
+    if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
+      return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
+    }
+    const others = outside.members();
+    let patterns = 0;
+    for (const one of others) {
+      patterns += this.matrix.patterns(one);
+    }
+    const stepsOfPoint = Math.floor(
+      Math.max(0, patterns - usualPatternsOfClass * others.length) / patternsOfStep,
+    );
+    const free = freeStepsOfClass * (others.length + stepsOfPoint) + freeSteps;
+    const limit = Math.min(this.#budget, free + this.hardLeft);
+    const key = inside.join(' ');
+    const known = this.#known(key, outside);
+    const answer = known ?? this.#search(inside, outside, others, stepsOfPoint, limit);
+    // A search is paid for, kept or not: so the answers do not depend on earlier questions.
+    this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
+    if (answer.cost > limit && limit < this.#budget) {
+      return { ...answer, kind: 'gave-up', point: undefined };
+    }
+    if (!known) {
+      this.#keep(key, answer);
+    }
+    return answer;
+  }
+
+  /**
+   * Whether the first rule that names the last class of `inside` applies to something in all of `inside`, where rules above name
+   * the classes `above`. Texts that no image is called do not count.
+   */
+  applies(inside: readonly number[], allAbove: Bits): Answer {
+    const { known } = this.matrix;
+    const above = this.#nearOf(inside, allAbove);
+    // Also of an unknown class nothing is left below a rule that names it.
+    if (inside.some((one) => allAbove.has(one))) {
+      return { kind: 'none', inside, outside: above, point: undefined, core: [], cost: 0 };
+    }
+    const isExact = inside.every((one) => known.has(one));
+    const areKnown = above.isWithin(known);
+    const sure = isExact ? this.#possible(this.find(inside, above)) : undefined;
+    if (sure && (areKnown || sure.kind === 'point')) {
+      return sure;
+    }
+    const possible = this.#possible(this.find(inside, above.and(known)));
+    return possible.kind !== 'point'
+      ? possible
+      : { ...possible, kind: sure?.kind === 'gave-up' ? 'gave-up' : 'open', point: undefined };
+  }
+
+  /** None instead of a point that no image is called, where nothing else is there. */
+  #possible(answer: Answer): Answer {
+    const { point, inside, outside } = answer;
+    if (!point || canBePoint(point)) {
+      return answer;
+    }
+    if (answer.isOfNoImage === undefined) {
+      const { looks } = this.matrix;
+      const own = this.#boxes(inside);
+      const areApart = own.some((one, at) =>
+        own.slice(0, at).some((other) => areBoxesApartAsImages(one, other, looks)),
+      );
+      answer.isOfNoImage = areApart || isOfNoImage(point, own, this.#boxes(outside.members()), looks);
+    }
+    return answer.isOfNoImage ? { ...answer, kind: 'none', point: undefined } : answer;
+  }
+
+  /** The point as an example for people; undefined also where too many patterns would have to be looked at. */
+  exampleOf(answer: Answer): Point | undefined {
+    if (answer.point && !answer.example) {
+      const [inside, outside] = [this.#boxes(answer.inside), this.#boxes(answer.outside.members())];
+      this.#looksForExamples -= patternsOf(inside) + patternsOf(outside);
+      if (this.#looksForExamples >= 0) {
+        answer.example = asExample(answer.point, inside, outside);
+      }
+    }
+    return answer.example;
+  }
+
+  /** Classes that may have the point. */
+  holdersOf(answer: Answer): readonly number[] {
+    const { point, inside } = answer;
+    const { size } = this.matrix;
+    if (point && answer.holders?.asOf !== size) {
+      const classes = this.matrix
+        .near(inside[0] as number)
+        .members()
+        .filter((one) => this.matrix.holds(one, point));
+      answer.holders = { classes, asOf: size };
+    }
+    return answer.holders?.classes ?? [];
+  }
+
+  #known(key: string, outside: Bits): Answer | undefined {
+    const known = this.#answers.get(key)?.find((one) => one.outside.equals(outside));
+    if (known) {
+      return known;
+    }
+    const before = this.#before.get(key)?.find((one) => one.outside.equals(outside));
+    if (before) {
+      this.#keep(key, before);
+    }
+    return before;
+  }
+
+  #keep(key: string, answer: Answer): void {
+    const answers = this.#answers.get(key);
+    if (answers) {
+      answers.push(answer);
+    } else {
+      this.#answers.set(key, [answer]);
+    }
+  }
+
+  #nearOf(inside: readonly number[], classes: Bits): Bits {
+    const near = classes.and(this.matrix.near(inside[0] as number));
+    for (let at = 1; at < inside.length; at++) {
+      near.keep(this.matrix.near(inside[at] as number));
+    }
+    return near;
+  }
+
+  #boxes(classes: readonly number[]) {
+    return classes.map((one) => this.matrix.reach(one));
+  }
+
+  #search(
+    inside: readonly number[],
+    outside: Bits,
+    others: readonly number[],
+    stepsOfPoint: number,
+    limit: number,
+  ): Answer {
+    this.searched++;
+    const [own, near] = [this.#boxes(inside), this.#boxes(others)];
+    const { matrix } = this;
+    const numbers = matrix.hasNumbers ? numbersOf(near) : noNumbers;
+    const search = new Search(
+      {
+        size: near.length,
+        stepsOfPoint,
+        numbers,
+        holdersOf: (point) => [...near.keys()].filter((at) => matrix.holds(others[at] as number, point)),
+        box: (at) => near[at] as Box,
+        keyOf: (at) => matrix.text(others[at] as number),
+      },
+      limit,
+    );
+    const point = search.find(own);
+    this.#steps += limit - search.steps;
+    const cost = search.gaveUp ? limit + 1 : limit - search.steps;
+    const found = { inside, outside, cost, point: undefined };
+    if (!point) {
+      const core = [...search.core].map((at) => others[at] as number);
+      return { ...found, kind: search.gaveUp ? 'gave-up' : 'none', core };
+    }
+    return { ...found, kind: 'point', core: [], point };
+  }
+}

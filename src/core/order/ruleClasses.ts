@@ -1,0 +1,65 @@
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import type { ScopeMatrix } from './scopeMatrix.ts';
+
+/** A collection that another of the same rule covers, by their places. */
+interface Covered {
+  readonly scope: number;
+  readonly by: number;
+}
+
+const nothing: readonly never[] = [];
+
+/** What is known of a rule by itself. */
+export class RuleClasses {
+  /** Classes of its collections, each name once. A disabled rule has none. */
+  readonly classes: readonly number[];
+  /** For each of these, the place of the collection in the rule. */
+  readonly scopes: readonly number[];
+  /** Also of a disabled rule: collections that lie within others of the rule, each with the first such. */
+  readonly covered: readonly Covered[];
+  readonly #rule: OrderedRule;
+  readonly #numberOf: (effect: string) => number;
+  #effect: number | undefined;
+
+  constructor(rule: OrderedRule, matrix: ScopeMatrix, numberOf: (effect: string) => number) {
+    this.#rule = rule;
+    this.#numberOf = numberOf;
+    const all = rule.scopes.map((scope) => matrix.classOf(scope));
+    const names = new Set<string>();
+    const scopes: number[] = [];
+    for (let place = 0; place < all.length; place++) {
+      const { name } = rule.scopes[place] as NamedScope;
+      if (!names.has(name)) {
+        names.add(name);
+        scopes.push(place);
+      }
+    }
+    this.scopes = rule.enabled ? scopes : nothing;
+    this.classes = this.scopes.length === all.length ? all : this.scopes.map((place) => all[place] as number);
+    this.covered = all.length > 1 ? coveredAmong(all, matrix) : nothing;
+  }
+
+  /** Equal numbers for equal effects. An effect may take long to work out. */
+  get effect(): number {
+    return (this.#effect ??= this.#numberOf(this.#rule.effect));
+  }
+}
+
+function coveredAmong(classes: readonly number[], matrix: ScopeMatrix): readonly Covered[] {
+  const covered: Covered[] = [];
+  for (let scope = 0; scope < classes.length; scope++) {
+    const inner = classes[scope] as number;
+    const wider = matrix.wider(inner);
+    for (let by = 0; by < classes.length; by++) {
+      const outer = classes[by] as number;
+      // Of two that are the same the first stays.
+      const isCovered =
+        inner === outer ? by < scope : wider.has(outer) && (by < scope || !matrix.wider(outer).has(inner));
+      if (isCovered) {
+        covered.push({ scope, by });
+        break;
+      }
+    }
+  }
+  return covered.length === 0 ? nothing : covered;
+}

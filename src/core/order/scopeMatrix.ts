@@ -1,0 +1,336 @@
+import { Bits } from './bits.ts';
+import { reachOf, type NamedScope } from './orderedRule.ts';
+import {
+  areFieldsSurelyApart,
+  canBeSeveral,
+  isEmptyBox,
+  isFieldSurelyWithin,
+  isRanges,
+  type Box,
+  type FieldValues,
+  type Point,
+} from './scope.ts';
+import { isValueIn } from './search.ts';
+import type { Ranges } from './ranges.ts';
+import { withoutTaken, type Values } from './values.ts';
+import type { Pattern } from './pattern.ts';
+import { Work } from './work.ts';
+
+/** Looks at patterns to relate all lists: about a second. Lists beyond that may contain anything. */
+export const usualLooks = 20_000_000;
+/** Looks at patterns to relate one list with the others. A list that needs more may contain anything. */
+const maxLooksOfList = 500_000;
+/** From so many patterns on, a list is looked up instead of tried pattern by pattern. */
+const manyPatterns = 50;
+
+/** One list of patterns or ranges that classes have in a field, and the lists of the field that relate to it. */
+interface FieldList {
+  readonly number: number;
+  readonly values: Values | Ranges;
+  readonly text: string;
+  /** Lists that may share a value with it, by number. */
+  readonly meets: Bits;
+  /** Lists that surely have all its values, by number. */
+  readonly wider: Bits;
+  /** Classes with this list. */
+  readonly classes: number[];
+  /** Where its values are prefixes and whole texts: what all of them begin with. */
+  readonly start: string;
+}
+
+/** The lists of one field. */
+interface Field {
+  readonly lists: FieldList[];
+  /** By text; undefined stands for a list that takes too much to relate. */
+  readonly byText: Map<string, FieldList | undefined>;
+  /** Classes without a list. */
+  readonly free: Bits;
+}
+
+interface ScopeClass {
+  readonly reach: Box;
+  readonly isKnown: boolean;
+  readonly isTooMuch: boolean;
+  readonly isEmpty: boolean;
+  /** By field; undefined where every value is in it. */
+  readonly lists: readonly (FieldList | undefined)[];
+  /** The fields that have a list. */
+  readonly fields: readonly number[];
+  /** How many patterns and ranges it has. */
+  readonly size: number;
+  /** Classes that may share something with it, and classes that surely have all of it, of as many classes as there were then. */
+  near: Bits;
+  wider: Bits;
+  asOf: number;
+}
+
+/**
+ * Collections without duplicates, and how each two of them relate. Collections with the same contents are one class, whatever
+ * their names are. A collection with unknown contents is one class with those of the same name.
+ */
+export class ScopeMatrix {
+  readonly #classes: ScopeClass[] = [];
+  readonly #byScope = new WeakMap<NamedScope, number>();
+  readonly #byKey = new Map<string, number>();
+  readonly #fields: (Field | undefined)[] = [];
+  /** Classes in which something can be. */
+  readonly #filled = new Bits();
+  /** Classes whose contents are exactly known. */
+  readonly known = new Bits();
+  /** Long lists for the search of points, which counts by itself. */
+  readonly #sets = new Work();
+  /** Counts looks at patterns, for all classes together. */
+  readonly looks: Work;
+  /** Whether the contents of some class are not looked at in full. */
+  hasTooMuch = false;
+  /** Whether a class has ranges of numbers. */
+  hasNumbers = false;
+
+  constructor(looks = new Work(usualLooks)) {
+    this.looks = looks;
+  }
+
+  get size(): number {
+    return this.#classes.length;
+  }
+
+  classOf(scope: NamedScope): number {
+    let known = this.#byScope.get(scope);
+    if (known === undefined) {
+      known = this.#classFor(scope);
+      this.#byScope.set(scope, known);
+    }
+    return known;
+  }
+
+  /** All that it may contain. */
+  reach(scopeClass: number): Box {
+    return this.#class(scopeClass).reach;
+  }
+
+  isTooMuch(scopeClass: number): boolean {
+    return this.#class(scopeClass).isTooMuch;
+  }
+
+  /** Classes that may share something with it, itself too. */
+  near(scopeClass: number): Bits {
+    return this.#related(scopeClass).near;
+  }
+
+  /** Known classes that surely contain all of it, as far as each field alone shows. */
+  wider(scopeClass: number): Bits {
+    return this.#related(scopeClass).wider;
+  }
+
+  /** Whether a point that a search found is in all that it may contain. */
+  holds(scopeClass: number, point: Point): boolean {
+    const { fields, lists } = this.#class(scopeClass);
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at] as number;
+      const values = lists[field]?.values;
+      if (values && !this.#isIn(values, point[field] ?? '')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #isIn(values: Values | Ranges, value: string): boolean {
+    if (isRanges(values) || values.some.length + values.none.length < manyPatterns) {
+      return isValueIn(values, value);
+    }
+    const [some, none] = [this.#sets.setOf(values.some), this.#sets.setOf(values.none)];
+    return value.split('\n').some((text) => {
+      const exact = { kind: 'exact', text } as const;
+      return some.covers(exact) && !none.covers(exact);
+    });
+  }
+
+  /** How many patterns and ranges it has. */
+  patterns(scopeClass: number): number {
+    return this.#class(scopeClass).size;
+  }
+
+  /** Its contents as a text, which does not depend on the order in which classes came. */
+  text(scopeClass: number): string {
+    const { fields, lists } = this.#class(scopeClass);
+    return fields.map((field) => `${field}\n${lists[field]?.text}`).join('\n\n\n');
+  }
+
+  #class(scopeClass: number): ScopeClass {
+    return this.#classes[scopeClass] as ScopeClass;
+  }
+
+  #classFor(scope: NamedScope): number {
+    const reach: FieldValues[] = [];
+    const lists: (FieldList | undefined)[] = [];
+    const fields: number[] = [];
+    let [text, size] = ['', 0];
+    let isOpen = false;
+    for (const [field, values] of reachOf(scope).entries()) {
+      const list = values && this.#listOf(values, field);
+      isOpen ||= values !== undefined && list === undefined;
+      reach.push(list?.values);
+      lists.push(list);
+      if (list) {
+        fields.push(field);
+        text += `${field}:${list.number} `;
+        size += patternsIn(list.values);
+      }
+    }
+    const isKnown = scope.box !== undefined && !isOpen;
+    const isTooMuch = isOpen || scope.isTooMuch === true;
+    const key = isKnown ? text : `${text}\n${scope.name}`;
+    const same = this.#byKey.get(key);
+    if (same !== undefined) {
+      return same;
+    }
+    const isEmpty = isEmptyBox(reach);
+    const unrelated = { near: new Bits(), wider: new Bits(), asOf: -1 };
+    this.#byKey.set(key, this.size);
+    this.hasTooMuch ||= isTooMuch;
+    return this.#add({ reach, isKnown, isTooMuch, isEmpty, lists, fields, size, ...unrelated });
+  }
+
+  #add(added: ScopeClass): number {
+    const number = this.#classes.push(added) - 1;
+    if (!added.isEmpty) {
+      this.#filled.add(number);
+      if (added.isKnown) {
+        this.known.add(number);
+      }
+      for (let field = 0; field < this.#fields.length; field++) {
+        const list = added.lists[field];
+        if (list) {
+          list.classes.push(number);
+        } else {
+          this.#fields[field]?.free.add(number);
+        }
+      }
+    }
+    return number;
+  }
+
+  #related(scopeClass: number): ScopeClass {
+    const own = this.#class(scopeClass);
+    if (own.asOf !== this.size) {
+      own.asOf = this.size;
+      if (!own.isEmpty) {
+        own.near = this.#filled.copy();
+        own.wider = this.known.copy();
+        for (let field = 0; field < this.#fields.length; field++) {
+          const asked = this.#fields[field];
+          const list = own.lists[field];
+          if (asked && list) {
+            own.near.keep(classesWith(asked, list.meets));
+            own.wider.keep(classesWith(asked, list.wider));
+          } else if (asked) {
+            own.wider.keep(asked.free);
+          }
+        }
+      }
+    }
+    return own;
+  }
+
+  /** Undefined where it takes too much to relate the list to the others. */
+  #listOf(given: Values | Ranges, field: number): FieldList | undefined {
+    const { looks } = this;
+    if (looks.isTooMuch) {
+      return undefined;
+    }
+    // Of several labels one may be included and another excluded.
+    const values = isRanges(given) || canBeSeveral(field) ? given : withoutTaken(given, looks);
+    const text = textOf(values);
+    this.hasNumbers ||= isRanges(given);
+    const { byText, lists } = (this.#fields[field] ??= {
+      lists: [],
+      byText: new Map(),
+      free: this.#filled.copy(),
+    });
+    if (!byText.has(text)) {
+      byText.set(text, this.#newList(values, text, field, lists));
+    }
+    return byText.get(text);
+  }
+
+  #newList(values: Values | Ranges, text: string, field: number, others: FieldList[]): FieldList | undefined {
+    const { looks } = this;
+    const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
+    const start = startOf(values, field);
+    const relations = { meets: new Bits(), wider: new Bits(), classes: [] };
+    const list = { number: others.length, values, text, start, ...relations };
+    const narrower: FieldList[] = [];
+    for (const other of others) {
+      if (!start.startsWith(other.start) && !other.start.startsWith(start)) {
+        continue;
+      }
+      looks.done += isRanges(values) ? values.ranges.length : 1;
+      if (!areFieldsSurelyApart(field, values, other.values, looks)) {
+        list.meets.add(other.number);
+        if (isFieldSurelyWithin(values, other.values, looks)) {
+          list.wider.add(other.number);
+        }
+        if (isFieldSurelyWithin(other.values, values, looks)) {
+          narrower.push(other);
+        }
+      }
+      if (looks.done > limit) {
+        return undefined;
+      }
+    }
+    for (const one of list.meets.members()) {
+      others[one]?.meets.add(list.number);
+    }
+    for (const one of narrower) {
+      one.wider.add(list.number);
+    }
+    list.meets.add(list.number);
+    list.wider.add(list.number);
+    others.push(list);
+    return list;
+  }
+}
+
+/** Classes that have one of some lists of a field, or none. */
+function classesWith({ lists, free }: Field, some: Bits): Bits {
+  const classes = free.copy();
+  for (const number of some.members()) {
+    for (const one of (lists[number] as FieldList).classes) {
+      classes.add(one);
+    }
+  }
+  return classes;
+}
+
+/** Empty where values may begin with anything. Values that begin otherwise are apart. */
+function startOf(values: Values | Ranges, field: number): string {
+  if (isRanges(values) || canBeSeveral(field)) {
+    return '';
+  }
+  let start: string | undefined;
+  for (const pattern of values.some) {
+    if (pattern.kind !== 'prefix' && pattern.kind !== 'exact') {
+      return '';
+    }
+    start ??= pattern.text;
+    while (!pattern.text.startsWith(start)) {
+      start = start.slice(0, -1);
+    }
+  }
+  return start ?? '';
+}
+
+export function patternsIn(values: Values | Ranges): number {
+  return isRanges(values) ? values.ranges.length : values.some.length + values.none.length;
+}
+
+function textOf(values: Values | Ranges): string {
+  return isRanges(values)
+    ? values.ranges.map(([low, high]) => `${low}-${high}`).join(',')
+    : `${values.some.map(patternText).join('\n')}\n\n${values.none.map(patternText).join('\n')}`;
+}
+
+function patternText(pattern: Pattern): string {
+  return pattern.kind === 'any' ? '*' : `${pattern.kind.charAt(0)}${pattern.text}`;
+}

@@ -1,0 +1,282 @@
+import { Bits } from './bits.ts';
+import { candidatesIn, groupedByPlace, type Naming } from './candidates.ts';
+import type { Answer, RegionSearch } from './regionSearch.ts';
+import type { RuleClasses } from './ruleClasses.ts';
+import type { ScopeMatrix } from './scopeMatrix.ts';
+
+/** What is found of one class at the first rule that names it. It holds as long as the rules above are the same in it. */
+export interface ClassState {
+  /** Classes near it of rules above that apply to something, in order. */
+  readonly above: readonly number[];
+  /** For each of them, and last for its own first rule, what `markOf` has. */
+  readonly marks: readonly number[];
+  readonly bits: Bits;
+  /** Something that is left of it for its first rule; undefined where one class above has all of it. */
+  left: Answer | undefined;
+  /** Where nothing is left: classes that together have all of it, each of another rule. */
+  takers: readonly number[] | undefined;
+  /** By effect, whether rules with another effect apply in it. */
+  readonly otherwise: Map<number, Otherwise>;
+  /** No question took more than its free steps. */
+  isEasy: boolean;
+}
+
+export interface Otherwise {
+  readonly proof?: Answer | undefined;
+  readonly isOpen: boolean;
+  readonly gaveUp: boolean;
+}
+
+/** Stands for all effects that no rule above has. */
+const otherEffect = -2;
+const noPlaces: readonly number[] = [];
+/** Of rules for which nothing is left: rules above have another effect for some of it, perhaps or proven, or none has. */
+export const verdicts = { none: 0, shadowed: 1, redundant: 2, proven: 3 };
+
+/** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
+export class TopDownPass {
+  readonly matrix: ScopeMatrix;
+  readonly search: RegionSearch;
+  readonly rules: readonly RuleClasses[];
+  /** Rules that apply to something, with the classes of which something is left for them. */
+  readonly applying: Naming[] = [];
+  /** By place, of rules for which nothing is left. */
+  readonly verdicts: Uint8Array;
+  /** Rules of which not all is known, as it takes too much. */
+  readonly gaveUp = new Set<number>();
+  /** By class, of the last update, and what holds now. */
+  readonly #states: ClassState[];
+  readonly #current: ClassState[] = [];
+  /** By class: the first enabled rule that names it, or -1, and whether something of it is left for that rule. */
+  readonly #first: Int32Array;
+  readonly #isLeft: Uint8Array;
+  /** Classes of which something is left for their first rules, and by class its place in their order and the effect of the rule. */
+  readonly #left = new Bits();
+  readonly #rank: Int32Array;
+  readonly #effects: Int32Array;
+  #count = 0;
+  /** By class, the rules that take all of it. */
+  readonly #takers: (readonly number[] | undefined)[] = [];
+
+  /** `states`: by class, what was found the last time. */
+  constructor(search: RegionSearch, rules: readonly RuleClasses[], states: ClassState[]) {
+    const { size } = search.matrix;
+    this.search = search;
+    this.matrix = search.matrix;
+    this.rules = rules;
+    this.verdicts = new Uint8Array(rules.length);
+    this.#states = states;
+    this.#first = new Int32Array(size).fill(-1);
+    this.#isLeft = new Uint8Array(size);
+    this.#rank = new Int32Array(size);
+    this.#effects = new Int32Array(size);
+  }
+
+  /** Of a class that a rule names. */
+  state(one: number): ClassState {
+    return this.#current[one] as ClassState;
+  }
+
+  /** Takes the next rule. */
+  take(place: number): void {
+    if (!this.#takeDown(place)) {
+      this.#judge(place);
+    }
+  }
+
+  effectAt(place: number): number {
+    return (this.rules[place] as RuleClasses).effect;
+  }
+
+  knownOf(classes: Bits): Bits {
+    const { known } = this.matrix;
+    return classes.isWithin(known) ? classes : classes.and(known);
+  }
+
+  /** Rules that together take all of some classes, in order. */
+  takersOf(classes: readonly number[]): readonly number[] {
+    const [one = 0] = classes;
+    if (classes.length > 1) {
+      const all = new Set(classes.flatMap((each) => this.takersOf([each])));
+      return [...all].sort((a, b) => a - b);
+    }
+    return (this.#takers[one] ??=
+      this.#isLeft[one] === 1
+        ? [this.#first[one] as number]
+        : (this.#current[one]?.takers ?? noPlaces).map((other) => this.#first[other] as number));
+  }
+
+  /** Meets the classes of a rule that no rule above names. Returns whether something is left for it, or it names none. */
+  #takeDown(place: number): boolean {
+    const { classes } = this.rules[place] as RuleClasses;
+    const first = this.#first;
+    const isLeft = this.#isLeft;
+    let left = 0;
+    for (let at = 0; at < classes.length; at++) {
+      const one = classes[at] as number;
+      if (first[one] === -1) {
+        first[one] = place;
+        this.#meet(one, place);
+      }
+      if (first[one] === place) {
+        left += isLeft[one] as number;
+      }
+    }
+    if (this.matrix.hasTooMuch && classes.some((one) => this.matrix.isTooMuch(one))) {
+      this.gaveUp.add(place);
+    }
+    if (left > 0) {
+      const own = [...new Set(classes)].filter((one) => first[one] === place && isLeft[one] === 1);
+      this.applying.push({ place, classes: own });
+      for (const one of own) {
+        this.#rank[one] = ++this.#count;
+        this.#effects[one] = this.effectAt(place);
+        this.#left.add(one);
+      }
+    }
+    return left > 0 || classes.length === 0;
+  }
+
+  #meet(one: number, place: number): void {
+    const before = this.search.hardLeft;
+    const state = this.#stateOf(one, place);
+    if (!state.takers && !state.left) {
+      const wider = this.matrix.wider(one);
+      const wide = state.above.find((other) => wider.has(other));
+      if (wide === undefined) {
+        state.left = this.search.find([one], this.knownOf(state.bits));
+      }
+      state.takers =
+        wide === undefined
+          ? state.left?.kind === 'none'
+            ? this.#needed(one, state.left)
+            : undefined
+          : [wide];
+      state.isEasy &&= this.search.hardLeft === before;
+    }
+    this.#isLeft[one] = state.takers ? 0 : 1;
+    if (state.left?.kind === 'gave-up') {
+      this.gaveUp.add(place);
+    }
+  }
+
+  /** What was found the last time, where the rules above are the same in the class. */
+  #stateOf(one: number, place: number): ClassState {
+    const known = this.#states[one];
+    if (known?.isEasy && this.#isAsBefore(one, place, known)) {
+      this.#current[one] = known;
+      return known;
+    }
+    const bits = this.matrix.near(one).and(this.#left);
+    const above = bits.members().sort((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
+    const marks = above.map((_, at) => this.#markOf(above, at));
+    marks.push(this.effectAt(place));
+    const nothing = { left: undefined, takers: undefined, otherwise: new Map<number, Otherwise>() };
+    const state = { above, marks, bits, ...nothing, isEasy: true };
+    this.#states[one] = state;
+    this.#current[one] = state;
+    return state;
+  }
+
+  #isAsBefore(one: number, place: number, { bits, above, marks }: ClassState): boolean {
+    const rank = this.#rank;
+    let isSame =
+      marks[above.length] === this.effectAt(place) && this.matrix.near(one).isCommon(this.#left, bits);
+    for (let at = 0, last = 0; isSame && at < above.length; at++) {
+      const its = rank[above[at] as number] as number;
+      isSame = its > last && marks[at] === this.#markOf(above, at);
+      last = its;
+    }
+    return isSame;
+  }
+
+  /** The effect of the first rule of a class, made negative where that is the rule of the class before it. */
+  #markOf(above: readonly number[], at: number): number {
+    const one = above[at] as number;
+    const effect = this.#effects[one] as number;
+    return at > 0 && this.#first[above[at - 1] as number] === this.#first[one] ? -1 - effect : effect;
+  }
+
+  /** Of the classes that together have all of a class, one of each rule that the others cannot replace. */
+  #needed(one: number, { core }: Answer): readonly number[] {
+    let kept = core.toSorted((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
+    for (const own of this.#oneOfEach(kept)) {
+      const rest = kept.filter((other) => this.#first[other] !== this.#first[own]);
+      const outside = new Bits();
+      rest.forEach((other) => outside.add(other));
+      if (this.search.find([one], outside).kind === 'none') {
+        kept = rest;
+      }
+    }
+    return this.#oneOfEach(kept);
+  }
+
+  #oneOfEach(classes: readonly number[]): readonly number[] {
+    return classes.filter(
+      (one, at) => at === 0 || this.#first[one] !== this.#first[classes[at - 1] as number],
+    );
+  }
+
+  /** Whether rules that apply in place of one for which nothing is left have another effect. */
+  #judge(place: number): void {
+    const { classes, effect } = this.rules[place] as RuleClasses;
+    let [verdict, gaveUp]: [number, boolean] = [verdicts.redundant, false];
+    for (let at = 0; at < classes.length && verdict !== verdicts.proven; at++) {
+      const found = this.otherwise(classes[at] as number, effect);
+      verdict = found.proof ? verdicts.proven : found.isOpen ? verdicts.shadowed : verdict;
+      gaveUp ||= found.gaveUp;
+    }
+    this.verdicts[place] = verdict;
+    if (gaveUp) {
+      this.gaveUp.add(place);
+    }
+  }
+
+  /** Whether a rule with another effect applies to something of a class, of which a rule above is the first. */
+  otherwise(one: number, effect: number): Otherwise {
+    const state = this.#current[one] as ClassState;
+    const found = state.otherwise.get(effect);
+    return found ?? this.#firstOtherwise(one, effect, state);
+  }
+
+  #firstOtherwise(one: number, effect: number, state: ClassState): Otherwise {
+    const isAbove = state.marks.some((mark) => mark === effect || mark === -1 - effect);
+    let found = isAbove ? undefined : state.otherwise.get(otherEffect);
+    if (!found) {
+      const before = this.search.hardLeft;
+      found = this.#findOtherwise(one, effect, state);
+      state.isEasy &&= this.search.hardLeft === before;
+    }
+    state.otherwise.set(effect, found);
+    if (!isAbove) {
+      state.otherwise.set(otherEffect, found);
+    }
+    return found;
+  }
+
+  #findOtherwise(one: number, effect: number, state: ClassState): Otherwise {
+    let [isOpen, gaveUp] = [false, false];
+    const own = this.#first[one] as number;
+    const isOwn = this.#isLeft[one] === 1;
+    if (isOwn && this.effectAt(own) !== effect) {
+      const answer = this.search.applies([one], state.bits);
+      if (answer.kind === 'point') {
+        return { proof: answer, isOpen: true, gaveUp };
+      }
+      isOpen = true;
+      gaveUp = answer.kind === 'gave-up';
+    }
+    const namings = groupedByPlace(state.above, this.#first);
+    for (const { place, scopeClass, above } of candidatesIn(this.matrix, [one], new Bits(), namings)) {
+      if (this.effectAt(place) !== effect) {
+        const answer = this.search.applies([one, scopeClass], above);
+        if (answer.kind === 'point') {
+          return { proof: answer, isOpen: true, gaveUp: false };
+        }
+        isOpen ||= answer.kind !== 'none';
+        gaveUp ||= answer.kind === 'gave-up';
+      }
+    }
+    return { isOpen, gaveUp };
+  }
+}

@@ -78,7 +78,7 @@ export class PicturePage {
         const last = this.last('told');
         return last === known ? undefined : last;
       });
-      if (told.moved || !/was changed meanwhile/.test(told.text)) {
+      if (told.moved || !/The file changed/.test(told.text)) {
         return;
       }
       await waitFor('the newer picture', () => this.picture.version > version);

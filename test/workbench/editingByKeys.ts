@@ -67,7 +67,7 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         // The cursor follows the rule; lines that scroll out of view are not drawn.
         const moved = page.locator('.monaco-breadcrumbs', { hasText: '2. Rule 1' });
         // A lens that was drawn before the last edit is refused, and drawn anew.
-        const refused = workbench.notifications.toast(/The file was changed meanwhile/);
+        const refused = workbench.notifications.toast(/The file changed/);
         await until('the rule to move', async () => {
           if (!/Rule.2[^]*Rule.1/.test(await editors.text())) {
             await lens('Move Down').click();

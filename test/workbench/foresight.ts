@@ -75,10 +75,10 @@ export const foresightSteps: readonly Step[] = [
       await workbench.commandByKeys('Ordinance: Move Rule…');
       const { box } = workbench.quickInput;
       const up = box.locator('.monaco-list-row.focused', { hasText: 'Up' });
-      await up.filter({ hasText: 'nothing changes hands' }).waitFor();
+      await up.filter({ hasText: 'no changed decisions' }).waitFor();
       const top = box.locator('.monaco-list-row', { hasText: 'To the Top' });
       await top
-        .filter({ hasText: /1 scope changes hands, 1 becomes weaker: image registry.example.payments.api/ })
+        .filter({ hasText: /1 changed decision, 1 becomes weaker: image registry.example.payments.api/ })
         .waitFor();
       await picture('move-places');
       await workbench.press('Escape');
@@ -90,10 +90,10 @@ export const foresightSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       await cursorIn(session, 'spare the api');
-      await moveUp(session, /"spare the api" moved from 3 to 2: nothing changes hands/);
+      await moveUp(session, /"spare the api" moved from 3 to 2: no changed decisions/);
       await moveUp(
         session,
-        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker: image registry.example.payments.api/,
+        /"spare the api" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example.payments.api/,
       );
       await picture('move-status');
       await workbench.commandByKeys('Ordinance: Show Changed Decisions of the Last Edit');
@@ -118,20 +118,20 @@ export const foresightSteps: readonly Step[] = [
     },
   },
   {
-    name: 'moves a rule that decides for nothing to where it takes effect, by keys alone',
+    name: 'moves a rule that never applies to where it applies, by keys alone',
     async run(session) {
       const { workbench } = session;
       await cursorIn(session, 'spare the api');
       await workbench.commandByKeys('Ordinance: Move Rule to Where It Applies');
       await saying(
         session,
-        /"spare the api" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker/,
+        /"spare the api" moved from 3 to 1: 1 changed decision, 1 becomes weaker/,
       ).waitFor();
       await until('the rule at the top', async () =>
         /spare the api[^]*block payments/.test(await workbench.editors.text()),
       );
       await until(
-        'no rule that decides for nothing',
+        'no rule that never applies',
         async () =>
           (await workbench.editors.active
             .locator('.codelens-decoration a', { hasText: 'Move to Where It Applies' })

@@ -71,7 +71,7 @@ export const pictureSteps: readonly Step[] = [
       const shown = open(session);
       await shown.grid.waitFor();
       await until('the collections of the console', async () =>
-        /were read from the console/.test(await text(shown.notes)),
+        /Collections: from the console/.test(await text(shown.notes)),
       );
       await until('the focus', () => shown.hasFocus());
       assert.deepEqual((await shown.drawn()).slice(0, -1), names);
@@ -290,7 +290,7 @@ export const pictureSteps: readonly Step[] = [
       await until('both above everything', async () =>
         isDeepStrictEqual((await shown.drawn()).slice(0, 2), ['old checkout', 'everything']),
       );
-      await until('what changes hands', async () => /hands/.test(await text(shown.about)));
+      await until('what changes changed decision', async () => /hands/.test(await text(shown.about)));
       await picture?.('order-picture-drag');
       await keyboard.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[0] === 'payments gateway');

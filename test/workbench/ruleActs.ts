@@ -128,7 +128,7 @@ export const ruleActSteps: readonly Step[] = [
     async run(session, picture) {
       const { workbench } = session;
       await edit(session, '2. shop', 'ControlOrMeta+d');
-      await said(session, /"shop" duplicated: nothing changes hands/);
+      await said(session, /"shop" duplicated: no changed decisions/);
       await selected(session, '3. shop (copy)');
       await inView(session);
       await workbench.press('F2');
@@ -140,7 +140,7 @@ export const ruleActSteps: readonly Step[] = [
       await selected(session, '3. shop of the north');
       await inView(session);
       await workbench.press('Delete');
-      await said(session, /"shop of the north" deleted: nothing changes hands/);
+      await said(session, /"shop of the north" deleted: no changed decisions/);
       await selected(session, '3. spare the api');
       await until(
         'the copy to be gone',

@@ -130,8 +130,8 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
     if (same && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
       throw new ExpectedError(
         'plan-outdated',
-        `What changes hands by the plan of ${kind.name} is not what it said: the collections are others, or cannot be read. Nothing was sent.`,
-        { advice: 'Plan again, and look at what changes hands.' },
+        `The changed decisions differ from the plan of ${kind.name}: the collections changed or cannot be read. Nothing was sent.`,
+        { advice: 'Plan again, then review the changed decisions.' },
       );
     }
     const isRefused = refused.some(({ ref }) => ref.policy === kind.name);

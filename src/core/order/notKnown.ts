@@ -1,22 +1,21 @@
-/** Why it is not known exactly what a rule names. */
+/** Reasons why the connections or resources of a rule are not fully known. */
 export type NotKnown = keyof typeof words;
 
 const words = {
-  collections: 'Not enough is known of what the collections name.',
-  'too-much': 'Collections have more patterns than are looked at.',
-  misread: 'Not everything that the rules say can be read.',
-  'denied-ports': 'What port ranges with "deny" mean is documented nowhere.',
-  'no-ports': 'Whether a rule without ports means all ports is documented nowhere.',
-  'odd-ports': 'Not every port range can be read.',
-  domains: 'What a domain that is not a plain name means is documented nowhere.',
-  subnets: 'Not every subnet can be read.',
-  'no-entity': 'Rules join entities that are missing, or that cannot be read.',
-  'odd-entity': 'Entities have members that are not known.',
-  'odd-ends': 'Rules join entities of types that such rules are not known to join.',
-  'open-entity': 'What an entity that allows everything leaves to rules is documented nowhere.',
-  destinations: 'Rules to destinations of different types may be about the same place.',
-  endpoints:
-    'Whether rules that look at different ports, hosts or systems take from each other is documented nowhere.',
+  collections: 'The contents of some collections are unknown.',
+  'too-much': 'Some collections have more patterns than Ordinance analyzes.',
+  misread: 'Some parts of the rules cannot be read.',
+  'denied-ports': 'The meaning of port ranges with "deny" is not documented.',
+  'no-ports': 'It is not documented whether a rule without ports applies to all ports.',
+  'odd-ports': 'Some port ranges cannot be read.',
+  domains: 'The meaning of a domain that is not a plain name is not documented.',
+  subnets: 'Some subnets cannot be read.',
+  'no-entity': 'Some rules connect entities that are missing or cannot be read.',
+  'odd-entity': 'Some entities have unknown fields.',
+  'odd-ends': 'Some rules connect entities of types that network rules are not known to connect.',
+  'open-entity': 'It is not documented how an entity that allows everything affects the rules.',
+  destinations: 'Rules for destinations of different types may cover the same connections.',
+  endpoints: 'It is not documented whether rules for different ports, hosts or systems affect each other.',
 } as const;
 
 /** A sentence for each, once. */

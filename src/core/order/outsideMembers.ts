@@ -12,5 +12,5 @@ export function outsideMembers({ family }: PolicyKind, steps: readonly PlanStep[
 }
 
 export function outsideWords(path: string): string {
-  return `What ${path}, outside the rules, does to decisions is not known.`;
+  return `The effect of ${path}, outside the rules, on decisions is unknown.`;
 }

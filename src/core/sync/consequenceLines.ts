@@ -114,7 +114,7 @@ function unknownLines(told: PolicyConsequences): readonly string[] {
     ...(reasons.length > 0 ? [`  ${reasons.join(' ')}`] : []),
     ...notAnalyzed,
     ...outside.slice(0, MAX_SHOWN).map((path) => onLine(outsideWords(path))),
-    ...(more > 0 ? [`  and of ${more} more`] : []),
+    ...(more > 0 ? [`  The effect of ${more} more fields is unknown.`] : []),
   ];
 }
 
@@ -123,8 +123,8 @@ function notAnalyzedLines({ notAnalyzed }: PolicyConsequences): readonly string[
   if (!notAnalyzed) {
     return [];
   }
-  const whose = notAnalyzed.length > 0 ? `what ${onLine(namesOf(notAnalyzed))} may take or give` : 'the rest';
-  return [`  Not analyzed: ${whose}. Too much of what the collections name overlaps.`];
+  const whose = notAnalyzed.length > 0 ? onLine(namesOf(notAnalyzed)) : 'some rules';
+  return [`  Not analyzed: ${whose}. The collections overlap too much.`];
 }
 
 /** `  weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */

@@ -30,13 +30,13 @@ export function planNotes({
   return [
     ...earlier.map(
       ({ pushId, sentAt, until }) =>
-        `An earlier push, sent ${sentAt.toISOString()}, may still arrive until ${until.toISOString()}, and would take this one back (push ${pushId}).`,
+        `An earlier push, sent ${sentAt.toISOString()}, may still be applied until ${until.toISOString()} and would overwrite this one (push ${pushId}).`,
     ),
     ...testNotes(tests),
     ...(collectionsUnchecked === undefined
       ? []
       : [
-          `Not checked: whether the console knows every collection. It leaves out rules that name one it does not know. ${inertLine(collectionsUnchecked)}`,
+          `Not checked: the collections. The console silently drops rules that use a collection it does not have. ${inertLine(collectionsUnchecked)}`,
         ]),
     ...(collectionsNote === undefined ? [] : [inertLine(collectionsNote)]),
   ];
@@ -45,8 +45,8 @@ export function planNotes({
 /** What is said of order goes by a file. `at`: when it was written; `why`: the console was asked, and did not say. */
 export function keptCollectionsNote(at: Date | undefined, why: string | undefined): string {
   const written = at ? `, written ${at.toISOString().slice(0, 10)}` : '';
-  const reason = why === undefined ? 'the console was not asked' : `the console did not say it: ${why}`;
-  return `The collections are taken from collections.yaml${written}, as ${reason.replace(/\.?$/, '.')}`;
+  const reason = why === undefined ? 'The console was not queried.' : `The console could not be read: ${why}`;
+  return `Collections: from collections.yaml${written}. ${reason.replace(/\.?$/, '.')}`;
 }
 
 /** More are counted. */
@@ -59,11 +59,11 @@ export function testNotes(tests: PushPlan['tests']): readonly string[] {
   }
   const { count, failing } = tests;
   if (failing.length === 0) {
-    return [count === 1 ? 'The test of the policy holds.' : `All ${count} tests of the policy hold.`];
+    return [count === 1 ? 'The test of the policy passes.' : `All ${count} tests of the policy pass.`];
   }
   const more = failing.length - shownTests;
   return [
-    `${failing.length} of ${count} tests of the policy ${failing.length === 1 ? 'does' : 'do'} not hold:`,
+    `${failing.length} of ${count} tests of the policy ${failing.length === 1 ? 'fails' : 'fail'}:`,
     ...failing.slice(0, shownTests).map(({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ];

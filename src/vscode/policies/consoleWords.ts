@@ -10,9 +10,9 @@ export function consoleWords(
   readAt: Date | undefined,
 ): readonly string[] {
   const ways = {
-    basic: l10n.t('Signed in: the access key goes with every request.'),
-    login: l10n.t('Signed in: the access key goes to the login service, a token to the console.'),
-    bearer: l10n.t('Signed in: the console itself gives a token for the access key.'),
+    basic: l10n.t('Signed in. The access key goes with every request.'),
+    login: l10n.t('Signed in. The access key goes to the login service, a token to the console.'),
+    bearer: l10n.t('Signed in. The console issues a token for the access key.'),
   } satisfies Record<ConsoleEntry['auth'], string>;
   return [
     url,
@@ -28,7 +28,7 @@ export function consoleWords(
           ? l10n.t('No request is made: {0}', fault.reason)
           : l10n.t('Not trusted: no request is made.'),
     readAt === undefined
-      ? l10n.t('Live was not read yet in this session.')
-      : l10n.t('Live was last read at {0}.', momentWords(readAt)),
+      ? l10n.t('The live policy was not read yet in this session.')
+      : l10n.t('The live policy was last read at {0}.', momentWords(readAt)),
   ];
 }

@@ -71,8 +71,8 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
   const words: Readonly<Record<Step, string>> = {
     pull: l10n.t('Click to pull.'),
     preview: l10n.t('Click to preview the push.'),
-    merge: l10n.t('Click to merge with live.'),
-    refresh: l10n.t('Click to read live again.'),
+    merge: l10n.t('Click to merge with the live policy.'),
+    refresh: l10n.t('Click to read the live policy again.'),
     retry: l10n.t('Click to try again.'),
     problems: l10n.t('Click to see the problems.'),
   };
@@ -100,7 +100,9 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
       ...base,
       icon,
       text: `${console}: ${state}`,
-      tooltip: l10n.t('The workspace is not trusted: nothing is sent or read. Click to manage trust.'),
+      tooltip: l10n.t(
+        'The workspace is not trusted, so Ordinance sends and reads nothing. Click to manage trust.',
+      ),
       command: 'workbench.trust.manage',
     };
   }
@@ -149,14 +151,14 @@ export function describeConsoleStatus({
   }
   const [icon, command, step] =
     counts.conflicts > 0
-      ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see what to merge.')] as const)
+      ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see the merge.')] as const)
       : counts.edits > 0
         ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
         : counts.problems > 0
-          ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const)
+          ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see the policy.')] as const)
           : counts.drift > 0
-            ? (['cloud-download', 'workbench.view.scm', l10n.t('Click to see what changed.')] as const)
-            : (['trash', 'ordinance.policies.focus', l10n.t('Click to see which policy it is.')] as const);
+            ? (['cloud-download', 'workbench.view.scm', l10n.t('Click to see the changes.')] as const)
+            : (['trash', 'ordinance.policies.focus', l10n.t('Click to see the policy.')] as const);
   return {
     icon,
     text: `${console} ${shortly(sums)}`,

@@ -28,7 +28,7 @@ export async function forgetPolicies(
         ? []
         : policies.map(({ console, kind }) => `− ${console.entry.name}: ${kind.name}`)),
       vscode.l10n.t(
-        'What was deleted stays deleted, and {0} has no line of it any more. The console keeps its rules: a pull brings them back.',
+        'Deleted files stay deleted, and {0} forgets the policy. The console keeps its rules: a pull brings them back.',
         lockName,
       ),
     ],

@@ -35,7 +35,7 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
     const isLast = !others.some((other) => !asked.has(other) && facts.mayHaveEdits(other));
     const message = vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console);
     const detail = [
-      vscode.l10n.t('Overwriting replaces them with what the console holds.'),
+      vscode.l10n.t('Overwriting replaces them with the live policy.'),
       ...lostEditWords(await lost()),
     ];
     // The first has the keyboard: what takes nothing away. Of a single policy to keep the file is all that Escape does, too.

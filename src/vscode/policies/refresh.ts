@@ -92,7 +92,7 @@ async function refreshLive(
     tell(
       'error',
       failures.length === 1
-        ? vscode.l10n.t('{0} could not be read: {1}', console.entry.name, words)
+        ? vscode.l10n.t('Could not read {0}: {1}', console.entry.name, words)
         : vscode.l10n.t(
             '{0} policies of {1} could not be read: {2}',
             failures.length,

@@ -115,7 +115,7 @@ function rulesIn(
   }
   if (rules.some((rule) => rule.array !== array)) {
     throw refusal(
-      vscode.l10n.t('Container rules and host rules are separate lists: a rule stays in its own.'),
+      vscode.l10n.t('Container rules and host rules are separate lists. A rule stays in its own list.'),
     );
   }
   return rules;

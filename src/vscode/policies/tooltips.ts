@@ -27,7 +27,7 @@ export function ruleTooltip(
     return markdownString(
       paragraphs([
         asMarkdown`${place}`,
-        asMarkdown`${l10n.t('The text is broken here: see the problems of the file.')}`,
+        asMarkdown`${l10n.t('The text has an error here. See the problems of the file.')}`,
       ]),
     );
   }
@@ -46,10 +46,10 @@ export function ruleTooltip(
         ? bullets(l10n.t('Applies to'), rule.collections)
         : policy.family === 'cnns'
           ? undefined
-          : asMarkdown`${l10n.t('Names no collection: it applies to nothing.')}`,
+          : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
       ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),
       rule.isNotAnalyzed()
-        ? asMarkdown`${l10n.t('Not analyzed: what order means for this rule. It would take too long to find out.')}`
+        ? asMarkdown`${l10n.t('Not analyzed: the rule order around this rule is too complex.')}`
         : undefined,
       ...(mark ? markWords(mark).map((words) => asMarkdown`${sentence(words)}`) : []),
       by ? asMarkdown`${blameLine(by, console)}` : undefined,
@@ -80,13 +80,13 @@ export function consoleTooltip(
 function bothChanged(conflicts: number | undefined): string {
   switch (conflicts) {
     case undefined:
-      return l10n.t('The file and live both changed.');
+      return l10n.t('The file and the live policy both changed.');
     case 0:
-      return l10n.t('The file and live both changed. They merge by themselves.');
+      return l10n.t('The file and the live policy both changed. The merge has no conflicts.');
     case 1:
-      return l10n.t('The file and live both changed. A merge asks about 1 conflict.');
+      return l10n.t('The file and the live policy both changed. The merge has 1 conflict.');
     default:
-      return l10n.t('The file and live both changed. A merge asks about {0} conflicts.', conflicts);
+      return l10n.t('The file and the live policy both changed. The merge has {0} conflicts.', conflicts);
   }
 }
 
@@ -127,17 +127,17 @@ export function policyTooltip(
     ...(status.reason === undefined || (isBeingChecked && !isFailed) ? [] : [status.reason]),
     ...(isBeingChecked ? [] : (status.problems ?? [])).slice(0, shownProblems),
     status.liveReadAt
-      ? l10n.t('Live was last read at {0}.', momentWords(status.liveReadAt))
+      ? l10n.t('The live policy was last read at {0}.', momentWords(status.liveReadAt))
       : status.knownAt
         ? l10n.t(
-            'Live was not read in this session. What is known of it is of {0}.',
+            'The live policy was not read in this session. The last known version is from {0}.',
             momentWords(status.knownAt),
           )
-        : l10n.t('Live was not read in this session.'),
+        : l10n.t('The live policy was not read in this session.'),
     ...(status.missed
       ? [
           l10n.t(
-            'At {0} it could not be read in the background: {1}',
+            'Ordinance could not read it in the background at {0}: {1}',
             status.missed.at.toLocaleTimeString(),
             status.missed.reason,
           ),
@@ -146,7 +146,7 @@ export function policyTooltip(
   ];
   const changes =
     live.length > 0
-      ? bullets(l10n.t('Changed live since the last pull or push, as far as the console tells:'), [
+      ? bullets(l10n.t('Changed on the console since the last pull or push, according to the console:'), [
           ...live.slice(0, shownChanges).map((deed) => liveDeedWords(deed)),
           ...(live.length > shownChanges ? [l10n.t('{0} more', live.length - shownChanges)] : []),
         ])

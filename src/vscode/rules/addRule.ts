@@ -33,7 +33,7 @@ export async function addRule(
   const uri = await fileOf(services, policy);
   return add(services, policy, { uri, array }, above, (last) => async (input, state) => {
     const typed = await input.ask({
-      prompt: vscode.l10n.t('A position from 1 to {0}; the first rule that matches decides', last),
+      prompt: vscode.l10n.t('A position from 1 to {0}; the first matching rule applies', last),
       value: String(state.position),
       validate: (text) =>
         /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= last
@@ -51,7 +51,7 @@ export async function addRuleHere(
 ): Promise<RulePlace | undefined> {
   const place = services.consoles.policyAt(chosen.uri);
   if (!place) {
-    throw new ExpectedError('no-policy', vscode.l10n.t('This file is no policy of a console.'));
+    throw new ExpectedError('no-policy', vscode.l10n.t('This file is not a policy of a console.'));
   }
   const policy = { console: place.console, kind: kindNamed(place.ref.policy) };
   refuseNetworks(policy);
@@ -62,7 +62,7 @@ function refuseNetworks({ kind }: ChosenPolicy): void {
   if (!newRule(kind, '', [])) {
     throw new ExpectedError(
       'no-new-rule',
-      vscode.l10n.t('A network rule joins two entities: write it in the file.'),
+      vscode.l10n.t('A network rule connects two entities. Write the rule in the file.'),
     );
   }
 }

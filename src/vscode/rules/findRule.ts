@@ -23,7 +23,7 @@ export async function findRule(services: FindServices, row?: unknown): Promise<R
     rulesIn(services, row),
   );
   if (all.length === 0) {
-    throw new ExpectedError('no-rule', vscode.l10n.t('No policy with a file has a rule.'), {
+    throw new ExpectedError('no-rule', vscode.l10n.t('No policy file has a rule.'), {
       advice: vscode.l10n.t('Pull a policy first.'),
     });
   }

@@ -31,15 +31,17 @@ export async function moveRuleSomewhere(
     {
       label: vscode.l10n.t('To a Position…'),
       iconPath: new vscode.ThemeIcon('list-ordered'),
-      detail: vscode.l10n.t('What changes hands is said for each position.'),
+      detail: vscode.l10n.t('Each position shows its changed decisions.'),
       way: 'position',
     },
     ...((await isDead(services, chosen))
       ? [
           {
-            label: vscode.l10n.t('To Where It Takes Effect'),
+            label: vscode.l10n.t('To Where It Applies'),
             iconPath: new vscode.ThemeIcon('run-above'),
-            detail: vscode.l10n.t('It decides for nothing: just above what takes everything that it names.'),
+            detail: vscode.l10n.t(
+              'It is shadowed: move it just above the rules that match everything it covers.',
+            ),
             way: 'effect' as const,
           },
         ]
@@ -53,7 +55,7 @@ export async function moveRuleSomewhere(
   const { way } = await pickForeseen({
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
     items: ways,
-    waiting: vscode.l10n.t('looking what changes hands'),
+    waiting: vscode.l10n.t('finding changed decisions'),
     spoiled: (end) => whenEdited(chosen.uri, end),
     foresee: async ({ way: target }, signal) =>
       target === 'position' || target === 'effect'

@@ -25,10 +25,13 @@ export async function moveToEffect(
 ): Promise<readonly RulePlace[]> {
   const [index, ...more] = chosen.indices;
   if (index === undefined || more.length > 0) {
-    throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule: each has a place of its own.'));
+    throw new ExpectedError(
+      'several-rules',
+      vscode.l10n.t('Choose one rule. Each rule has its own position.'),
+    );
   }
   const { to, idle, name, version } = await withProgress(
-    { title: vscode.l10n.t('Looking for where the rule takes effect'), location: 'window' },
+    { title: vscode.l10n.t('Finding the position where the rule applies'), location: 'window' },
     async (signal) => placeOfEffect(services, chosen, index, signal),
   );
   const places = await moveRule(services.ruleEditor, { ...chosen, version }, to);
@@ -36,10 +39,10 @@ export async function moveToEffect(
     tell(
       'warning',
       idle.length === 1
-        ? vscode.l10n.t('"{0}" takes effect now, and {1} decides for nothing any more.', name, namesOf(idle))
-        : vscode.l10n.t('"{0}" takes effect now, and {1} decide for nothing any more.', name, namesOf(idle)),
+        ? vscode.l10n.t('"{0}" now applies. {1} no longer applies.', name, namesOf(idle))
+        : vscode.l10n.t('"{0}" now applies. {1} no longer apply.', name, namesOf(idle)),
       {
-        label: vscode.l10n.t('What Changed Hands'),
+        label: vscode.l10n.t('Changed Decisions'),
         run: () => vscode.commands.executeCommand('ordinance.rule.showMove'),
       },
     );
@@ -63,7 +66,7 @@ async function placeOfEffect(
       if (!way) {
         throw new ExpectedError(
           'no-order',
-          vscode.l10n.t('Nothing can be said of the order of these rules as the file is.'),
+          vscode.l10n.t('Could not analyze the order of these rules because the file has errors.'),
           { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
         );
       }
@@ -90,7 +93,7 @@ function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undef
       by.length === 1
         ? vscode.l10n.t('"{0}" is redundant: {1} above does the same.', rule.name, namesOf(by))
         : vscode.l10n.t('"{0}" is redundant: {1} above do the same.', rule.name, namesOf(by)),
-      { advice: vscode.l10n.t('It can be deleted: everything is decided the same without it.') },
+      { advice: vscode.l10n.t('You can delete it. Every decision stays the same.') },
     );
   }
   const way = yield* wayUp(list, orderFinding(list, found));
@@ -98,11 +101,11 @@ function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undef
     throw new ExpectedError(
       'no-place-helps',
       vscode.l10n.t(
-        'No place helps "{0}": nothing would be left for it above {1} either.',
+        'No position helps "{0}": even above {1}, rules above match everything.',
         rule.name,
         namesOf(orderFinding(list, found).by),
       ),
-      { advice: vscode.l10n.t('Change what it names, or delete it.') },
+      { advice: vscode.l10n.t('Change its contents, or delete it.') },
     );
   }
   return way;
@@ -112,9 +115,9 @@ function whyNotDead(list: OrderOfList, index: number): string {
   const rule = list.rules[index];
   const name = rule?.name ?? '';
   if (rule?.enabled === false) {
-    return vscode.l10n.t('"{0}" is disabled: it takes effect nowhere.', name);
+    return vscode.l10n.t('"{0}" is disabled, so it never applies.', name);
   }
   return list.notAnalyzed.includes(index)
-    ? vscode.l10n.t('It is not known whether "{0}" decides for anything: it was too hard to work out.', name)
-    : vscode.l10n.t('"{0}" is not known to be without effect where it stands.', name);
+    ? vscode.l10n.t('Unknown whether "{0}" ever applies: the analysis took too long.', name)
+    : vscode.l10n.t('"{0}" is not known to be shadowed in its position.', name);
 }

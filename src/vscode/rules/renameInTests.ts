@@ -24,10 +24,10 @@ export async function offerInTests(
   tell(
     'info',
     count === 1
-      ? vscode.l10n.t('1 test names "{0}", which is "{1}" now.', before, after)
-      : vscode.l10n.t('{0} tests name "{1}", which is "{2}" now.', count, before, after),
+      ? vscode.l10n.t('1 test names "{0}", which is now "{1}".', before, after)
+      : vscode.l10n.t('{0} tests name "{1}", which is now "{2}".', count, before, after),
     {
-      label: vscode.l10n.t('Rename There Too'),
+      label: vscode.l10n.t('Rename in Tests Too'),
       run: async () => {
         try {
           await renameThere(services, policy, before, after);
@@ -51,19 +51,19 @@ async function renameThere(
   if (naming.count === 0 || !isSo) {
     throw new ExpectedError(
       'other-name',
-      vscode.l10n.t('The rule, or what tests call it, was changed since: nothing was renamed.'),
+      vscode.l10n.t('The rule, or its name in tests, changed. Nothing was renamed.'),
       { advice: vscode.l10n.t('Rename the rule again, or edit the tests.') },
     );
   }
   const edit = new vscode.WorkspaceEdit();
   naming.addTo(edit);
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new ExpectedError('edit-refused', vscode.l10n.t('The tests could not be edited.'));
+    throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit the tests.'));
   }
   note(
     naming.count === 1
-      ? vscode.l10n.t('1 test names "{0}" now. It is not saved yet.', after)
-      : vscode.l10n.t('{0} tests name "{1}" now. They are not saved yet.', naming.count, after),
+      ? vscode.l10n.t('1 test now names "{0}". The test file is not saved yet.', after)
+      : vscode.l10n.t('{0} tests now name "{1}". The test files are not saved yet.', naming.count, after),
   );
 }
 

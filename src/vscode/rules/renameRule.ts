@@ -15,7 +15,7 @@ export async function renameRule(
   const { ruleEditor, rules } = services;
   const [index, ...more] = chosen.indices;
   if (index === undefined || more.length > 0) {
-    throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule: each has a name of its own.'));
+    throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule. Each rule has its own name.'));
   }
   const list = await rules.list(chosen.uri);
   const all = list?.arrays.find(({ key }) => key === chosen.array)?.rules ?? [];

@@ -121,7 +121,7 @@ export class RuleEditStatus implements Disposable {
     };
     const chosen = await pick([...changes, undo], {
       title: this.#named(shown, headline(shown)),
-      placeHolder: vscode.l10n.t('Pick a row to go to the rule that decides now.'),
+      placeHolder: vscode.l10n.t('Select a row to go to the rule that applies now.'),
       matchOnDetail: true,
     });
     const { document, array } = shown.last;
@@ -149,9 +149,7 @@ export class RuleEditStatus implements Disposable {
     if (!shown) {
       throw new ExpectedError(
         'no-edit',
-        vscode.l10n.t(
-          'No rule was moved, switched, renamed, copied, added or deleted since the last other edit.',
-        ),
+        vscode.l10n.t('The last edit was not a move, rename, copy, addition, deletion or switch of a rule.'),
         { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
       );
     }
@@ -241,7 +239,7 @@ export class RuleEditStatus implements Disposable {
           const { label, description, detail } = handOverWords(each);
           return `${label} (${description}): ${detail}`;
         }),
-        vscode.l10n.t('Click to see what changes hands, or to undo it.'),
+        vscode.l10n.t('Click to see the changed decisions, or to undo the edit.'),
       ].join('\n'),
       accessibilityLabel: said,
       command: 'ordinance.rule.showMove',
@@ -295,5 +293,5 @@ function placeNow({ order }: Shown, old: number | undefined): number | undefined
 }
 
 function changedBy({ told }: Shown, words: typeof moveWords = moveWords): string {
-  return told.known ? words(told.consequences) : vscode.l10n.t('looking what changes hands');
+  return told.known ? words(told.consequences) : vscode.l10n.t('finding changed decisions');
 }

@@ -58,7 +58,7 @@ async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]>
     editor: offerOf(policiesOf(targets, openTargets(targets))),
     tree: offerOf(policiesOf(targets, targets.rows.selection)),
     other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(targets)] },
-    placeHolder: vscode.l10n.t('Which policy is meant?'),
+    placeHolder: vscode.l10n.t('Which policy?'),
   });
   return chosen ?? [await askForPolicy(targets)];
 }

@@ -81,7 +81,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
     (await nameTarget(targets.rows, {
       editor: cursor && (await offerOf(targets, cursor)),
       tree: rows && (await offerOf(targets, rows)),
-      placeHolder: vscode.l10n.t('Which rule is meant?'),
+      placeHolder: vscode.l10n.t('Which rule?'),
     })) ?? noRule()
   );
 }
@@ -158,7 +158,7 @@ function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTar
   if (!isOneList(all)) {
     throw new ExpectedError(
       'several-lists',
-      vscode.l10n.t('The selected rules are not of one list: select rules of one policy.'),
+      vscode.l10n.t('The selected rules are in different lists. Select rules of one policy.'),
     );
   }
   return [first, ...others];
@@ -187,7 +187,7 @@ async function fromTargets(
   const { console, kind } = chosenOf(targets, chosen[0]);
   const uri = await targets.files.find(console, kind.name);
   if (!uri) {
-    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet: pull it first.', kind.name), {
+    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet. Pull it first.', kind.name), {
       about: { kind: 'policy', consoleId: console.id, policy: kind.name },
     });
   }

@@ -40,6 +40,6 @@ export async function showDifference(
   const { console, kind } = policy;
   const file = await fileOf(services, policy);
   const live = await services.liveDocuments.liveUri(console, kind.name, liveText);
-  const title = vscode.l10n.t('{0}: live of {1} ↔ working copy', kind.name, console.entry.name);
+  const title = vscode.l10n.t('{0}: live policy of {1} ↔ policy file', kind.name, console.entry.name);
   await showDiff(live, file, title);
 }

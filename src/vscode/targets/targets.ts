@@ -115,7 +115,7 @@ export async function chooseConsole(
   const candidates = all.filter(accept);
   const [only] = candidates.length > 0 ? candidates : all;
   if (!only) {
-    throw noConsole(vscode.l10n.t('No console is named in this workspace.'));
+    throw noConsole(vscode.l10n.t('This workspace has no console.'));
   }
   if (candidates.length <= 1) {
     return only;
@@ -144,10 +144,7 @@ export function noConsole(message: string): ExpectedError {
 export function consoleOf(services: HavingConsoles, target: Target): ConsoleHandle {
   const console = services.consoles.get(target.consoleId);
   if (!console) {
-    throw new ExpectedError(
-      'no-console',
-      vscode.l10n.t('This console is no longer named in ordinance.yaml.'),
-    );
+    throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names this console.'));
   }
   return console;
 }

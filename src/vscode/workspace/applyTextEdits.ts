@@ -36,5 +36,5 @@ export async function tryTextEdits(
   if (!document.isClosed && document.version !== version) {
     return false;
   }
-  throw new ExpectedError('edit-refused', vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)));
+  throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
 }

@@ -10,5 +10,5 @@ export function countWords(counts: PlanCounts): string {
     counts.moved > 0 ? l10n.t('{0} moved', counts.moved) : '',
     counts.renamed > 0 ? l10n.t('{0} renamed', counts.renamed) : '',
   ].filter((part) => part !== '');
-  return parts.length > 0 ? parts.join(', ') : l10n.t('members of the document only');
+  return parts.length > 0 ? parts.join(', ') : l10n.t('policy-level fields only');
 }

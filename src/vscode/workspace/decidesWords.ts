@@ -14,10 +14,10 @@ export function isRedundant(found: readonly OrderMark[]): boolean {
 /** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
 export function decidesWords(found: readonly OrderMark[], collections: number): string | undefined {
   if (isDead(found)) {
-    return l10n.t('decides for nothing');
+    return l10n.t('never applies');
   }
   if (isRedundant(found)) {
-    return l10n.t('redundant: the same is done without it');
+    return l10n.t('redundant: the rules above do the same');
   }
   const lost = new Set(
     found.flatMap(({ code, collection }) =>
@@ -26,5 +26,5 @@ export function decidesWords(found: readonly OrderMark[], collections: number): 
   ).size;
   return lost === 0 || lost > collections
     ? undefined
-    : l10n.t('decides for {0} of its {1} collections', collections - lost, collections);
+    : l10n.t('applies in {0} of its {1} collections', collections - lost, collections);
 }

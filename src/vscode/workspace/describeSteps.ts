@@ -22,7 +22,7 @@ export function describeSteps(steps: readonly PlanStep[], limit = 5, blameOf?: B
 
 function describeStep(step: PlanStep): string {
   if (step.kind === 'document') {
-    return vscode.l10n.t('members of the document changed');
+    return vscode.l10n.t('policy-level fields changed');
   }
   if (step.kind === 'move' && step.changedPlacesWith) {
     return vscode.l10n.t('"{0}" and "{1}" changed places', step.rule, step.changedPlacesWith.rule);

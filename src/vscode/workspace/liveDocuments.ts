@@ -120,7 +120,7 @@ export class LiveDocuments extends DisposableOwner {
     return {
       left: await place('rule-live', before, undefined),
       right: await place('rule-next', after, before),
-      title: vscode.l10n.t('{0}: live ↔ working copy ({1}, {2})', name, console.entry.name, policy),
+      title: vscode.l10n.t('{0}: live policy ↔ policy file ({1}, {2})', name, console.entry.name, policy),
     };
   }
 }

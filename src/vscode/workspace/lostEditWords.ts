@@ -11,7 +11,7 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
   if (!lost) {
     return [
       vscode.l10n.t(
-        'What is written in it cannot be read as a policy, so all of it is replaced, comments, too.',
+        'The file cannot be read as a policy, so everything in it is replaced, comments included.',
       ),
     ];
   }
@@ -24,10 +24,8 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
   return [
     '',
     first.change === 'unknown' || first.change === 'perhaps-removed'
-      ? vscode.l10n.t(
-          'It is not known what it was made from. This would be removed, changed, moved or brought back:',
-        )
-      : vscode.l10n.t('This would be lost:'),
+      ? vscode.l10n.t('The base is unknown. These would be removed, changed, moved or added again:')
+      : vscode.l10n.t('These edits would be lost:'),
     ...lines.slice(0, shownNames).map(words),
     ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
   ];
@@ -36,7 +34,7 @@ export function lostEditWords(lost: readonly LostChange[] | undefined): string[]
 /** The same in one line, which names the policy; only the policy where nothing of its rules is gone. */
 export function lostEditLine(policy: string, lost: readonly LostChange[] | undefined): string {
   if (!lost) {
-    return vscode.l10n.t('{0}: all of it, which cannot be read as a policy', policy);
+    return vscode.l10n.t('{0}: all of it, because the file cannot be read as a policy', policy);
   }
   const all = byRule(lost).map(words);
   const more = all.length - namesInLine;
@@ -66,7 +64,7 @@ function byRule(lost: readonly LostChange[]): readonly (readonly [LostChange, ..
 
 function words(changes: readonly [LostChange, ...LostChange[]]): string {
   const [{ rule, change }] = changes;
-  const what = rule === undefined ? vscode.l10n.t('members outside the rules') : `"${rule}"`;
+  const what = rule === undefined ? vscode.l10n.t('fields outside the rules') : `"${rule}"`;
   if (change === 'unknown') {
     return what;
   }

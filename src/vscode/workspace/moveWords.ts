@@ -16,7 +16,7 @@ export function isWeaker(told: PolicyConsequences | undefined): boolean {
   return told?.consequences.some(isWeakerChange) ?? false;
 }
 
-/** What a move changes, in one line: `3 scopes change hands, 1 becomes weaker: image registry.example/payments/api`. */
+/** What a move changes, in one line: `3 changed decisions, 1 becomes weaker: image registry.example/payments/api`. */
 export function moveWords(told: PolicyConsequences | undefined): string {
   const count = moveCounts(told);
   const [first] = told?.decisionsChange === undefined ? [] : told.consequences;
@@ -26,22 +26,22 @@ export function moveWords(told: PolicyConsequences | undefined): string {
 /** The same without the example, where there is little space. */
 export function moveCounts(told: PolicyConsequences | undefined): string {
   if (told?.decisionsChange === undefined) {
-    return l10n.t('not known what changes hands');
+    return l10n.t('changed decisions unknown');
   }
   const { consequences, isComplete } = told;
   const { length } = consequences;
   if (length === 0) {
-    return l10n.t('nothing changes hands');
+    return l10n.t('no changed decisions');
   }
   const count = isComplete
     ? length === 1
-      ? l10n.t('1 scope changes hands')
-      : l10n.t('{0} scopes change hands', length)
+      ? l10n.t('1 changed decision')
+      : l10n.t('{0} changed decisions', length)
     : length === 1
-      ? l10n.t('at least 1 scope changes hands')
-      : l10n.t('at least {0} scopes change hands', length);
+      ? l10n.t('at least 1 changed decision')
+      : l10n.t('at least {0} changed decisions', length);
   const weaker = weakerWords(changeCounts(consequences));
-  const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is not known');
+  const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is unknown');
   return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }
 

@@ -109,11 +109,9 @@ export class RuleEditHistory extends DisposableOwner {
       });
     }
     if (this.#done.includes(first)) {
-      throw new ExpectedError(
-        'not-undone',
-        vscode.l10n.t('{0} could not be edited.', shownPath(document.uri)),
-        { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
-      );
+      throw new ExpectedError('not-undone', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)), {
+        advice: vscode.l10n.t('Put the cursor into the file and undo there.'),
+      });
     }
     cursors.follow(placesBeforeAll([first, ...later]));
   }

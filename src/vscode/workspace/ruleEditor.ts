@@ -232,7 +232,7 @@ export class RuleEditor {
     if (!view || isBroken(policy.problems)) {
       throw new ExpectedError(
         'broken-file',
-        vscode.l10n.t('The rules cannot be edited: the file is not a whole policy.'),
+        vscode.l10n.t('Could not edit the rules: the file is not a complete policy.'),
         { advice: vscode.l10n.t('Resolve the errors shown in the file first.') },
       );
     }

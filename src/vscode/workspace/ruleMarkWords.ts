@@ -64,7 +64,7 @@ export function blameWords({ owner, modified }: Blame, now = new Date()): string
 
 /** Who wrote the live rule last, one sentence. */
 export function blameLine(blame: Blame, console: string, now = new Date()): string {
-  return l10n.t('Last changed on {0} {1}, as far as the console tells.', console, blameWords(blame, now));
+  return l10n.t('Last changed on {0} {1}, according to the console.', console, blameWords(blame, now));
 }
 
 /** `changed by eve, 14:03; moved up 3`: who moved a rule the console does not tell. */

@@ -10,12 +10,12 @@ export type EditSince = 'taken-back' | 'edited-since' | 'pushed' | 'closed';
  */
 export function sayNotTakenBack(since: EditSince): void {
   const why: Readonly<Record<EditSince, string>> = {
-    'taken-back': vscode.l10n.t('Nothing is left to undo: it was taken back already.'),
+    'taken-back': vscode.l10n.t('There is nothing left to undo.'),
     'edited-since': vscode.l10n.t(
-      'Nothing was taken back: the file was edited since. Undo in the file takes back one step after the other.',
+      'Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',
     ),
-    pushed: vscode.l10n.t('Nothing was taken back: the policy was pushed since.'),
-    closed: vscode.l10n.t('Nothing was taken back: the file was closed since.'),
+    pushed: vscode.l10n.t('Could not undo: the policy has been pushed since.'),
+    closed: vscode.l10n.t('Could not undo: the file has been closed since.'),
   };
   tell('info', why[since]);
 }

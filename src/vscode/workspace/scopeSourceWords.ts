@@ -10,10 +10,10 @@ export function scopeSourceWords(
 ): readonly string[] {
   const when = at ? ageWords(at, now) : '';
   const from = {
-    console: l10n.t('The collections were read from the console ({0}).', when),
-    file: l10n.t('The collections are taken from collections.yaml ({0}): the console was not read.', when),
+    console: l10n.t('Collections: from the console ({0}).', when),
+    file: l10n.t('Collections: from collections.yaml ({0}). The console was not queried.', when),
     nothing: l10n.t(
-      'What the collections name is not known: the console was not read, and nothing is kept. Only their names count.',
+      'The contents of the collections are unknown because the console was not read and none are saved. Only their names count.',
     ),
   }[kind];
   return [
@@ -22,10 +22,10 @@ export function scopeSourceWords(
       ? []
       : [
           kind === 'console'
-            ? l10n.t('They could not be read again: {0}', consoleProblem)
-            : l10n.t('They could not be read: {0}', consoleProblem),
+            ? l10n.t('Could not read them again: {0}', consoleProblem)
+            : l10n.t('Could not read them: {0}', consoleProblem),
         ]),
-    ...(fileProblem === undefined ? [] : [l10n.t('What is kept cannot be read: {0}', fileProblem)]),
+    ...(fileProblem === undefined ? [] : [l10n.t('Could not read the saved data: {0}', fileProblem)]),
   ];
 }
 

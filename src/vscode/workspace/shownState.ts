@@ -63,7 +63,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     tone: 'failed',
     step: 'problems',
     countsAs: 'problems',
-    mark: (console) => ['!', l10n.t('Has problems: a push to {0} is refused', console)],
+    mark: (console) => ['!', l10n.t('Has problems. A push to {0} is refused', console)],
   },
   edited: {
     words: () => l10n.t('edited'),
@@ -112,7 +112,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     step: 'problems',
     countsAs: 'problems',
     group: 'edits',
-    mark: (console) => ['!', l10n.t('Not a complete policy: a push to {0} is refused', console)],
+    mark: (console) => ['!', l10n.t('Not a complete policy. A push to {0} is refused', console)],
   },
   failed: {
     words: () => l10n.t('failed'),

@@ -77,7 +77,7 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
     if (errorCode(error) === 'ENOTDIR') {
       return undefined;
     }
-    throw new ExpectedError('unreadable-file', vscode.l10n.t('{0} cannot be read.', shownPath(uri)), {
+    throw new ExpectedError('unreadable-file', vscode.l10n.t('Could not read {0}.', shownPath(uri)), {
       cause: error,
     });
   }

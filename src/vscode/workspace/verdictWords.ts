@@ -6,8 +6,8 @@ export function verdictWords(verdict: Verdict | undefined): string {
   const words: Readonly<Record<Verdict, string>> = {
     applied: l10n.t('applied'),
     'not-applied': l10n.t('not applied'),
-    'foreign-change': l10n.t('foreign change'),
-    unknown: l10n.t('not known'),
+    'foreign-change': l10n.t('different'),
+    unknown: l10n.t('unknown'),
   };
-  return verdict === undefined ? l10n.t('not settled') : words[verdict];
+  return verdict === undefined ? l10n.t('unresolved') : words[verdict];
 }

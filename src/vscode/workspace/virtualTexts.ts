@@ -67,8 +67,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
-      this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This document is no longer available. Open it again from where it came.')
+      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This document is no longer available. Open it again.')
     );
   }
 

@@ -13,6 +13,6 @@ export function whenEdited(uri: vscode.Uri, tell: (error: ExpectedError) => void
 
 /** @param names says what it was asked for by its place and name: the same asked again would be refused again. */
 export function changedMeanwhile(names = false): ExpectedError {
-  const message = vscode.l10n.t('The file was changed meanwhile. Try again.');
+  const message = vscode.l10n.t('The file changed. Try again.');
   return new ExpectedError('changed', message, names ? { help: [] } : {});
 }

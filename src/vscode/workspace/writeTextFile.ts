@@ -75,7 +75,7 @@ export function saysSame(text: string | undefined, other: string | undefined): b
 }
 
 export function fileChanged(uri: vscode.Uri): ExpectedError {
-  return new ExpectedError('file-changed', vscode.l10n.t('{0} was changed meanwhile.', shownPath(uri)), {
+  return new ExpectedError('file-changed', vscode.l10n.t('{0} changed.', shownPath(uri)), {
     advice: vscode.l10n.t('Nothing was written. Try again.'),
   });
 }
@@ -101,12 +101,12 @@ export async function savedBelow(
     throw new ExpectedError(
       'not-saved',
       vscode.l10n.t(
-        '{0} was changed by another program, and has edits here that are not saved.',
+        '{0} was changed by another program and has unsaved edits here.',
         shownPath(document.uri),
       ),
       {
         advice: vscode.l10n.t(
-          'Nothing was written. Bring both together in the file and save it, then try again.',
+          'Nothing was written. Combine both versions in the file and save it, then try again.',
         ),
       },
     );
@@ -174,7 +174,7 @@ async function startsWithMark(file: string): Promise<boolean> {
 
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {
   if (!(await document.save())) {
-    throw new ExpectedError('not-saved', vscode.l10n.t('{0} could not be saved.', shownPath(document.uri)));
+    throw new ExpectedError('not-saved', vscode.l10n.t('Could not save {0}.', shownPath(document.uri)));
   }
 }
 

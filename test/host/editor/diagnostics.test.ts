@@ -148,7 +148,7 @@ suite('diagnostics', () => {
     const blocks = '    blockThreshold:\n      enabled: true\n      value: 7\n';
     await edit(name, () => good + blocks);
     const dead = async (): Promise<string | undefined> =>
-      (await titles('name: two')).find((title) => title.endsWith('decides for nothing'));
+      (await titles('name: two')).find((title) => title.endsWith('never applies'));
     await waitFor('the lens to say that', async () => (await dead()) !== undefined);
     assert.deepEqual(await titles('name: two'), ['Move to Where It Applies', 'Move…', await dead()]);
     const elsewhere = (await lensesOf(uri, 100)).filter(({ range }) =>

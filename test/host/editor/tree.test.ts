@@ -80,7 +80,7 @@ suite('tree', () => {
       assert.match(item.accessibilityInformation?.label ?? '', /in conflict with live/);
       const { tooltip } = await tree.resolveTreeItem(item, marked);
       assert.ok(tooltip instanceof MarkdownString);
-      assert.match(tooltip.value, /Last changed on sandbox by .*eve.*, as far as the console tells/);
+      assert.match(tooltip.value, /Last changed on sandbox by .*eve.*, according to the console/);
       assert.doesNotMatch(tooltip.value, /[^\\]\]\(command:/);
     } finally {
       world.blame = undefined;

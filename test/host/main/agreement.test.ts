@@ -106,7 +106,7 @@ suite('what a key was typed for', () => {
     assert.equal(await pulls(), false);
     await waitFor('the console to be signed out', isSignedOut);
     const question = await signIn(undefined);
-    assert.match(question?.text ?? '', /private is not what you signed in to/);
+    assert.match(question?.text ?? '', /private changed since you signed in/);
     const [now, before] = [authorityOf(ca + stranger), authorityOf(ca)];
     assert.ok(question?.detail?.includes(`${now}, so far ${before}`), question?.detail);
     assert.deepEqual([inputs.asked.length, sentKeys().length], [0, 0]);

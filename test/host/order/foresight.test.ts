@@ -128,13 +128,13 @@ suite('moving with foresight', () => {
       const uri = uriOf();
       const document = await open(uri, text);
       await world.editor.move(uri, 'rules', [2], 'up');
-      await saying('"web" moved from 3 to 2: nothing changes hands');
+      await saying('"web" moved from 3 to 2: no changed decisions');
       await world.editor.move(uri, 'rules', [1], 'up');
       assert.match(said() ?? '', /from 3 to 1: looking|from 3 to 1: 1 scope/, 'never what was true before');
       await saying(
-        '"web" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker: image registry.example/shop/web',
+        '"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example/shop/web',
       );
-      assert.equal(item.text, '$(warning) 3 → 1: 1 scope changes hands, 1 becomes weaker');
+      assert.equal(item.text, '$(warning) 3 → 1: 1 changed decision, 1 becomes weaker');
       assert.ok(typeof item.tooltip === 'string');
       assert.match(item.tooltip, /"shop" → "web" \(weaker\): blocks from high/);
 
@@ -173,7 +173,7 @@ suite('moving with foresight', () => {
         assert.deepEqual(shown, ['Undo']);
         assert.equal(document.getText(), text);
         await waitFor('nothing of a move that was taken back', () => said() === undefined);
-        await assert.rejects(status.show(), /No rule was moved/);
+        await assert.rejects(status.show(), /The last edit was not/);
       } finally {
         Object.assign(window, { showQuickPick: real });
       }
@@ -194,7 +194,7 @@ suite('moving with foresight', () => {
       await saying('"prod" renamed');
       await status.undo();
       assert.equal(document.getText(), text);
-      await assert.rejects(status.undo(), /No rule was moved/);
+      await assert.rejects(status.undo(), /The last edit was not/);
 
       await world.editor.move(uri, 'rules', [2], 'up');
       await saying('"web" moved from 3 to 2');
@@ -216,22 +216,22 @@ suite('moving with foresight', () => {
     {
       done: '"shop" deleted',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, deletion),
-      hands: '2 scopes change hands, 2 become weaker: image registry.example/shop/',
+      hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '2 rules deleted',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [1, 2] }, deletion),
-      hands: '1 scope changes hands, 1 becomes weaker: image registry.example/prod/',
+      hands: '1 changed decision, 1 becomes weaker: image registry.example/prod/',
     },
     {
       done: '"shop" disabled',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false)),
-      hands: '2 scopes change hands, 2 become weaker: image registry.example/shop/',
+      hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '"web" duplicated',
       act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [2] }, duplication),
-      hands: 'nothing changes hands',
+      hands: 'no changed decisions',
     },
     {
       done: '"new" added at 1',
@@ -240,7 +240,7 @@ suite('moving with foresight', () => {
         assert.ok(added);
         return world.editor.insert(uri, 'rules', 0, added);
       },
-      hands: '1 scope changes hands, 1 becomes weaker: image registry.example/shop/web',
+      hands: '1 changed decision, 1 becomes weaker: image registry.example/shop/web',
     },
   ];
   for (const [spelling, uriOf, text] of texts) {
@@ -253,7 +253,7 @@ suite('moving with foresight', () => {
         await act(uri);
         await saying(`${done}: ${hands}`);
         const isTold = messages.shown.some(({ text: shown }) => shown.startsWith(`${done}: `));
-        assert.equal(isTold, !hands.startsWith('nothing'), 'a message, when something changes hands');
+        assert.equal(isTold, !hands.startsWith('no changed'), 'a message, when something changes hands');
         await status.undo();
         assert.equal(document.getText(), text);
         await waitFor('nothing of what was taken back', () => said() === undefined);
@@ -267,7 +267,7 @@ suite('moving with foresight', () => {
     const document = await open(uri, yamlText);
     messages.clear();
     await world.editor.moveToGap({ uri, array: 'rules', indices: [1] }, 0);
-    await saying('"prod" moved from 2 to 1: nothing changes hands');
+    await saying('"prod" moved from 2 to 1: no changed decisions');
     assert.deepEqual(messages.shown, []);
     messages.answer = ({ actions }) => actions.find((action) => action === 'Undo');
     await world.editor.moveToGap({ uri, array: 'rules', indices: [2] }, 0);
@@ -275,10 +275,7 @@ suite('moving with foresight', () => {
       'the move to be taken back',
       () => messages.last && said()?.startsWith('"prod" moved from 2 to 1'),
     );
-    assert.match(
-      messages.last?.text ?? '',
-      /^"web" moved from 3 to 1: 1 scope changes hands, 1 becomes weaker/,
-    );
+    assert.match(messages.last?.text ?? '', /^"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker/);
     assert.match(document.getText(), /name: prod[^]*name: shop[^]*name: web/);
     assert.deepEqual(failures, []);
     messages.clear();
@@ -306,7 +303,7 @@ suite('moving with foresight', () => {
       'hostRules: []\n';
     await open(uri, text);
     await world.editor.move(uri, 'containerRules', [1], 'up');
-    await saying('"let" moved from 2 to 1: 1 scope changes hands, 1 becomes weaker: ');
+    await saying('"let" moved from 2 to 1: 1 changed decision, 1 becomes weaker: ');
     await workspace.fs.delete(uri);
   });
 
@@ -328,21 +325,22 @@ suite('moving with foresight', () => {
         Object.fromEntries(box.items.map(({ label, detail }) => [label, detail]));
       await waitFor(
         'what would change',
-        () => !Object.values(details()).includes('looking what changes hands'),
+        () => !Object.values(details()).includes('finding changed decisions'),
       );
       assert.deepEqual(details(), {
-        Up: '1 scope changes hands, 1 becomes weaker: anything',
-        Down: 'nothing changes hands',
-        'To the Top': '1 scope changes hands, 1 becomes weaker: anything',
-        'To the Bottom': 'nothing changes hands',
-        'To a Position…': 'What changes hands is said for each position.',
-        'To Where It Takes Effect': 'It decides for nothing: just above what takes everything that it names.',
+        Up: '1 changed decision, 1 becomes weaker: anything',
+        Down: 'no changed decisions',
+        'To the Top': '1 changed decision, 1 becomes weaker: anything',
+        'To the Bottom': 'no changed decisions',
+        'To a Position…': 'Each position shows its changed decisions.',
+        'To Where It Applies':
+          'It is shadowed: move it just above the rules that match everything it covers.',
       });
       box.pick('To a Position…');
       const asked = await waitFor('the box', () => (boxes.last === box ? undefined : boxes.last));
-      await waitFor('what stays', () => asked.said === 'nothing changes hands');
+      await waitFor('what stays', () => asked.said === 'no changed decisions');
       asked.type('1');
-      await waitFor('what would change', () => asked.said?.startsWith('1 scope changes hands'));
+      await waitFor('what would change', () => asked.said?.startsWith('1 changed decision'));
       asked.type('9');
       assert.equal(asked.said, 'Type a position from 1 to 3.');
       asked.type('3');
@@ -395,7 +393,7 @@ suite('moving with foresight', () => {
     );
     // It takes effect now.
     await run('ordinance.rule.moveToEffect', rule(name, 1));
-    assert.match(messages.last?.text ?? '', /"late" is not known to be without effect/);
+    assert.match(messages.last?.text ?? '', /"late" is not known to be shadowed/);
   });
 
   test('the command says what decides for nothing instead, and what it cannot help', async () => {
@@ -404,7 +402,7 @@ suite('moving with foresight', () => {
     messages.clear();
     await run('ordinance.rule.moveToEffect', rule(name, 1));
     assert.match(document.getText(), /name: two[^]*name: one/);
-    assert.equal(messages.last?.text, '"two" takes effect now, and "one" decides for nothing any more.');
+    assert.equal(messages.last?.text, '"two" now applies. "one" no longer applies.');
 
     await open(uri, head + yamlRule('one', 'All', true) + yamlRule('two', 'All', true));
     messages.clear();
@@ -421,7 +419,7 @@ suite('moving with foresight', () => {
     assert.match(messages.last?.text ?? '', /"off" is disabled/);
     await open(uri, `${head}  - name: [\n`);
     await run('ordinance.rule.moveToEffect', rule(name, 0));
-    assert.match(messages.last?.text ?? '', /Nothing can be said of the order/);
+    assert.match(messages.last?.text ?? '', /Could not analyze the order/);
   });
 });
 

@@ -187,7 +187,7 @@ suite('acting on rules where they are', () => {
         messages.typed = typed;
         const rows = rules.map(([index]) => ({ target: rule(policy, index) }));
         await run(id, rows[0], rows);
-        assert.match(messages.last?.text ?? '', /not a whole policy/);
+        assert.match(messages.last?.text ?? '', /not a complete policy/);
         assert.equal(document.getText(), broken);
       });
     }
@@ -203,7 +203,7 @@ suite('acting on rules where they are', () => {
       await run('ordinance.rule.undoEdit');
       assert.equal(document.getText(), text, 'the last edit of rules is taken back');
       await run('ordinance.rule.undoEdit');
-      assert.match(messages.last?.text ?? '', /No rule was moved, switched/);
+      assert.match(messages.last?.text ?? '', /The last edit was not/);
     });
 
     test(`a new rule is put above the one it was asked at, for several collections (${spelling})`, async () => {

@@ -272,7 +272,7 @@ suite('keys that are pressed faster than the file is edited', () => {
       } finally {
         Object.assign(workspace, { applyEdit: real });
       }
-      assert.equal(messages.last?.text, `${workspace.asRelativePath(document.uri)} could not be edited.`);
+      assert.equal(messages.last?.text, `Could not edit ${workspace.asRelativePath(document.uri)}.`);
       assert.ok(!messages.last.text.startsWith('/'));
       assert.equal(document.getText(), text);
     });

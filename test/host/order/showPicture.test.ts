@@ -55,7 +55,7 @@ suite('order as a picture', () => {
   test('it shows who decides where, what is not known, and where what is known comes from', async () => {
     await run('ordinance.policy.showPicture', policy(name));
     await waitFor('a picture by the collections of the console', () =>
-      page.last('picture')?.notes.some((note) => note.includes('were read from the console')),
+      page.last('picture')?.notes.some((note) => note.includes('Collections: from the console')),
     );
     assert.match(page.html, /default-src 'none'/);
     assert.doesNotMatch(page.html, /unsafe/);
@@ -102,7 +102,7 @@ suite('order as a picture', () => {
     await waitFor('the new name', () => page.names().includes('the api'));
     await edit(name, (now) => now.replace('rules:\n', 'rules: [\n'));
     await waitFor('a problem', () => page.sent.at(-1)?.kind === 'problem');
-    assert.match(page.last('problem')?.text ?? '', /not a whole policy/);
+    assert.match(page.last('problem')?.text ?? '', /not a complete policy/);
     await edit(name, () => text);
     await waitFor('the picture again', () => page.names().includes('api'));
     assert.equal(page.sent.findLast(({ kind }) => kind === 'picture' || kind === 'problem')?.kind, 'picture');
@@ -209,7 +209,7 @@ suite('order as a picture', () => {
     page.send({ kind: 'move', version, rules: [0], to: 1 });
     page.send({ kind: 'move', version: version + 7, rules: [0], to: 1 });
     await waitFor('two refusals', () => world.messages.shown.length === 2);
-    assert.match(world.messages.last?.text ?? '', /was changed meanwhile/);
+    assert.match(world.messages.last?.text ?? '', /The file changed/);
     assert.equal(document.getText(), edited);
     await waitFor('the newer picture', () => page.picture.version > version);
   });

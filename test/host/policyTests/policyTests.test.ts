@@ -256,11 +256,11 @@ suite('policy tests', () => {
     const told = await waitFor('the offer', () => messages.last);
     assert.match(told.text, /^2 tests name "rest", which is "/);
     assert.doesNotMatch(told.text, /\]\(command:/);
-    assert.deepEqual(told.actions, ['Rename There Too']);
+    assert.deepEqual(told.actions, ['Rename in Tests Too']);
     assert.equal(await texts(), before, 'nobody said so');
 
     messages.clear();
-    messages.answer = ({ actions }) => actions.find((action) => action === 'Rename There Too');
+    messages.answer = ({ actions }) => actions.find((action) => action === 'Rename in Tests Too');
     messages.typed = 'others';
     await run('ordinance.rule.rename', { target: rule(name, 1) });
     assert.deepEqual(messages.shown, [], 'no test knows the rule by that name');

@@ -118,7 +118,7 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   assert.equal(code, 4);
   assert.deepEqual(
     reasons.map(({ unproven }) => unproven),
-    ['Not enough is known of what the collections name.'],
+    ['The contents of some collections are unknown.'],
   );
   colleague(images, (rules) => rules.slice(1));
   assert.deepEqual(await gated(parts, 'weaker'), [
@@ -348,7 +348,7 @@ test('a plan on file goes nowhere once something else changes hands by it', asyn
   set({ namespaces: ['other'] });
   const refused = await run('push', 'plan.json');
   assert.equal(refused.code, 3, refused.error);
-  assert.match(refused.error, /What changes hands by the plan of vulnerability\/images is not what it said/);
+  assert.match(refused.error, /The changed decisions differ from the plan of vulnerability\/images/);
   assert.equal(puts(), 0);
   set({});
   assert.equal((await run('push', 'plan.json')).code, 0);

@@ -335,7 +335,7 @@ test('where the console does not say what collections name, a plan goes by the f
   );
   const { out, error } = await parts.run('plan');
   assert.match(error, /collections were not read: /);
-  assert.match(out, /^# The collections are taken from collections\.yaml, as the console did not say it: /m);
+  assert.match(out, /^# Collections: from collections\.yaml\. The console could not be read: /m);
   assert.match(out, /^# Decisions: \d changed: \d weaker/m);
   // A plan on file is made again elsewhere, where the console may say it.
   const plan = path.join(parts.work.root, 'plan.json');

@@ -125,12 +125,12 @@ test('what is not known is said: collections, and members outside the rules', ()
   const [old, now] = [documentOf([one(0, 1), one(1, 0)], 2), documentOf([one(1, 0), one(0, 1)], 2)];
   const unknown = decisionDifferences(images, old, now, new Map());
   assert.deepEqual(unknown.differences, []);
-  assert.deepEqual(unknown.notKnown, ['Not enough is known of what the collections name.']);
+  assert.deepEqual(unknown.notKnown, ['The contents of some collections are unknown.']);
   const same = documentOf([one(0, 1)], 1);
   const more = documentOf([one(0, 1)], 1, { learningDisabled: true });
   assert.deepEqual(decisionDifferences(images, same, more, new Map()), {
     differences: [],
-    notKnown: ['What learningDisabled, outside the rules, does to decisions is not known.'],
+    notKnown: ['The effect of learningDisabled, outside the rules, on decisions is unknown.'],
   });
   assert.deepEqual(decisionDifferences(images, same, same, new Map()), { differences: [], notKnown: [] });
 });

@@ -91,10 +91,12 @@ test('what is not known of connections is said with its reason, which is not the
   };
   const denied = { ...range(3, 4), deny: true };
   assert.deepEqual(unknownOf([range(0, 9), denied]), [
-    'What port ranges with "deny" mean is documented nowhere.',
+    'The meaning of port ranges with "deny" is not documented.',
   ]);
-  assert.deepEqual(unknownOf([]), ['Whether a rule without ports means all ports is documented nowhere.']);
-  assert.deepEqual(unknownOf([{ start: 9, end: 1 }]), ['Not every port range can be read.']);
+  assert.deepEqual(unknownOf([]), [
+    'It is not documented whether a rule without ports applies to all ports.',
+  ]);
+  assert.deepEqual(unknownOf([{ start: 9, end: 1 }]), ['Some port ranges cannot be read.']);
   assert.deepEqual(unknownOf([range(0, 9), denied], 99), [
     'Rules join entities that are missing, or that cannot be read.',
   ]);

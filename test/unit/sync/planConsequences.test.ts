@@ -266,7 +266,7 @@ test('a plan says what was not analyzed, and of which rules', () => {
   const lines = decisionLines(told).map(textOf);
   assert.match(
     lines.at(-1) ?? '',
-    /^ {2}Not analyzed: what "c\d+", "c\d+" and \d+ more may take or give\. Too much of what the collections name overlaps\.$/,
+    /^ {2}Not analyzed: "c\d+", "c\d+" and \d+ more\. The collections overlap too much\.$/,
   );
   // With enough steps for all of it there is nothing to say.
   const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
@@ -342,7 +342,7 @@ test('a plan says that it is not known what members outside the rules do, and no
   assert.equal(plan.consequences?.decisionsChange, false);
   const said = planDocument(plan);
   assert.match(said, /^# Decisions: unknown\.$/m);
-  assert.match(said, /^# What later, outside the rules, does to decisions is not known\.$/m);
+  assert.match(said, /^# The effect of later, outside the rules, on decisions is unknown\.$/m);
   assert.deepEqual(consequencesAsJson(plan.consequences), {
     decisionsChange: null,
     isComplete: false,
@@ -361,7 +361,7 @@ test('that there may be more is said with why', () => {
     isComplete: false,
     notKnown: ['collections'],
   } as unknown as PolicyConsequences;
-  assert.ok(decisionLines(some).includes('  Not enough is known of what the collections name.'));
+  assert.ok(decisionLines(some).includes('  The contents of some collections are unknown.'));
 });
 
 test('of many members outside the rules it is said how many are not named', () => {
@@ -369,5 +369,5 @@ test('of many members outside the rules it is said how many are not named', () =
   const outside = Array.from({ length: MAX_SHOWN + 3 }, (_, at) => `member${at}`);
   const lines = decisionLines({ ...none, outside }).map(textOf);
   assert.equal(lines.filter((line) => line.includes('outside the rules')).length, MAX_SHOWN);
-  assert.equal(lines.at(-1), '  and of 3 more');
+  assert.equal(lines.at(-1), '  The effect of 3 more fields is unknown.');
 });

@@ -139,7 +139,7 @@ test('the question names what is lost, shortly where it is of several', async ()
   await discard();
   assert.match(
     askedFor[1].detail,
-    /This would be lost:\n"a": changed\n"b": changed\n"c": changed\n"d": changed$/,
+    /These edits would be lost:\n"a": changed\n"b": changed\n"c": changed\n"d": changed$/,
   );
   await writeFile(path, 'edited\n');
   await discardBoth();
@@ -172,7 +172,7 @@ test('of several, what became of each is said', async () => {
   };
   await assert.rejects(discardBoth(), {
     code: 'file-changed',
-    message: 'Edits of 1 of 2 policies were discarded. host.policy.yaml was changed meanwhile.',
+    message: 'Edits of 1 of 2 policies were discarded. host.policy.yaml changed.',
     advice: undefined,
   });
   assert.equal(await readFile(path, 'utf8'), 'base\n');

@@ -94,7 +94,7 @@ test('notes say where what is known comes from, and what could not be known or a
   const notes = (of: OrderOfList, kind: 'console' | 'file' | 'nothing'): string =>
     pictureNotes(of, picture.columns, { kind }).join(' ');
   assert.match(notes(list, 'console'), /from the console .*The contents of one collection are unknown/);
-  assert.match(notes(list, 'file'), /taken from collections\.yaml/);
+  assert.match(notes(list, 'file'), /Collections: from collections\.yaml/);
   assert.match(notes(list, 'nothing'), /Only their names count/);
   assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy disables this list/);
   assert.match(

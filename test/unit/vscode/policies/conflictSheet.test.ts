@@ -281,12 +281,12 @@ test('a merge without a conflict says what it would change in the file, rule by 
     policy({ name: 'r', notes: 'mine' }, { name: 'x\n@ y', graceDays: 1 }),
     policy({ name: 'r', notes: 'b' }, { name: 'new' }, { name: 'x\n@ y', graceDays: 2 }),
   );
-  const text = textOf(merge, { tests: ['1 of 1 tests of the policy does not hold:', '- t: why'] });
+  const text = textOf(merge, { tests: ['1 of 1 tests of the policy fails:', '- t: why'] });
   assert.match(text, /^# Merge of .*: nothing is in conflict\.\n# Apply the merge: Alt\+Enter\.\n/);
   assert.match(text, /\n# Of yours, without a conflict and not on live:\n# {5}"r" changed\n/);
   assert.match(
     text,
-    /\n\n1 of 1 tests of the policy does not hold:\n- t: why\n\n# Applying changes this in the file:\n/,
+    /\n\n1 of 1 tests of the policy fails:\n- t: why\n\n# Applying changes this in the file:\n/,
   );
   assert.match(text, /\n\nAdded "new" as rule 2\n/);
   assert.match(text, /\n\nChanged "x\\n@ y", rule 3\n {4}graceDays: 1 -> 2\n$/);

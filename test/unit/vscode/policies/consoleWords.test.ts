@@ -12,14 +12,14 @@ test('a console says where it is, its version, how one is signed in, and when it
     [
       'https://console.example',
       'API version 34.04 · project blue',
-      'Access key 3f2a91c0… · Signed in: the access key goes to the login service, a token to the console.',
-      `Live was last read at ${momentWords(at)}.`,
+      'Access key 3f2a91c0… · Signed in. The access key goes to the login service, a token to the console.',
+      `The live policy was last read at ${momentWords(at)}.`,
     ],
   );
   assert.deepEqual(consoleWords(entry, { access: 'signed-out' }, undefined).slice(1), [
     'API version 34.04',
     'Signed out.',
-    'Live was not read yet in this session.',
+    'The live policy was not read yet in this session.',
   ]);
   assert.match(consoleWords(entry, { access: 'untrusted' }, undefined)[2] ?? '', /^Not trusted/);
 });

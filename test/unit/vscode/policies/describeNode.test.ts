@@ -84,8 +84,8 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   const rule = { index: 0, name: 'a' };
   const dead = ruleRow({ name: 'a', order: [{ code: 'shadowed-rule', rule, by: [] }] });
   assert.equal(dead.tone, 'dead');
-  assert.match(dead.description ?? '', /^decides for nothing · /);
-  assert.match(dead.accessibilityLabel, /, decides for nothing$/);
+  assert.match(dead.description ?? '', /^never applies · /);
+  assert.match(dead.accessibilityLabel, /, never applies$/);
   assert.ok(dead.capabilities.includes('dead'), 'its menu has the way to where it takes effect');
   const lost = (index: number): RuleFinding => ({
     code: 'partly-shadowed-rule',
@@ -96,7 +96,7 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
   const partly = ruleRow({ name: 'a', collections: ['x', 'y', 'z'], order: [lost(0), lost(2)] });
   assert.equal(partly.tone, undefined);
   assert.ok(!partly.capabilities.includes('dead'));
-  assert.match(partly.description ?? '', /^decides for 1 of its 3 collections · /);
+  assert.match(partly.description ?? '', /^applies in 1 of its 3 collections · /);
 });
 
 test('a row is drawn without reading the rules that a finding of its rule names', () => {
@@ -116,7 +116,7 @@ test('a rule without which the same is done says that, and has no way to where i
     order: [{ code: 'redundant-rule', rule: { index: 0, name: 'a' }, by: [] }],
   });
   assert.equal(row.tone, 'dead');
-  assert.match(row.description ?? '', /^redundant: the same is done without it · /);
+  assert.match(row.description ?? '', /^redundant: the rules above do the same · /);
   assert.ok(!row.capabilities.includes('dead'));
 });
 

@@ -143,6 +143,6 @@ test('a file that is gone is counted beside the state of another policy, and lea
   assert.equal(row.text, 'prod: edited · others: 1−');
   const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] });
   assert.equal(all?.text, 'prod 1−');
-  assert.equal(all?.tooltip, 'prod: 1 without its file\nClick to see which policy it is.');
+  assert.equal(all?.tooltip, 'prod: 1 without its file\nClick to see the policy.');
   assert.equal(all?.command, 'ordinance.policies.focus');
 });

@@ -11,7 +11,7 @@ const markOf = (status: PolicyStatus, isBeingChecked = false) => {
 test('a file is marked by how it stands, and not while that is worked out again', () => {
   assert.equal(markOf({ state: 'in-sync', liveReadAt: new Date() }), undefined);
   assert.equal(markOf({ state: 'edited' }), '↑ Edited: not pushed to prod');
-  assert.equal(markOf({ state: 'invalid' }), '! Not a complete policy: a push to prod is refused');
+  assert.equal(markOf({ state: 'invalid' }), '! Not a complete policy. A push to prod is refused');
   assert.equal(markOf({ state: 'unknown' }), '? State on prod unknown');
   for (const state of ['in-sync', 'edited', 'conflict', 'invalid'] as const) {
     assert.equal(markOf({ state }, true), '… Being checked', state);

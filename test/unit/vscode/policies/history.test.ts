@@ -69,7 +69,7 @@ test('a push says what was known of decisions and tests, and nothing of that is 
 test('a push without a verdict is not settled, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
   const row = describePush(open, { ...facts, online: false, showConsole: true });
-  assert.match(row.accessibilityLabel, /not settled, 1 changed, 03:04, prod/);
+  assert.match(row.accessibilityLabel, /unresolved, 1 changed, 03:04, prod/);
   assert.deepEqual(row.capabilities, ['push', 'canCompare']);
 });
 

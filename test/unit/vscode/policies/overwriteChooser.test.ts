@@ -55,7 +55,7 @@ test('an answer for all is offered only while another policy may be asked about'
     ['Keep Mine', 'Overwrite', 'Keep All Mine', 'Overwrite All'],
   ]);
   assert.deepEqual(await ask(both, 'cnns/network'), ['keep', ['Keep Mine', 'Overwrite']], 'the last one');
-  assert.equal(questions[0]?.detail, 'Overwriting replaces them with what the console holds.');
+  assert.equal(questions[0]?.detail, 'Overwriting replaces them with the live policy.');
 });
 
 test('an answer for all is not asked for again', async () => {

@@ -20,10 +20,10 @@ test('what changed on both sides is a conflict only where a merge would ask', ()
     policyTooltip(node, { state: 'conflict' }, { conflicts }).value;
   const lines = [undefined, 0, 1, 2].map((conflicts) => said(conflicts).split('\n\n')[2]);
   assert.deepEqual(lines, [
-    'The file and live both changed.',
-    'The file and live both changed. They merge by themselves.',
-    'The file and live both changed. A merge asks about 1 conflict.',
-    'The file and live both changed. A merge asks about 2 conflicts.',
+    'The file and the live policy both changed.',
+    'The file and the live policy both changed. The merge has no conflicts.',
+    'The file and the live policy both changed. The merge has 1 conflict.',
+    'The file and the live policy both changed. The merge has 2 conflicts.',
   ]);
   assert.match(said(0), /changed on both sides/);
 });

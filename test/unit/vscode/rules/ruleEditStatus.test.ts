@@ -104,7 +104,7 @@ test('what the last edit changed names its policy unless its file is in front, b
     changed.fire();
     return item['isShown'] && item['text'];
   };
-  const short = '3 → 1: 1 scope changes hands, none becomes weaker';
+  const short = '3 → 1: 1 changed decision, none becomes weaker';
   assert.equal(front(edit.document), `$(arrow-swap) ${short}`);
   // A plan, a merge or live of another policy; a page; the file of another one, as where its row was clicked.
   for (const document of [{ uri: { scheme: 'ordinance-plan' } }, undefined, other]) {

@@ -105,7 +105,7 @@ test('it is said which of them it is, as information', () => {
   sayNotTakenBack('taken-back');
   sayNotTakenBack('edited-since');
   assert.deepEqual(told, [
-    'info: Nothing is left to undo: it was taken back already.',
-    'info: Nothing was taken back: the file was edited since. Undo in the file takes back one step after the other.',
+    'info: There is nothing left to undo.',
+    'info: Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',
   ]);
 });

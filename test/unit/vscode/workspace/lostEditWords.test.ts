@@ -35,13 +35,13 @@ test('each rule of which an edit is lost has a line', () => {
     ]),
     [
       '',
-      'This would be lost:',
+      'These edits would be lost:',
       '"new": added',
       '"old": removed',
       '"web": renamed from "site" and moved',
       '"shop": renamed from "store", changed and moved',
       '"till": changed places with "desk"',
-      'members outside the rules: changed',
+      'fields outside the rules: changed',
     ],
   );
   assert.deepEqual(
@@ -54,8 +54,8 @@ test('each rule of which an edit is lost has a line', () => {
 
 test('where it is not known what a file was made from nothing is said to have been done here', () => {
   const [, header, ...lines] = lostEditWords([of('unknown'), { name: '(document)', change: 'unknown' }]);
-  assert.match(header ?? '', /not known/);
-  assert.deepEqual(lines, ['"web"', 'members outside the rules']);
+  assert.match(header ?? '', /base is unknown/);
+  assert.deepEqual(lines, ['"web"', 'fields outside the rules']);
 });
 
 test('a dialog has space for twelve of them', () => {
@@ -72,7 +72,7 @@ test('a dialog has space for twelve of them', () => {
 });
 
 test('of what cannot be read it is said that all is replaced', () => {
-  assert.match(lostEditWords(undefined).join(), /all of it is replaced, comments, too/);
+  assert.match(lostEditWords(undefined).join(), /everything in it is replaced, comments included/);
 });
 
 test('of one policy of several the first are named', () => {

@@ -29,49 +29,49 @@ function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyCon
 test('what a move changes is said in one line, and what is not known as such', () => {
   const say = (isComplete: boolean, ...changes: readonly ChangeWord[]): string =>
     moveWords(told(isComplete, ...changes));
-  assert.equal(moveWords(undefined), 'not known what changes hands');
-  assert.equal(say(false), 'not known what changes hands');
-  assert.equal(say(true), 'nothing changes hands');
-  assert.equal(say(true, 'weaker'), '1 scope changes hands, 1 becomes weaker: image registry.example/0');
+  assert.equal(moveWords(undefined), 'changed decisions unknown');
+  assert.equal(say(false), 'changed decisions unknown');
+  assert.equal(say(true), 'no changed decisions');
+  assert.equal(say(true, 'weaker'), '1 changed decision, 1 becomes weaker: image registry.example/0');
   assert.equal(
     say(true, 'weaker', 'weaker', 'same'),
-    '3 scopes change hands, 2 become weaker: image registry.example/0',
+    '3 changed decisions, 2 become weaker: image registry.example/0',
   );
   assert.equal(
     say(true, 'stricter', 'same'),
-    '2 scopes change hands, none becomes weaker: image registry.example/0',
+    '2 changed decisions, none becomes weaker: image registry.example/0',
   );
   assert.equal(
     say(true, 'unknown', 'mixed'),
-    '2 scopes change hands, 1 mixed, 1 unknown: image registry.example/0',
+    '2 changed decisions, 1 mixed, 1 unknown: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'mixed', 'unknown', 'same'),
-    '4 scopes change hands, 1 becomes weaker, 1 mixed, 1 unknown: image registry.example/0',
+    '4 changed decisions, 1 becomes weaker, 1 mixed, 1 unknown: image registry.example/0',
   );
   assert.equal(
     say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
-    '38 scopes change hands, 38 mixed: image registry.example/0',
+    '38 changed decisions, 38 mixed: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'unknown'),
-    '2 scopes change hands, 1 becomes weaker, 1 unknown: image registry.example/0',
+    '2 changed decisions, 1 becomes weaker, 1 unknown: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
     say(false, 'stricter'),
-    'at least 1 scope changes hands, more is not known: image registry.example/0',
+    'at least 1 changed decision, more is unknown: image registry.example/0',
   );
   assert.equal(
     say(false, 'weaker', 'same'),
-    'at least 2 scopes change hands, 1 becomes weaker: image registry.example/0',
+    'at least 2 changed decisions, 1 becomes weaker: image registry.example/0',
   );
 });
 
 test('where there is little space, the example stays away', () => {
-  assert.equal(moveCounts(undefined), 'not known what changes hands');
-  assert.equal(moveCounts(told(true)), 'nothing changes hands');
-  assert.equal(moveCounts(told(true, 'weaker')), '1 scope changes hands, 1 becomes weaker');
+  assert.equal(moveCounts(undefined), 'changed decisions unknown');
+  assert.equal(moveCounts(told(true)), 'no changed decisions');
+  assert.equal(moveCounts(told(true, 'weaker')), '1 changed decision, 1 becomes weaker');
 });
 
 test('only what is known to become weaker is a warning', () => {

@@ -46,11 +46,11 @@ for (const [mark, letter, words] of [
 test('who changed live is said as far as the console tells', () => {
   assert.match(
     blameLine({ owner: 'eve', modified: at }, 'prod', now),
-    /^Last changed on prod by eve, .*2:03.*, as far as the console tells\.$/,
+    /^Last changed on prod by eve, .*2:03.*, according to the console\.$/,
   );
   assert.equal(
     blameLine({ owner: 'eve' }, 'prod', now),
-    'Last changed on prod by eve, as far as the console tells.',
+    'Last changed on prod by eve, according to the console.',
   );
   assert.match(blameLine({ modified: at }, 'prod', now), /^Last changed on prod .*2:03/);
   const deed = { array: 'rules', rule: 'a', deeds: { changed: true } } as const;

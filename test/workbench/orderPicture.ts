@@ -290,7 +290,7 @@ export const pictureSteps: readonly Step[] = [
       await until('both above everything', async () =>
         isDeepStrictEqual((await shown.drawn()).slice(0, 2), ['old checkout', 'everything']),
       );
-      await until('what changes changed decision', async () => /hands/.test(await text(shown.about)));
+      await until('the changed decisions', async () => /\d changed decision/.test(await text(shown.about)));
       await picture?.('order-picture-drag');
       await keyboard.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[0] === 'payments gateway');

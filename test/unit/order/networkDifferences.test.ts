@@ -98,7 +98,7 @@ test('what is not known of connections is said with its reason, which is not the
   ]);
   assert.deepEqual(unknownOf([{ start: 9, end: 1 }]), ['Some port ranges cannot be read.']);
   assert.deepEqual(unknownOf([range(0, 9), denied], 99), [
-    'Rules join entities that are missing, or that cannot be read.',
+    'Some rules connect entities that are missing or cannot be read.',
   ]);
   const away = { src: 1, ports: [range(0, 9)], disabled: false };
   const lanes = [

@@ -107,6 +107,6 @@ test('what is not known of connections is said with its reason, which is not the
   ];
   const swapped = documentOf(lanes.toReversed());
   assert.deepEqual(decisionDifferences(kind, documentOf(lanes), swapped, collections).notKnown, [
-    'Rules to destinations of different types may be about the same place.',
+    'Rules for destinations of different types may cover the same connections.',
   ]);
 });

@@ -4,7 +4,7 @@ import { shownText } from '../shown.ts';
 
 export const notAnAddress: MemberCheck = {
   code: 'not-an-address',
-  summary: 'A text is neither an IP address nor a network, or an address inside the network that is meant.',
+  summary: 'A text is not a valid IP address or network.',
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field?.schema.meaning === 'address',

@@ -29,7 +29,7 @@ export const noApplications: RuleCheck = {
 
 export const misplacedProtection: MemberCheck = {
   code: 'misplaced-protection',
-  summary: 'A protection of an application is written beside the applications, so it protects nothing.',
+  summary: 'A protection is outside the applications of a rule, so it protects nothing.',
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'waas',

@@ -4,7 +4,7 @@ import { severityNames } from '../../../policy/severityNames.ts';
 
 export const blockBelowAlert: RuleCheck = {
   code: 'block-below-alert',
-  summary: 'A rule blocks severities that it does not alert on.',
+  summary: 'A rule blocks severities for which it does not alert.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability',

@@ -5,7 +5,7 @@ import { thresholdsOf } from '../thresholds.ts';
 
 export const cannotBlock: RuleCheck = {
   code: 'cannot-block',
-  summary: 'A rule is to block what its policy cannot block.',
+  summary: 'A rule blocks in a policy that can only alert.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability' && !canBlock(kind),

@@ -43,7 +43,7 @@ export function isMadeOn(policy: string, id: number, type: string | undefined): 
 
 export const checkOfOtherType: RuleCheck = {
   code: 'check-of-other-type',
-  summary: 'A compliance rule lists a check that is not made on its objects.',
+  summary: 'A compliance rule lists a check of another resource type.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance',

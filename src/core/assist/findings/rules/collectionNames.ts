@@ -6,13 +6,13 @@ import { shownText } from '../shown.ts';
 
 const repeated = {
   code: 'duplicate-collection',
-  summary: 'An entity of the network names a collection twice.',
+  summary: 'A network entity lists a collection twice.',
   severity: 'warning',
 } as const;
 
 const spaced = {
   code: 'collection-spaces',
-  summary: 'The name of a collection has space around it.',
+  summary: 'A collection name starts or ends with a space.',
   severity: 'warning',
 } as const;
 

@@ -7,7 +7,7 @@ import { shownText } from '../shown.ts';
 
 export const constrainedCollection: RuleCheck = {
   code: 'constrained-collection',
-  summary: 'A collection narrows resources that this policy cannot scope by.',
+  summary: 'A collection filters resources that this policy does not use.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => listsOf(kind).length > 0,

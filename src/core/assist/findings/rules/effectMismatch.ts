@@ -4,7 +4,7 @@ import { textAt } from '../plain.ts';
 
 export const effectMismatch: RuleCheck = {
   code: 'effect-mismatch',
-  summary: 'The `effect` of a rule says something else than what the rule does.',
+  summary: 'The `effect` of a rule does not match the actions of the rule.',
   severity: 'hint',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',

@@ -5,7 +5,7 @@ import { repeatedEntries } from './repeatedEntries.ts';
 
 export const malformedCve: MemberCheck = {
   code: 'malformed-cve',
-  summary: 'The id of a vulnerability is not written as one.',
+  summary: 'The id of a vulnerability is not valid.',
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'vulnerability',
@@ -63,7 +63,7 @@ const lists = [
 
 export const duplicateException: RuleCheck = {
   code: 'duplicate-exception',
-  summary: 'A vulnerability rule makes two exceptions for one thing.',
+  summary: 'A vulnerability rule has two exceptions for the same id.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability',

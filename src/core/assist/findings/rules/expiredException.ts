@@ -13,7 +13,7 @@ const isVulnerability: NonNullable<RuleCheck['applies']> = (kind) => kind.family
 
 export const expiredException: RuleCheck = {
   code: 'expired-exception',
-  summary: 'An exception has ended and no longer counts.',
+  summary: 'An exception has expired.',
   severity: 'information',
   scope: 'rule',
   applies: isVulnerability,

@@ -35,7 +35,7 @@ export const negativeGrace: RuleCheck = {
 
 export const graceWithoutBlock: RuleCheck = {
   code: 'grace-without-block',
-  summary: 'Days of grace hold back a block, but the rule blocks nothing.',
+  summary: 'A rule has grace days, but blocks nothing.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability',

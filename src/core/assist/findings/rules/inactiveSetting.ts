@@ -5,7 +5,7 @@ import { severities } from './grace.ts';
 
 export const inactiveSetting: RuleCheck = {
   code: 'inactive-setting',
-  summary: 'A setting is written, but is not active.',
+  summary: 'A setting is present but not active.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability',

@@ -8,7 +8,7 @@ import { customRulesOf } from './customRules.ts';
 
 const described = {
   code: 'missing-id',
-  summary: 'An entry does not name what it is about.',
+  summary: 'An entry has no id.',
   severity: 'warning',
 } as const;
 

@@ -3,7 +3,7 @@ import { isPlain } from '../plain.ts';
 
 export const noChecks: RuleCheck = {
   code: 'no-checks',
-  summary: 'A compliance rule has no checks, so it does nothing but stop the search.',
+  summary: 'A compliance rule has no checks, so it only prevents rules below from applying.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance',

@@ -4,7 +4,7 @@ import { hasOldScope } from './oldScope.ts';
 
 export const noCollections: RuleCheck = {
   code: 'no-collections',
-  summary: 'A rule names no collection, so it applies to nothing.',
+  summary: 'A rule has no collection, so it never applies.',
   severity: 'error',
   scope: 'rule',
   applies: (kind) => kind.family !== 'cnns',

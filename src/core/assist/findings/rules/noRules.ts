@@ -3,7 +3,7 @@ import { missingRules } from './rulesMissing.ts';
 
 export const noRules: DocumentCheck = {
   code: 'no-rules',
-  summary: 'The policy has no rules: a push removes those of the console.',
+  summary: 'The policy has no rules, so a push removes all rules on the console.',
   severity: 'information',
   scope: 'document',
   *check({ kind, arrays, head }) {

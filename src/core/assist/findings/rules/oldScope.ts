@@ -10,7 +10,7 @@ export function hasOldScope(rule: Plain): boolean {
 
 export const oldScope: RuleCheck = {
   code: 'old-scope',
-  summary: 'A rule is scoped by `resources`, which consoles no longer read.',
+  summary: 'A rule uses `resources`, which consoles no longer read.',
   severity: 'error',
   scope: 'rule',
   applies: (kind) => kind.family !== 'cnns',

@@ -24,7 +24,7 @@ export const portOutOfRange: MemberCheck = {
 
 export const reversedRange: MemberCheck = {
   code: 'reversed-range',
-  summary: 'A range ends before it begins.',
+  summary: 'A range ends before its start.',
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field?.schema.notBelow !== undefined,

@@ -15,7 +15,7 @@ const ofRules = ['name', 'collections', 'effect', 'src', 'dst'];
 
 export const rulesMissing: DocumentCheck = {
   code: 'rules-missing',
-  summary: 'The document has no list of rules, though it has content.',
+  summary: 'The document has content, but no list of rules.',
   severity: 'error',
   scope: 'document',
   *check({ kind, head, arrays }) {

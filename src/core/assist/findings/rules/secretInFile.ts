@@ -6,7 +6,7 @@ const advice = 'a policy file is shared; leave secrets to the console';
 
 export const secretInFile: MemberCheck = {
   code: 'secret-in-file',
-  summary: 'Something looks like a secret.',
+  summary: 'A value looks like a secret.',
   severity: 'warning',
   scope: 'member',
   // Not what the console writes itself, dates and owners most of all.

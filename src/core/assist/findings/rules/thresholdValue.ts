@@ -4,7 +4,7 @@ import { severityNames } from '../../../policy/severityNames.ts';
 
 export const thresholdValue: RuleCheck = {
   code: 'threshold-value',
-  summary: 'A threshold is none of 0, 1, 4, 7 and 9.',
+  summary: 'A threshold is not 0, 1, 4, 7 or 9.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'vulnerability' || kind.family === 'compliance',

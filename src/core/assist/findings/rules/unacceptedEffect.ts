@@ -3,7 +3,7 @@ import type { FixData, MemberCheck } from '../finding.ts';
 
 export const unacceptedEffect: MemberCheck = {
   code: 'unaccepted-effect',
-  summary: 'An effect exists, but not at this place.',
+  summary: 'An effect is not allowed in this field.',
   severity: 'warning',
   scope: 'member',
   applies: (kind) => kind.family === 'runtime' || kind.family === 'waas',

@@ -4,7 +4,7 @@ import type { RuleCheck } from '../finding.ts';
 
 export const unblockableCheck: RuleCheck = {
   code: 'unblockable-check',
-  summary: 'A compliance rule blocks by a check that can only alert.',
+  summary: 'A compliance rule blocks with a check that can only alert.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance',

@@ -6,7 +6,7 @@ import { effectOf, effectWords } from '../effectWords.ts';
 
 export const unknownEffect: RuleCheck = {
   code: 'unknown-effect',
-  summary: 'The `effect` of a rule is none of the words that consoles use, or names one twice.',
+  summary: 'The `effect` of a rule contains an invalid or repeated word.',
   severity: 'warning',
   scope: 'rule',
   applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',

@@ -14,7 +14,7 @@ const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 
 
 export const unknownField: MemberCheck = {
   code: 'unknown-field',
-  summary: 'A field is not known.',
+  summary: 'A field is unknown.',
   severity: 'hint',
   scope: 'member',
   concerns: (field) => field === undefined,
@@ -32,7 +32,7 @@ export const unknownField: MemberCheck = {
 
 export const misspelledField: MemberCheck = {
   code: 'misspelled-field',
-  summary: 'A field is not known, and is nearly written as one that is.',
+  summary: 'A field is unknown and similar to a known field.',
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field === undefined,
@@ -49,7 +49,7 @@ export const misspelledField: MemberCheck = {
 
 export const fieldCase: MemberCheck = {
   code: 'field-case',
-  summary: 'A field is written in the wrong case, so the console does not see it.',
+  summary: 'A field has the wrong case, so the console ignores it.',
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field === undefined,

@@ -10,7 +10,7 @@ const olderNames: Readonly<Record<string, string>> = {
 
 export const wrongPolicyType: DocumentCheck = {
   code: 'wrong-policy-type',
-  summary: 'The document says that it is another policy than its file.',
+  summary: 'The policy type of the document does not match its file.',
   severity: 'error',
   scope: 'document',
   *check({ kind, head }) {

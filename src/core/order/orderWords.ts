@@ -19,12 +19,12 @@ export function orderWords({ code, by, collection, connections, instead, example
     case 'unneeded-rule':
       return `Unneeded: ${who} below ${does} the same for everything to which this rule applies. You can delete it.`;
     case 'empty-collection':
-      return `Nothing can be in the collection "${collection?.name}": its patterns exclude everything that they include, so this rule never applies to it. Correct the patterns of the collection, or remove it from the rule.`;
+      return `The collection "${collection?.name}" is always empty: its patterns exclude everything they include, so this rule never applies through it. Correct the patterns of the collection, or remove it from the rule.`;
     case 'covered-collection':
     default:
       return collection?.within.includes(collection.name)
-        ? `The collection "${collection.name}" is named twice.`
-        : `The collection "${collection?.name}" lies within "${collection?.within.join('", "')}", which this rule names as well.`;
+        ? `The collection "${collection.name}" is listed twice.`
+        : `The collection "${collection?.name}" is already inside "${collection?.within.join('", "')}", which this rule also lists.`;
   }
 }
 

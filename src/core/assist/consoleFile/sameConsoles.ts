@@ -18,7 +18,7 @@ export function* sameConsoles(file: Plain): Generator<Finding> {
     } else {
       yield {
         code: 'duplicate-console',
-        message: `this is the address and project of the console ${shownText(earlier)} too: two folders would be pushed to one console`,
+        message: `the console ${shownText(earlier)} has the same address and project: both folders would push to the same place`,
         path: ['consoles', name, 'url'],
       };
     }

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { shownCode } from '../findings/shown.ts';
 
-const advice = 'access keys are asked for at sign-in and kept in secret storage, never in a file';
+const advice = 'Ordinance asks for access keys at sign-in and keeps them in secret storage, never in a file';
 
 /** Whatever looks like a secret, comments included. The message never repeats it. */
 export function secretsInConsoleFile(

@@ -185,8 +185,8 @@ function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
     code: 'unknown-policy',
     message:
       identity === undefined
-        ? 'nothing says which policy this is: put the file at <family>/<target>.policy.yaml or .policy.json, or write its `policyType` or `_id`'
-        : `no policy is called ${shownText(identity)}: put the file at <family>/<target>.policy.yaml or .policy.json`,
+        ? 'the policy of this file is unknown: move the file to <family>/<target>.policy.yaml or .policy.json, or add `policyType` or `_id`'
+        : `there is no policy ${shownText(identity)}: move the file to <family>/<target>.policy.yaml or .policy.json`,
     path: [],
   };
 }

@@ -21,7 +21,7 @@ export function emptyCollections(text: string): readonly Diagnostic[] {
   return empty.map(({ name, place }) => ({
     code,
     severity: defaultSeverity(code),
-    message: `Nothing can be in the collection ${shownText(name)}: its patterns exclude everything that they include, so no rule applies by it. Correct its patterns.`,
+    message: `The collection ${shownText(name)} is always empty: its patterns exclude everything they include, so no rule applies through it. Correct its patterns.`,
     range: nodeAtPath(root, ['collections', place, 'name'])?.range ?? { start: 0, end: 0 },
   }));
 }

@@ -141,7 +141,7 @@ export class Found {
   #fixOf({ code, range }: StructureProblem): { readonly data?: DiagnosticData | undefined } {
     if (code === 'yaml-directive') {
       const text = this.#doc.slice(range.start, range.end);
-      const title = 'Remove the directive, without which the file says the same';
+      const title = 'Remove the directive (the content stays the same)';
       return isWithoutNeed(this.#doc.text, text)
         ? { data: { fixes: [{ kind: 'delete-marked', title, text }] } }
         : {};

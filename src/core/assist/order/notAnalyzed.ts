@@ -22,7 +22,7 @@ export function notAnalyzedIn(
         .map((list) => ({
           code: notAnalyzedCode,
           severity,
-          message: `Not analyzed: what order means for ${namesOf(list.notAnalyzed.map((place) => placeOf(list, place)))}. The collections they name have too many patterns, or too much of them overlaps.`,
+          message: `Rule order not analyzed for ${namesOf(list.notAnalyzed.map((place) => placeOf(list, place)))}: the collections have too many patterns or overlap too much.`,
           range: placeInDocument(doc, [], 'key'),
         }));
 }

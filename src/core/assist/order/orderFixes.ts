@@ -76,7 +76,7 @@ function choice(fix: FixData): FixData {
 }
 
 function withoutCollections(places: readonly number[], name: string): readonly FixData[] {
-  return removals(`Take "${name}" out of the rule`, places);
+  return removals(`Remove "${name}" from the rule`, places);
 }
 
 /** One fix that takes collections out of the rule, or out of another one of the list. */
@@ -160,7 +160,7 @@ function* narrowing(
     return [];
   }
   const names = taken.map((at) => `"${wide.scopes[at]?.name}"`);
-  return removals(`Take ${listed(names)} out of ${nameOf(rules, place)}`, taken, place).map((fix) =>
+  return removals(`Remove ${listed(names)} from ${nameOf(rules, place)}`, taken, place).map((fix) =>
     costing(fix, cost),
   );
 }

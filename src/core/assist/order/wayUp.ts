@@ -53,16 +53,13 @@ export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, 
 
 /** What a fix costs, in words to go behind its name. */
 export function costWords({ idle, weaker }: Cost): readonly string[] {
-  return [
-    ...(idle.length === 0 ? [] : [`${namesOf(idle)} would then decide for nothing`]),
-    ...weakerWords[weaker],
-  ];
+  return [...(idle.length === 0 ? [] : [`${namesOf(idle)} would then never apply`]), ...weakerWords[weaker]];
 }
 
 const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
   none: [],
-  some: ['something would become weaker'],
-  unknown: ['something may become weaker'],
+  some: ['some decisions would become weaker'],
+  unknown: ['some decisions may become weaker'],
 };
 
 /** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */

@@ -38,7 +38,7 @@ export function withTest(
   const document = PolicyDocument.read(text, spelling);
   const value = document.value();
   if (!root || !value || own?.name !== kind.name) {
-    throw new ExpectedError('broken-test-file', `The file is no readable file of tests of ${kind.name}.`, {
+    throw new ExpectedError('broken-test-file', `Could not read the tests of ${kind.name}.`, {
       advice: 'Resolve the errors shown in the file first.',
     });
   }

@@ -227,7 +227,7 @@ test('a mistyped field and one in the wrong case are warnings, any other unknown
       [
         'field-case',
         'warning',
-        'The field is called `onlyFixed`; the console does not see `OnlyFixed`',
+        'The console ignores `OnlyFixed`: the field is named `onlyFixed`',
         'OnlyFixed',
       ],
       ['unknown-field', 'hint', 'Unknown field `somethingElse`', 'somethingElse'],

@@ -79,7 +79,7 @@ test('a name is used once; the second use points at the first', () => {
   assert.equal(found[0]?.code, 'duplicate-rule-name');
   assert.equal(found[0].severity, 'warning');
   assert.equal(found[0].text, 'same');
-  assert.match(found[0].message, /taken by rule 1/);
+  assert.match(found[0].message, /Rule 1 already has the name/);
 });
 
 test('a compliance rule has checks', () => {
@@ -116,7 +116,7 @@ test('the document is the policy its file is for', () => {
       _id: 'nonsense',
       rules: [{ name: 'r', collections: [{ name: 'All' }] }],
     })[0]!.message,
-    /names no policy/,
+    /no policy has this value/,
   );
 });
 

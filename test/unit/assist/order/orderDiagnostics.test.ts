@@ -77,7 +77,7 @@ test('what was not analyzed is one information at the policy, which names the ru
     const [found, ...more] = finished(orderSteps(doc, kind, hard));
     assert.deepEqual(more, []);
     assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
-    assert.match(found?.message ?? '', /^Not analyzed: what order means for "c0", "c1" and 2 more\. /);
+    assert.match(found?.message ?? '', /^Rule order not analyzed for "c0", "c1" and 2 more: /);
     assert.match(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0), /policyType/);
     const lists = finished(new DocumentOrder(kind, hard).update(doc));
     assert.deepEqual(
@@ -98,8 +98,8 @@ test('a collection that is named twice is told once, as a warning where no other
       ({ code, severity, message }) => `${code} ${severity}: ${message}`,
     );
   assert.deepEqual(told(), [
-    'covered-collection warning: The collection "dev" is named twice.',
-    'covered-collection hint: The collection "api" lies within "payments", which this rule names as well.',
+    'covered-collection warning: The collection "dev" is listed twice.',
+    'covered-collection hint: The collection "api" is already inside "payments", which this rule also lists.',
   ]);
   assert.ok(told(() => 'information').every((one) => one.startsWith('covered-collection information')));
   assert.ok(new PolicyChecker().check(doc).every(({ code }) => !code.includes('collection')));

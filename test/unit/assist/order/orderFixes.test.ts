@@ -149,7 +149,7 @@ test('a dead rule goes no further up than it has to, and says who decides for no
   ]);
   assert.deepEqual(titles('shadowed-rule', [1, 'prod'], [0, 'prod']), [
     'Disable the rule',
-    'Move the rule above "rule 0" ("rule 0" would then decide for nothing)',
+    'Move the rule above "rule 0" ("rule 0" would then never apply)',
     'Delete the rule',
   ]);
 });
@@ -162,7 +162,7 @@ test('a rule that names several collections is narrowed by those that reach the 
   ]);
   assert.deepEqual(titles('shadowed-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
-    'Take "prod" out of "rule 0"',
+    'Remove "prod" from "rule 0"',
     'Disable the rule',
     'Delete the rule',
   ]);
@@ -170,26 +170,26 @@ test('a rule that names several collections is narrowed by those that reach the 
 
 test('a collection of which nothing is left goes, or gets its turn', () => {
   assert.deepEqual(titles('partly-shadowed-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
-    'Take "prod shop" out of the rule',
-    'Move the rule above "rule 0" (something would become weaker)',
+    'Remove "prod shop" from the rule',
+    'Move the rule above "rule 0" (some decisions would become weaker)',
   ]);
 });
 
 test('what would make something weaker is said, and is not what stands first', () => {
   assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'prod']), [
     'Disable the rule',
-    'Move the rule above "rule 0" (something would become weaker)',
+    'Move the rule above "rule 0" (some decisions would become weaker)',
     'Delete the rule',
   ]);
   assert.deepEqual(titles('shadowed-rule', [0, 'prod'], [1, 'prod']), [
     'Disable the rule',
-    'Move the rule above "rule 0" ("rule 0" would then decide for nothing; something would become weaker)',
+    'Move the rule above "rule 0" ("rule 0" would then never apply; some decisions would become weaker)',
     'Delete the rule',
   ]);
   // Whether anything is in a collection of which nothing is known nobody can say.
   assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'nobody knows']), [
     'Disable the rule',
-    'Move the rule above "rule 0" (something may become weaker)',
+    'Move the rule above "rule 0" (some decisions may become weaker)',
     'Delete the rule',
   ]);
 });

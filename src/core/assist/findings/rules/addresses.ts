@@ -28,7 +28,7 @@ export const notAnAddress: MemberCheck = {
       }
       const meant = text.replaceAll(/\s+/g, '');
       report({
-        message: `${shownText(text)} is no address (\`192.0.2.7\`) and no network (\`192.0.2.0/24\`)${why(text)}`,
+        message: `${shownText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
         path: place,
         fixes: isAddress(meant)
           ? [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }]

@@ -18,7 +18,7 @@ export const blockBelowAlert: RuleCheck = {
       if (blocksFrom < alertsFrom) {
         const path = [...block.path, 'value'];
         yield {
-          message: `blocks from ${nameOf(blocksFrom)} but alerts from ${nameOf(alertsFrom)} only: the block threshold is at least the alert threshold`,
+          message: `blocks from ${nameOf(blocksFrom)} but alerts only from ${nameOf(alertsFrom)}: set the block threshold at or above the alert threshold`,
           path: block.value === undefined ? block.path : path,
           mark: block.value === undefined ? 'key' : 'value',
           fixes: [

@@ -12,7 +12,7 @@ export const broadAlertThreshold: RuleCheck = {
       if (alert?.on && !alert.isMisread && (alert.value ?? 0) === 0) {
         const path = [...alert.path, 'value'];
         yield {
-          message: 'alerts on every severity; 7 (high) or 9 (critical) keeps alerts few enough to be read',
+          message: 'alerts on every severity: set 7 (high) or 9 (critical) to get fewer alerts',
           path: alert.value === undefined ? alert.path : path,
           mark: alert.value === undefined ? 'key' : 'value',
           fixes: [

@@ -11,7 +11,7 @@ export const cannotBlock: RuleCheck = {
   applies: (kind) => kind.family === 'vulnerability' && !canBlock(kind),
   *check({ kind, rule }) {
     const objects = kind.target === 'host' ? 'hosts' : 'deployed functions';
-    const message = `vulnerabilities of ${objects} raise alerts only: nothing is blocked here`;
+    const message = `this policy can only alert on vulnerabilities of ${objects}, it cannot block`;
     for (const { block } of thresholdsOf(rule)) {
       if (block?.on) {
         const path = [...block.path, 'enabled'];

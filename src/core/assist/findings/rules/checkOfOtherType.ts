@@ -53,9 +53,9 @@ export const checkOfOtherType: RuleCheck = {
       const custom = type === 'custom' || id >= firstCustomCheck;
       const problem =
         type !== undefined && accepted[kind.name]?.includes(type) === false
-          ? `check ${id} is a ${type} check; ${kind.name} does not make those`
+          ? `check ${id} is a ${type} check, which ${kind.name} does not run`
           : kind.name === 'compliance/ci-images' && !custom && !ciImageChecks.has(id)
-            ? `check ${id} is not made on images in CI`
+            ? `check ${id} does not run on images in CI`
             : undefined;
       if (problem !== undefined) {
         yield {

@@ -52,7 +52,7 @@ function* repeatedIn(holder: unknown, path: NodePath): Generator<Omit<Finding, '
     if (seen.has(name)) {
       const place = [...path, 'collections', index];
       yield {
-        message: `the collection ${shownText(name)} is named already`,
+        message: `the collection ${shownText(name)} is already listed`,
         path: [...place, 'name'],
         tags: ['unnecessary'],
         fixes: [{ kind: 'remove', title: `Remove the repeated ${shownText(name)}`, path: place }],
@@ -76,7 +76,7 @@ function* spacedIn(
     }
     const place = [...path, 'collections', index, 'name'];
     yield {
-      message: `the name ${shownText(name)} has space around it, which makes it another collection`,
+      message: `the name ${shownText(name)} starts or ends with a space, so it is another collection`,
       path: place,
       fixes: [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
     };

@@ -25,7 +25,7 @@ export const constrainedCollection: RuleCheck = {
       const narrowed = lists.filter((list) => isNarrow(scope, list));
       if (narrowed.length > 0) {
         yield {
-          message: `the collection ${shownText(name)} narrows ${narrowed.map((list) => `\`${list}\``).join(', ')}; ${kind.name} cannot scope by ${narrowed.length === 1 ? 'that' : 'those'}`,
+          message: `the collection ${shownText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use`,
           path: ['collections', index, 'name'],
         };
       }

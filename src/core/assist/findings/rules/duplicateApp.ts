@@ -25,7 +25,7 @@ export const duplicateApp: RuleCheck = {
         const free = `${id}-${number}`;
         taken.add(free);
         yield {
-          message: `the application id ${shownText(id)} is taken by another application of the rule`,
+          message: `another application of the rule has the id ${shownText(id)}`,
           path: ['applicationsSpec', index, 'appID'],
           fixes: [
             {

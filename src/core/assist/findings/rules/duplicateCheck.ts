@@ -18,7 +18,7 @@ export const duplicateCheck: RuleCheck = {
       }
       const isSame = earlier.block === block;
       yield {
-        message: `check ${id} is listed already${isSame ? '' : ', with another `block`'}`,
+        message: `check ${id} is already listed${isSame ? '' : ', with another `block`'}`,
         path: [...checksPath, index, 'id'],
         ...(isSame && { tags: ['unnecessary'] as const }),
         fixes: isSame

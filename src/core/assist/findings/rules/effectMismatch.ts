@@ -19,7 +19,7 @@ export const effectMismatch: RuleCheck = {
       return;
     }
     yield {
-      message: `the ${kind.family === 'compliance' ? 'checks' : 'thresholds'} amount to \`${does}\`; \`effect\` only tells the console what to show`,
+      message: `\`effect\` does not match the ${kind.family === 'compliance' ? 'checks' : 'thresholds'}, which mean \`${does}\`; the console only displays \`effect\``,
       path: ['effect'],
       fixes: [{ kind: 'set', title: `Change to \`${does}\``, path: ['effect'], value: does }],
     };

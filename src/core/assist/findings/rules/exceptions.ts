@@ -22,8 +22,8 @@ export const malformedCve: MemberCheck = {
     report({
       message:
         value.trim() === ''
-          ? 'the exception names no vulnerability'
-          : `${shownText(value)} is not written as an id such as \`CVE-2031-0001\`: the exception never counts`,
+          ? 'the exception has no vulnerability id'
+          : `${shownText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
       path: place,
       fixes:
         meant === undefined

@@ -22,7 +22,7 @@ export const expiredException: RuleCheck = {
       // An exception of today may still hold: dates are compared to the day.
       if (end < knowledge.today) {
         yield {
-          message: `the exception for ${shownText(name)} ended on ${dateText(end)} and no longer counts`,
+          message: `the exception for ${shownText(name)} expired on ${dateText(end)}, so it no longer applies`,
           path: [...path, 'expiration', 'date'],
           tags: ['unnecessary'],
           fixes: [{ kind: 'remove', title: 'Remove the exception', path }],

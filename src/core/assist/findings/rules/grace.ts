@@ -19,7 +19,7 @@ export const negativeGrace: RuleCheck = {
     for (const { path, days } of places) {
       if (typeof days === 'number' && days < 0 && Number.isFinite(days)) {
         yield {
-          message: `${days} days of grace hold nothing back; 0 means none`,
+          message: `grace days must be 0 or more, not ${days}`,
           path,
           fixes: [-days, 0].map((value): FixData => ({
             kind: 'set',
@@ -44,7 +44,7 @@ export const graceWithoutBlock: RuleCheck = {
       return;
     }
     const message =
-      'grace holds a block back, and this rule blocks nothing: set a block threshold, or no grace';
+      'grace days have no effect because this rule does not block: set a block threshold or remove the grace days';
     const days = rule['graceDays'];
     if (typeof days === 'number' && days > 0 && Number.isFinite(days)) {
       const path = ['graceDays'];

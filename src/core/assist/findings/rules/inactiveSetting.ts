@@ -27,7 +27,7 @@ function* ofGrace(rule: Plain): Generator<Omit<Finding, 'code'>, void, void> {
   const hasDays = severities.some((severity) => Number(policy[severity]) > 0);
   if (hasDays && isUnset(policy['enabled'])) {
     yield {
-      message: 'these days of grace do not count: `graceDaysPolicy` has no `enabled: true`',
+      message: 'these grace days have no effect: `graceDaysPolicy` has no `enabled: true`',
       path: ['graceDaysPolicy'],
       mark: 'key',
       fixes: [{ kind: 'set', title: 'Switch it on', path: ['graceDaysPolicy', 'enabled'], value: true }],
@@ -36,7 +36,7 @@ function* ofGrace(rule: Plain): Generator<Omit<Finding, 'code'>, void, void> {
   if (policy['enabled'] === true && Number(rule['graceDays']) > 0) {
     yield {
       message:
-        '`graceDays` does not count beside an enabled `graceDaysPolicy`, which has days for each severity',
+        '`graceDays` has no effect beside an enabled `graceDaysPolicy`, which has days for each severity',
       path: ['graceDays'],
       fixes: [{ kind: 'set', title: 'Change to 0', path: ['graceDays'], value: 0 }],
     };
@@ -58,7 +58,7 @@ function* ofExpiration(
   }
   if (enabled === true && !hasDate && (isUnset(date) || typeof date === 'string')) {
     yield {
-      message: 'this exception is to end, but has no `date`',
+      message: 'this exception has an expiration, but no `date`',
       path: [...path, 'enabled'],
       fixes: [
         { kind: 'set', title: 'Let it never end', path: [...path, 'enabled'], value: false, isChoice: true },

@@ -21,7 +21,7 @@ export const missingId: RuleCheck = {
       for (const [index, entry] of list.entries()) {
         if (isPlain(entry) && isUnset(entry[id], id)) {
           yield {
-            message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it counts for nothing`,
+            message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect`,
             ...placeOf(entry, [...path, index], id),
           };
         }
@@ -89,7 +89,7 @@ export const missingNetworkId: DocumentCheck = {
             const isId = key === 'id';
             yield {
               message: isId
-                ? 'the rule has no `id`, by which the console knows it'
+                ? 'the rule has no `id`, which identifies it on the console'
                 : `the rule has no \`${key}\`, so no connection matches it`,
               rule,
               ...placeOf(plain, [], key),

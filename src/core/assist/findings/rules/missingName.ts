@@ -1,6 +1,6 @@
 import type { FixData, RuleCheck } from '../finding.ts';
 
-const fixes: readonly FixData[] = [{ kind: 'name', title: 'Name it by its place in the list' }];
+const fixes: readonly FixData[] = [{ kind: 'name', title: 'Name it by its position in the list' }];
 
 export const missingName: RuleCheck = {
   code: 'missing-name',

@@ -39,7 +39,7 @@ export const duplicateEntity: DocumentCheck = {
       if (seen.has(id)) {
         const path = ['networkEntities', index, '_id'];
         yield {
-          message: `the number ${id} is taken by another entity`,
+          message: `another entity has the number ${id}`,
           path,
           fixes: [{ kind: 'set', title: `Change to ${free}`, path, value: free }],
         };
@@ -67,7 +67,7 @@ export const duplicateRuleId: DocumentCheck = {
         const { id } = networkFacts(rule.slice);
         if (id !== undefined && seen.has(id)) {
           yield {
-            message: `the number ${id} is taken by another rule of the list`,
+            message: `another rule of the list has the number ${id}`,
             rule,
             path: ['id'],
             fixes: [{ kind: 'set', title: `Change to ${free}`, path: ['id'], value: free }],

@@ -18,7 +18,7 @@ export const noChecks: RuleCheck = {
     ) {
       return;
     }
-    const message = 'the rule has no checks: what it covers is not checked, by it or by any rule below';
+    const message = 'the rule has no checks, and no rule below applies to the resources it matches';
     if (checks !== undefined) {
       yield { message, path: ['condition', 'vulnerabilities'], mark: 'key' };
     } else if (condition !== undefined) {

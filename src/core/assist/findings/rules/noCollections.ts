@@ -20,7 +20,7 @@ export const noCollections: RuleCheck = {
       if (isPlain(collection) && isBlank(collection['name'])) {
         const path = ['collections', index];
         yield {
-          message: 'a collection is named by its `name`',
+          message: 'a collection needs a `name`',
           path: 'name' in collection ? [...path, 'name'] : path,
           mark: 'name' in collection ? 'value' : 'start',
           fixes: [
@@ -35,7 +35,7 @@ export const noCollections: RuleCheck = {
       return;
     }
     yield {
-      message: 'the rule names no collection, so it applies to nothing',
+      message: 'the rule has no collection, so it never applies',
       ...('collections' in rule
         ? { path: ['collections'], mark: 'key' }
         : { path: 'name' in rule ? ['name'] : [], mark: 'name' in rule ? 'value' : 'start' }),

@@ -18,7 +18,7 @@ export const noRules: DocumentCheck = {
       return;
     }
     yield {
-      message: `the policy has no rules in ${keys.map((key) => `\`${key}\``).join(' or ')}: a push removes every rule the console has`,
+      message: `the policy has no rules in ${keys.map((key) => `\`${key}\``).join(' or ')}: a push would remove every rule on the console`,
       path: written === undefined ? [] : [written],
       mark: 'key',
     };

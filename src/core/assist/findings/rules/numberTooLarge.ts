@@ -44,5 +44,5 @@ function isTooLarge(lexeme: string | undefined): boolean {
 }
 
 function messageFor(key: string): string {
-  return `\`${key}\` is a whole number of the console, which are at most ${largest}`;
+  return `\`${key}\` must be at most ${largest}`;
 }

@@ -22,8 +22,8 @@ export const oldScope: RuleCheck = {
     yield {
       message:
         matching === undefined
-          ? 'rules are scoped by collections now and `resources` is not read: make a collection with these patterns and name it under `collections`'
-          : `rules are scoped by collections now and \`resources\` is not read: the collection ${shownText(matching)} has the same patterns`,
+          ? 'the console does not read `resources`: create a collection with these patterns and list it under `collections`'
+          : `the console does not read \`resources\`: the collection ${shownText(matching)} has the same patterns`,
       path: ['resources'],
       mark: 'key',
       fixes: matching === undefined ? [] : [wayOver(matching)],

@@ -14,7 +14,7 @@ export const portOutOfRange: MemberCheck = {
     for (const [index, port] of ports) {
       if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
         report({
-          message: `${port} is no port: ports are between 0 and ${highest}`,
+          message: `${port} is not a port: use 0 to ${highest}`,
           path: index === undefined ? [...path, key] : [...path, key, index],
         });
       }
@@ -45,7 +45,7 @@ export const reversedRange: MemberCheck = {
       ],
     };
     report({
-      message: `\`${key}\` is ${end}, below \`${lower}\`, which is ${start}: the range holds nothing`,
+      message: `\`${key}\` is ${end}, below \`${lower}\`, which is ${start}: the range is empty`,
       path: place,
       fixes: [swap],
     });

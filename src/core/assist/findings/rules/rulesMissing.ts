@@ -8,7 +8,7 @@ import { shownCode } from '../shown.ts';
 /** Lists of rules that some policy has, for a document of which nobody knows what it is. */
 const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
 
-const danger = 'a push would remove every rule the console has';
+const danger = 'a push would remove every rule on the console';
 
 /** Members by which a rule is told from a policy. */
 const ofRules = ['name', 'collections', 'effect', 'src', 'dst'];
@@ -61,7 +61,7 @@ export function missingRules(
       mark: 'key',
       fixes:
         own.length === 1
-          ? [{ kind: 'unwrap', title: `Take the policy out of ${shownCode(wrapper)}`, key: wrapper }]
+          ? [{ kind: 'unwrap', title: `Move the policy out of ${shownCode(wrapper)}`, key: wrapper }]
           : [],
     };
   }

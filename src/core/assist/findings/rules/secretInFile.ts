@@ -2,7 +2,7 @@ import type { MemberCheck } from '../finding.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
 import { shownCode } from '../shown.ts';
 
-const advice = 'a policy file is shared; leave secrets to the console';
+const advice = 'policy files are shared, so keep secrets on the console';
 
 export const secretInFile: MemberCheck = {
   code: 'secret-in-file',
@@ -17,7 +17,10 @@ export const secretInFile: MemberCheck = {
         ? key === 'plain'
         : field === undefined && namesSecret(key);
       if (inClear && value !== '') {
-        report({ message: `${shownCode(key)} holds a secret in clear: ${advice}`, path: [...path, key] });
+        report({
+          message: `${shownCode(key)} contains a secret in plain text: ${advice}`,
+          path: [...path, key],
+        });
         return;
       }
       const secret = findSecret(value);

@@ -75,5 +75,5 @@ export function meantCollection(name: string, known: ReadonlySet<string>): strin
 
 /** `meant`: one that it has, and that may be meant. */
 export function unknownWords(name: string, meant: string | undefined): string {
-  return `the console has no collection ${shownText(name)}: the rule would silently not be added${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`;
+  return `the console has no collection ${shownText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`;
 }

@@ -26,7 +26,7 @@ export const unknownEffect: RuleCheck = {
     const does = meant.includes(undefined) ? effectOf(kind, rule) : [...new Set(meant)].join(', ');
     const near = closest(first, effectWords);
     yield {
-      message: `\`effect\` is made of the words ${effectWords.map((word) => `\`${word}\``).join(', ')}, not ${shownCode(first)}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+      message: `${shownCode(first)} is not a valid effect: use ${effectWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
       path: ['effect'],
       fixes:
         does === undefined
@@ -42,7 +42,7 @@ function* repeated(words: readonly string[]): Iterable<Omit<Finding, 'code'>> {
   if (twice !== undefined) {
     const value = [...new Set(words.filter((word) => word !== ''))].join(', ');
     yield {
-      message: `\`effect\` names \`${twice}\` more than once`,
+      message: `\`effect\` repeats \`${twice}\``,
       path: ['effect'],
       fixes: [{ kind: 'set', title: `Change to \`${value}\``, path: ['effect'], value }],
     };

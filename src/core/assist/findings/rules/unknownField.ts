@@ -57,7 +57,7 @@ export const fieldCase: MemberCheck = {
     const meant = isUnknown(member) ? meantBy(member) : undefined;
     if (meant !== undefined && onlyCase(member.key, meant)) {
       report({
-        message: `the field is called \`${meant}\`; the console does not see ${shownCode(member.key)}`,
+        message: `the console ignores ${shownCode(member.key)}: the field is named \`${meant}\``,
         ...placeAndFix(member, meant),
       });
     }

@@ -23,7 +23,7 @@ export const wrongPolicyType: DocumentCheck = {
       const other = policyKindOfIdentity(value);
       const expected = kind.identity.value;
       yield {
-        message: `\`${field}\` of ${kind.name} is \`${expected}\`; ${other ? `this is that of ${other.name}` : 'this names no policy'}`,
+        message: `\`${field}\` of ${kind.name} must be \`${expected}\`; ${other ? `this is the value of ${other.name}` : 'no policy has this value'}`,
         path: [field],
         fixes: [{ kind: 'set', title: `Change to \`${expected}\``, path: [field], value: expected }],
       };

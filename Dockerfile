@@ -2,8 +2,8 @@
 FROM node:24-alpine
 # A checkout belongs to whoever made it, and the content of bases is found in its history.
 RUN apk add --no-cache git && git config --system --add safe.directory '*'
-COPY --chmod=755 dist/cli-package/ordinance.cjs /usr/local/bin/ordinance
-COPY dist/cli-package/LICENSE dist/cli-package/THIRD_PARTY_NOTICES.txt /usr/share/licenses/ordinance/
+COPY dist/cli-package /usr/local/lib/ordinance
+RUN ln -s /usr/local/lib/ordinance/ordinance.cjs /usr/local/bin/ordinance
 USER 65532:65532
 WORKDIR /work
 ENTRYPOINT ["ordinance"]

@@ -2,20 +2,64 @@
  * `node bench/loadBundle.ts <bundle> [folder]`: prints how many ms it takes to load it and to activate it over an editor that answers
  * anything: as far as it waits for it, and where a folder is open until it is activated.
  */
-import { createRequire } from 'node:module';
-import { standInForEditor } from '../scripts/lib/anyEditor.ts';
+import { readFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const [, , bundle = '', folder] = process.argv;
-const loaded = new Set<string>();
-standInForEditor((specifier) => loaded.add(specifier), folder);
-const load = createRequire(import.meta.url);
-const editor = load('vscode') as unknown;
+const home = new URL('.', pathToFileURL(bundle)).href;
+const files: string[] = [];
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'vscode'
+      ? { url: 'stub:vscode', format: 'module', shortCircuit: true }
+      : next(specifier, context),
+  load: (url, context, next) => {
+    if (url.startsWith(home)) {
+      files.push(basename(url));
+    }
+    return url === 'stub:vscode'
+      ? { format: 'module', source: editor(), shortCircuit: true }
+      : next(url, context);
+  },
+});
+const specifier: string = 'vscode';
+const { default: anything } = (await import(specifier)) as { default: unknown };
 const start = performance.now();
-const extension = load(bundle) as { activate(context: unknown): Promise<void> };
-const activated = extension.activate(editor);
+const extension = (await import(pathToFileURL(bundle).href)) as {
+  activate(context: unknown): Promise<void>;
+};
+const activated = extension.activate(anything);
 if (folder !== undefined) {
   await activated;
 }
 const time = performance.now() - start;
-console.log(JSON.stringify({ time, files: [...loaded].filter((file) => /^\.\/\w+\.cjs$/.test(file)) }));
+console.log(JSON.stringify({ time, files }));
 process.exit(0);
+
+/**
+ * A module in which everything is callable, constructible, extendable, and has every member. What is asked for later is waited for
+ * without end, unless a folder is open: then it is answered at once, by anything.
+ */
+function editor(): string {
+  const types = readFileSync(createRequire(import.meta.url).resolve('@types/vscode/index.d.ts'), 'utf8');
+  const values = types.matchAll(/^(?:\t| {4})export (?:class|const|enum|function|let|namespace) (\w+)/gm);
+  const names = new Set(Array.from(values, ([, name]) => name));
+  return `const folder = ${JSON.stringify(folder)};
+const uri = { scheme: 'file', fsPath: folder, path: folder, toString: () => 'file://' + folder };
+const anything = new Proxy(function () {}, {
+  get: (target, key) =>
+    key === 'prototype' ? target.prototype
+    : folder !== undefined && key === 'then' ? undefined
+    : folder !== undefined && key === 'workspaceFolders' ? [{ uri, name: 'folder', index: 0 }]
+    : key === Symbol.toPrimitive ? () => ''
+    : key === Symbol.iterator ? () => [].values()
+    : anything,
+  set: () => true,
+  apply: () => anything,
+  construct: (target, given, of) => (of === anything ? anything : Reflect.construct(target, given, of)),
+});
+export default anything;
+export { ${Array.from(names, (name) => `anything as ${name}`).join(', ')} };`;
+}

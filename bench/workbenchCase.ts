@@ -10,7 +10,7 @@ import { bundleForHost } from './workbench/bundleForHost.ts';
 import { floorManifest } from './workbench/floorManifest.ts';
 import { findingsShown, inTypingSession } from './workbench/typing.ts';
 
-const bundle = fileURLToPath(new URL('../dist/extension.cjs', import.meta.url));
+const bundle = fileURLToPath(new URL('../dist/extension.mjs', import.meta.url));
 
 /** Every second one makes a finding, the others take it away; the first two warm up. */
 const keys = 24;

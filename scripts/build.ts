@@ -1,94 +1,73 @@
+import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { context } from 'esbuild';
-import type { BuildOptions, Metafile } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { Failure, runScript } from './lib/failure.ts';
-import { editorParts } from './lib/editorParts.ts';
-import { allOf, coreParts, everythingOf, lateParts, leaveParts } from './lib/lateParts.ts';
 import { bundledPackages, writeNotices } from './lib/notices.ts';
-import { oneEditor } from './lib/oneEditor.ts';
-import { writeOneFile } from './lib/oneFile.ts';
-import { oneParser } from './lib/oneParser.ts';
 import { projectRoot } from './lib/paths.ts';
 import { startProcess } from './lib/processes.ts';
-import { writeOutputs } from './lib/writeOutputs.ts';
+import { writeWhenNew } from './lib/writeWhenNew.ts';
+
+const dist = join(projectRoot, 'dist');
 
 const common: BuildOptions = {
   absWorkingDir: projectRoot,
+  outdir: 'dist',
   bundle: true,
-  platform: 'node',
-  // The Node that the oldest VS Code brings along that Ordinance is for.
-  target: 'node22.19',
-  external: ['vscode'],
-  // Some libraries' `main` is a wrapper that asks for its parts at run time, which no bundler can follow.
-  mainFields: ['module', 'main'],
   // Licences are in a file of their own, whole: scripts/lib/notices.ts.
   legalComments: 'none',
   metafile: true,
-  // undici's own switch for bundles: without the parser that it only tries out.
-  define: { esbuildDetection: '1' },
+  write: false,
   logLevel: 'warning',
 };
 
 /** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
-const page: BuildOptions = {
+const pages: BuildOptions = {
+  ...common,
+  entryPoints: {
+    tablePage: 'src/vscode/table/page/main.ts',
+    picturePage: 'src/vscode/order/picture/page/main.ts',
+    posturePage: 'src/vscode/posture/pages/script/main.ts',
+  },
   platform: 'browser',
   target: 'chrome138',
   format: 'iife',
   mainFields: ['module'],
 };
 
-/** Options of every bundle of the product: the extension, its pages, the command line, and what both of them load late. */
-export async function bundles(development: boolean): Promise<BuildOptions[]> {
-  const sourcemap = development ? 'linked' : false;
-  const pages = {
-    tablePage: 'src/vscode/table/page/main.ts',
-    picturePage: 'src/vscode/order/picture/page/main.ts',
-    posturePage: 'src/vscode/posture/pages/script/main.ts',
-  };
-  const editor = await editorParts();
-  const held = Map.groupBy(editor, ([, file]) => file);
-  return [
-    ...Object.entries(pages).map(([name, entry]): BuildOptions => ({
-      ...common,
-      ...page,
-      sourcemap,
-      minify: !development,
-      entryPoints: [entry],
-      outfile: `dist/${name}.js`,
-    })),
-    ...[...held].map(([file, sources]): BuildOptions => ({
-      ...program(file, sourcemap, editor),
-      stdin: { contents: allOf(sources.map(([source]) => source)), resolveDir: projectRoot },
-    })),
-    ...Object.entries({ 'cli.cjs': 'src/cli/main.ts', ...lateParts }).map(([file, entry]): BuildOptions => ({
-      ...program(file, sourcemap),
-      entryPoints: [entry],
-      // Of its two builds of the same sources the library's one for bundlers: in the other one each of its modules is a function, which
-      // is looked through twice before it runs.
-      ...(entry === 'yaml' ? { platform: 'neutral' } : {}),
-    })),
-    ...Object.keys(coreParts).map((file): BuildOptions => ({
-      ...program(file, sourcemap),
-      stdin: { contents: everythingOf(file), resolveDir: projectRoot },
-    })),
-  ];
-}
+/** Node loads the programs. They share chunks, and each `import()` in the sources begins a chunk that is loaded when it is called. */
+export const programs: BuildOptions = {
+  ...common,
+  entryPoints: { extension: 'src/extension.ts', commandLine: 'src/cli/main.ts' },
+  platform: 'node',
+  // The Node of the oldest VS Code that Ordinance supports.
+  target: 'node22.19',
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  external: ['vscode'],
+  // The `main` of some libraries asks for its parts at run time, which no bundler can follow.
+  mainFields: ['module', 'main'],
+  // The build of `yaml` for bundlers: the other one wraps each module in a function, which V8 reads twice.
+  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  // undici's own switch for bundles: it leaves out a parser that undici only tries out.
+  define: { esbuildDetection: '1' },
+  // undici is CommonJS and asks for modules of Node by `require`.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+};
 
-/** What Node loads. `writeOutputs` makes it small: until then the names in it tell what it asks for. */
-function program(
-  file: string,
-  sourcemap: 'linked' | false,
-  editor?: ReadonlyMap<string, string>,
-): BuildOptions {
-  return {
-    ...common,
-    sourcemap,
-    outfile: `dist/${file}`,
-    format: 'cjs',
-    // They ask for each other by `require`, also where the source says `import()`.
-    supported: { 'dynamic-import': false },
-    plugins: [leaveParts(file, editor), oneEditor, oneParser],
-  };
+/** The first file of the command line, which every Node can read. */
+export const commandLineStart = 'ordinance.cjs';
+
+/** Everything in the product that esbuild makes. */
+export function bundles(development: boolean): BuildOptions[] {
+  return [pages, programs].map((bundle) => ({
+    ...bundle,
+    minify: !development,
+    sourcemap: development ? 'linked' : false,
+  }));
 }
 
 /** They make code of which parts are their own. */
@@ -103,16 +82,8 @@ export async function build(options: { development: boolean; watch?: boolean }):
     throw new Failure('scripts/generate.ts failed');
   }
   const metafiles: Metafile[] = [];
-  for (const bundle of await bundles(options.development)) {
-    const work = await context({
-      ...bundle,
-      write: false,
-      plugins: [
-        ...(bundle.plugins ?? []),
-        writeOutputs(options.development),
-        ...(options.watch ? [marks] : []),
-      ],
-    });
+  for (const bundle of bundles(options.development)) {
+    const work = await context({ ...bundle, plugins: [writeOutputs, ...(options.watch ? [marks] : [])] });
     if (options.watch) {
       await work.watch();
     } else {
@@ -120,19 +91,43 @@ export async function build(options: { development: boolean; watch?: boolean }):
         const { metafile } = await work.rebuild();
         metafiles.push(...(metafile ? [metafile] : []));
       } catch {
-        throw new Failure(`${bundle.outfile} does not build`);
+        throw new Failure('a bundle does not build');
       } finally {
         await work.dispose();
       }
     }
   }
+  await copyFile(join(projectRoot, 'src/cli', commandLineStart), join(dist, commandLineStart));
+  await chmod(join(dist, commandLineStart), 0o755);
   if (!options.watch) {
-    await writeOneFile(join(projectRoot, 'dist'));
+    await removeOldChunks(metafiles);
     await writeNotices(projectRoot, await bundledPackages(projectRoot, metafiles, generators));
   }
 }
 
-const marks: NonNullable<BuildOptions['plugins']>[number] = {
+/** Nobody sees half a file: a window may be loading it. */
+const writeOutputs: Plugin = {
+  name: 'write-outputs',
+  setup(work) {
+    work.onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, contents } of outputFiles) {
+        await writeWhenNew(path, contents);
+      }
+    });
+  },
+};
+
+/** A chunk has the hash of its content in its name, so each change leaves an old one. */
+async function removeOldChunks(metafiles: readonly Metafile[]): Promise<void> {
+  const made = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
+  for (const name of await readdir(dist)) {
+    if (/\.[cm]?js(?:\.map)?$/.test(name) && name !== commandLineStart && !made.has(`dist/${name}`)) {
+      await rm(join(dist, name));
+    }
+  }
+}
+
+const marks: Plugin = {
   name: 'marks',
   setup(work) {
     work.onStart(() => console.log('[watch] build started'));

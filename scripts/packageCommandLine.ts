@@ -1,10 +1,13 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { neededNode, oneFileName } from '../src/vscode/consoles/oneFile.ts';
-import { build } from './build.ts';
+import { build as bundle } from 'esbuild';
+import { build, commandLineStart, programs } from './build.ts';
 import { runScript } from './lib/failure.ts';
 import { npm } from './lib/npm.ts';
 import { projectRoot } from './lib/paths.ts';
+
+/** Its first file says the same to an older one. */
+export const neededNode = 24;
 
 const readme = `# ordinance
 
@@ -13,20 +16,19 @@ Checks, compares, plans and pushes ordered-rule security policies that are kept 
     ordinance --help
     ordinance COMMAND --help
 
-It is one file, \`${oneFileName}\`, and needs Node ${neededNode} or newer. What \`--json\` prints is described in \`command-line.schema.json\`.
+It needs Node ${neededNode} or newer. What \`--json\` prints is described in \`command-line.schema.json\`.
 `;
 
 /** Files of the package, and where they come from. */
 const files: Readonly<Record<string, string>> = {
-  [oneFileName]: join('dist', oneFileName),
+  [commandLineStart]: join('dist', commandLineStart),
   'THIRD_PARTY_NOTICES.txt': 'dist/THIRD_PARTY_NOTICES.txt',
   LICENSE: 'LICENSE',
   'command-line.schema.json': 'schemas/output/command-line.schema.json',
 };
 
 /**
- * Builds for production and packs the command line for npm: the one file, and a manifest of its own, as that of the extension
- * is for the editor.
+ * Builds for production and packs the command line for npm, with a manifest of its own, as that of the extension is for the editor.
  *
  * @param folder where the package goes
  * @returns its path
@@ -36,7 +38,7 @@ export async function packCommandLine(folder: string): Promise<string> {
   return packBuiltCommandLine(folder);
 }
 
-/** The same with what is in `dist`. */
+/** The same with the notices and the first file that are in `dist`. */
 export async function packBuiltCommandLine(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(projectRoot, 'package.json'), 'utf8'),
@@ -49,7 +51,7 @@ export async function packBuiltCommandLine(folder: string): Promise<string> {
     version,
     description: 'Checks, plans and pushes ordered-rule security policies kept as files.',
     license,
-    bin: { ordinance: `./${oneFileName}` },
+    bin: { ordinance: `./${commandLineStart}` },
     engines: { node: `>=${neededNode}` },
   };
   await writeFile(join(content, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -57,6 +59,8 @@ export async function packBuiltCommandLine(folder: string): Promise<string> {
   for (const [to, from] of Object.entries(files)) {
     await cp(join(projectRoot, from), join(content, to));
   }
+  const entryPoints = { commandLine: 'src/cli/main.ts' };
+  await bundle({ ...programs, entryPoints, outdir: content, minify: true, write: true });
   await npm(content, ['pack', '--silent', '--pack-destination', folder], 'the package of the command line');
   return join(folder, `${name}-${version}.tgz`);
 }

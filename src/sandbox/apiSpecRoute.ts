@@ -1,5 +1,5 @@
+import { parse } from 'yaml';
 import { messageOf } from '../core/util/errors.ts';
-import { yamlLibrary } from '../core/util/yamlLibrary.ts';
 import { plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Call, Route } from './route.ts';
@@ -104,7 +104,7 @@ function resolve(document: Plain): Plain {
 function handle(call: Call): Answer {
   let document: unknown;
   try {
-    document = yamlLibrary().parse(call.body.toString(), { maxAliasCount: 50 });
+    document = parse(call.body.toString(), { maxAliasCount: 50 });
   } catch (error) {
     return problemAnswer(400, `cannot read the document: ${messageOf(error)}`);
   }

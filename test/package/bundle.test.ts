@@ -1,73 +1,70 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
+import { build, type Metafile } from 'esbuild';
+import { programs } from '../../scripts/build.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 
 const run = promisify(execFile);
 
-interface Loaded {
-  readonly exported: readonly string[];
-  /** The process-wide dispatchers that were there before and after: other extensions and VS Code own them. */
-  readonly dispatchers: Readonly<Record<string, 'unset' | 'ours before' | 'replaced'>>;
-  readonly required: readonly string[];
+let outputs: Metafile['outputs'];
+
+before(async () => {
+  const { metafile } = await build({ ...programs, metafile: true });
+  ({ outputs } = metafile);
+});
+
+/** What the program begins with: sources, libraries, and modules of Node. */
+function loadedAtStart(program: string): readonly string[] {
+  const files = new Set([`dist/${program}`]);
+  const inputs: string[] = [];
+  for (const file of files) {
+    inputs.push(...Object.keys(outputs[file]?.inputs ?? {}));
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (external) {
+        inputs.push(path);
+      } else if (kind === 'import-statement') {
+        files.add(path);
+      }
+    }
+  }
+  return inputs;
 }
 
-/** Loads and activates the bundle in a bare Node where `vscode` is a thing of which everything is there and does nothing. */
-async function load(occupied: boolean, folder?: string): Promise<Loaded> {
-  const { stdout } = await run(process.execPath, [
-    join(import.meta.dirname, 'loadBundle.ts'),
-    join(projectRoot, 'dist/extension.cjs'),
-    String(occupied),
-    ...(folder === undefined ? [] : [folder]),
-  ]);
-  return JSON.parse(stdout) as Loaded;
+for (const program of ['extension.mjs', 'commandLine.mjs']) {
+  test(`${program} begins without the HTTP library, the sandbox and a server`, () => {
+    const start = loadedAtStart(program);
+    assert.ok(start.includes('src/core/document/policyDocument.ts'));
+    // `node:http` brings the HTTP library of Node, which takes longer than all of the program.
+    const late =
+      /node_modules\/undici|^src\/core\/console\/transport|^src\/sandbox\/sandboxConsole|^node:(?:https?|tls)$/;
+    assert.deepEqual(
+      start.filter((input) => late.test(input)),
+      [],
+    );
+  });
 }
 
-test('loads in a bare Node and exports activate and deactivate', async () => {
-  const { exported } = await load(false);
-  assert.ok(exported.includes('activate'), exported.join());
-});
-
-test('starting asks for nothing but vscode, what is in the part for it and what Node has', async () => {
-  const { required } = await load(false);
-  assert.deepEqual(required.toSorted(), ['./core.cjs', 'vscode']);
-});
-
-test('starting where there is an ordinance.yaml asks for the YAML library besides, and for no feature', async (t) => {
-  const folder = await temporaryFolder('start');
-  t.after(() => folder.dispose());
-  await writeFile(
-    join(folder.path, 'ordinance.yaml'),
-    'consoles:\n  prod:\n    url: https://console.example.com\n    folder: policies/prod\n',
-  );
-  const { required } = await load(false, folder.path);
-  assert.deepEqual(required.toSorted(), ['./core.cjs', './yaml.cjs', 'vscode']);
-});
-
-test('asks for vscode in one place, and makes no copy of it for each file', async () => {
-  const bundle = await readFile(join(projectRoot, 'dist/extension.cjs'), 'utf8');
+test('the command line needs no editor and no part of one', () => {
   assert.deepEqual(
-    bundle.match(/[^,;=]*=?[^,;=]*require\("vscode"\)[^,;]*/g)?.map((found) => found.replace(/.*=/, '')),
-    ['require("vscode")'],
+    loadedAtStart('commandLine.mjs').filter((input) => /^vscode$|^src\/vscode\//.test(input)),
+    [],
   );
 });
 
-test('leaves the process-wide dispatchers of fetch unset', async () => {
-  const { dispatchers } = await load(false);
-  for (const [name, state] of Object.entries(dispatchers)) {
-    assert.equal(state, 'unset', name);
-  }
-});
-
-test('leaves the dispatchers alone that somebody else has set', async () => {
-  const { dispatchers } = await load(true);
-  for (const [name, state] of Object.entries(dispatchers)) {
-    assert.equal(state, 'ours before', name);
-  }
+test('loading the HTTP client leaves the process-wide dispatchers of fetch as they were', async () => {
+  const dist = join(projectRoot, 'dist');
+  const name = (await readdir(dist)).find((file) => /^clients-.*\.mjs$/.test(file)) ?? '';
+  const script = `
+    const slots = [1, 2, 3].map((n) => Symbol.for('undici.globalDispatcher.' + n));
+    globalThis[slots[0]] = 'of another extension';
+    const { ConsoleClient } = await import(process.argv[1]);
+    console.log(typeof ConsoleClient, slots.map((slot) => String(globalThis[slot])).join());`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, join(dist, name)]);
+  assert.equal(stdout.trim(), 'function of another extension,undefined,undefined');
 });
 
 test('is activated by an ordinance.yaml, a policy file or a page of before, and by nothing that every window has', async () => {

@@ -17,40 +17,15 @@ const required = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/THIRD_PARTY_NOTICES.txt',
-  'extension/dist/assist.cjs',
-  'extension/dist/cli.cjs',
-  'extension/dist/console.cjs',
-  'extension/dist/core.cjs',
-  'extension/dist/document.cjs',
-  'extension/dist/editorChanges.cjs',
-  'extension/dist/editorConsoles.cjs',
-  'extension/dist/editorHistory.cjs',
-  'extension/dist/editorLanguage.cjs',
-  'extension/dist/editorLists.cjs',
-  'extension/dist/editorMerge.cjs',
-  'extension/dist/editorOrder.cjs',
-  'extension/dist/editorPolicies.cjs',
-  'extension/dist/editorPolicyTests.cjs',
-  'extension/dist/editorPosture.cjs',
-  'extension/dist/editorPush.cjs',
-  'extension/dist/editorRules.cjs',
-  'extension/dist/editorSandbox.cjs',
-  'extension/dist/editorShared.cjs',
-  'extension/dist/extension.cjs',
-  'extension/dist/httpClient.cjs',
-  'extension/dist/order.cjs',
+  'extension/dist/commandLine.mjs',
+  'extension/dist/extension.mjs',
+  'extension/dist/ordinance.cjs',
   'extension/dist/picturePage.css',
   'extension/dist/picturePage.js',
-  'extension/dist/posture.cjs',
   'extension/dist/posturePage.js',
-  'extension/dist/sandbox.cjs',
   'extension/dist/sbom.cdx.json',
-  'extension/dist/schemas.cjs',
-  'extension/dist/sync.cjs',
   'extension/dist/tablePage.css',
   'extension/dist/tablePage.js',
-  'extension/dist/validators.cjs',
-  'extension/dist/yaml.cjs',
   'extension/SECURITY.md',
   'extension/docs/README.md',
   'extension/docs/diagnostics.md',
@@ -76,6 +51,7 @@ const required = [
 /** Whoever works in a shell has `ordinance --help`, and these pages in the repository. */
 const onlyForShells = ['extension/docs/command-line.md', 'extension/docs/pipelines-reference.md'];
 const optional = [
+  /^extension\/dist\/(?:chunk|clients|sandboxPart)-\w+\.mjs$/,
   /^extension\/dist\/\w+Page\.(?:css|js)$/,
   /^extension\/docs\/images\/[\w-]+\.png$/,
   /^extension\/media\/(?:walkthrough\/)?[\w-]+\.(?:png|svg)$/,
@@ -118,6 +94,21 @@ test('holds what it needs and nothing that is not on the list', () => {
     others.filter((path) => !optional.some((pattern) => pattern.test(path))),
     [],
   );
+});
+
+test('holds every file that one of its programs imports', async () => {
+  const programs = paths.filter((path) => path.endsWith('.mjs'));
+  for (const program of programs) {
+    const text = await readFile(join(projectRoot, program.replace('extension/', '')), 'utf8');
+    const asked = [...text.matchAll(/["']\.\/([\w-]+\.mjs)["']/g)].map(
+      ([, name]) => `extension/dist/${name}`,
+    );
+    assert.deepEqual(
+      asked.filter((path) => !programs.includes(path)),
+      [],
+      program,
+    );
+  }
 });
 
 test('holds no source, test, source map or library folder', () => {
@@ -164,7 +155,7 @@ test('a page that it holds leads to no page that it does not hold', async () => 
 });
 
 test('the bundle has no source map', async () => {
-  const bundle = await readFile(join(projectRoot, 'dist/extension.cjs'), 'utf8');
+  const bundle = await readFile(join(projectRoot, 'dist/extension.mjs'), 'utf8');
   assert.doesNotMatch(bundle, /sourceMappingURL/);
 });
 

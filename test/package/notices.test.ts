@@ -24,7 +24,7 @@ before(async () => {
     readonly components: readonly Component[];
   };
   ({ components } = bill);
-  for (const options of await bundles(false)) {
+  for (const options of bundles(false)) {
     const { metafile } = await build({ ...options, write: false, metafile: true });
     for (const path of Object.keys(metafile?.inputs ?? {})) {
       const parts = path.split('/');

@@ -42,8 +42,7 @@ async function job(t: TestContext): Promise<Job> {
   t.after(() => tools.dispose());
   const bin = path.join(tools.path, 'bin');
   await mkdir(bin, { recursive: true });
-  await cp(path.join(projectRoot, 'dist/ordinance.cjs'), path.join(bin, 'ordinance'));
-  await chmod(path.join(bin, 'ordinance'), 0o755);
+  await symlink(path.join(projectRoot, 'dist/ordinance.cjs'), path.join(bin, 'ordinance'));
   const env = {
     HOME: tools.path,
     PATH: [bin, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
@@ -427,7 +426,7 @@ test('the image holds what the package of the command line has, and runs as nobo
       .filter((word) => !word.startsWith('--'));
     assert.ok(sources.length > 0);
     for (const source of sources) {
-      assert.ok((await stat(path.join(projectRoot, source))).isFile(), source);
+      assert.ok(await stat(path.join(projectRoot, source)), source);
     }
   }
   assert.ok(lines.includes('ENTRYPOINT ["ordinance"]'));

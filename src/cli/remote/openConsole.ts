@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { authorityOf } from '../../core/console/authoritiesIn.ts';
-import { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
@@ -20,6 +19,7 @@ import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
@@ -68,7 +68,8 @@ export async function openConsole(
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
   });
   const kept = keptHere(here, environment, output);
-  const client = new ConsoleClient(connection, keys, { logger: kept.logger });
+  const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
+  const client = new part.ConsoleClient(connection, keys, { logger: kept.logger });
   const findings = new PushFindings();
   const flight = new SingleFlight<KnownCollections>();
   // A plan checks the names and reads the contents at the same time: that is one reading.

@@ -1,14 +1,17 @@
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { partMissing } from '../util/lazyPart.ts';
+// The index of undici installs a process-wide dispatcher when it is loaded, which other extensions would then use; its parts do not.
+import connect from 'undici/lib/api/api-connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { authoritiesIn } from './authoritiesIn.ts';
-import type * as httpPart from './httpClient.ts';
 import type { ConsoleConnection } from './types.ts';
 
 const longestConnectMs = 15_000;
 
-/** The connections of one console. Loads the HTTP library when the first request needs it. */
-export async function openDispatcher(connection: ConsoleConnection, proxy?: string): Promise<Dispatcher> {
+/** The connections of one console. */
+export function openDispatcher(connection: ConsoleConnection, proxy?: string): Dispatcher {
   const timeout = Math.min(connection.timeoutMs, longestConnectMs);
   const trust =
     connection.ca === undefined
@@ -32,13 +35,11 @@ export async function openDispatcher(connection: ConsoleConnection, proxy?: stri
       proxyTls: { ...trust, allowH2: false },
     });
   }
-  const { Agent } = await httpClient();
   return new Agent({ ...options, connect: { timeout, ...tls } });
 }
 
 /** Everything goes through a tunnel, so the proxy sees no request and no credentials of the console. */
-async function openProxy(uri: string, options: object): Promise<Dispatcher> {
-  const { ProxyAgent, Pool, connect } = await httpClient();
+function openProxy(uri: string, options: object): Dispatcher {
   return new ProxyAgent({
     ...options,
     uri,
@@ -46,12 +47,4 @@ async function openProxy(uri: string, options: object): Promise<Dispatcher> {
     // The library's index would add this method to all dispatchers.
     clientFactory: (origin, poolOptions) => Object.assign(new Pool(origin, poolOptions), { connect }),
   });
-}
-
-async function httpClient(): Promise<typeof httpPart> {
-  try {
-    return await import('./httpClient.ts');
-  } catch (error) {
-    throw partMissing('the HTTP client', error);
-  }
 }

@@ -47,7 +47,7 @@ export class Transport implements Disposable {
   readonly #redaction: Redaction;
   readonly #limits: ReadingLimits;
   /** By proxy: usually one. */
-  readonly #dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
+  readonly #dispatchers = new Map<string | undefined, Dispatcher>();
   readonly #noAuthority: boolean;
   #disposed = false;
   #count = 0;
@@ -89,9 +89,9 @@ export class Transport implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    for (const opening of this.#dispatchers.values()) {
+    for (const dispatcher of this.#dispatchers.values()) {
       // Running requests end as canceled.
-      void opening.then((dispatcher) => dispatcher.destroy()).catch(() => undefined);
+      void dispatcher.destroy().catch(() => undefined);
     }
   }
 
@@ -112,7 +112,7 @@ export class Transport implements Disposable {
     const { timeoutMs } = this.#connection;
     const { maxBytes } = this.#limits;
     const limits = { timeoutMs, maxBytes, take: (bytes: number) => allowance.take(bytes) };
-    const result = await exchange(await this.#open(request.origin), request, limits, signal);
+    const result = await exchange(this.#open(request.origin), request, limits, signal);
     if (result.kind === 'failure') {
       const { failure } = result;
       if (this.#disposed || failure.kind === 'canceled') {
@@ -151,7 +151,7 @@ export class Transport implements Disposable {
         });
   }
 
-  async #open(origin: string): Promise<Dispatcher> {
+  #open(origin: string): Dispatcher {
     if (this.#disposed) {
       throw new CanceledError();
     }
@@ -160,8 +160,6 @@ export class Transport implements Disposable {
     if (!dispatcher) {
       dispatcher = openDispatcher(this.#connection, proxy);
       this.#dispatchers.set(proxy, dispatcher);
-      // What could not be opened is tried anew with the next request.
-      dispatcher.catch(() => this.#dispatchers.delete(proxy));
     }
     return dispatcher;
   }

@@ -1,4 +1,4 @@
-// Parts of undici that are imported one by one: see httpClient.ts.
+// Parts of undici that are imported one by one: see dispatcher.ts.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

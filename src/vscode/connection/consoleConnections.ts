@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ConsoleClient } from '../../core/console/consoleClient.ts';
+import type { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from '../../core/console/types.ts';
@@ -8,6 +8,7 @@ import { originsOf, type ConsoleEntry } from '../../core/consoles/consoleEntry.t
 import { readConsoleFile } from '../../core/consoles/consoleFile.ts';
 import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -132,8 +133,9 @@ export class ConsoleConnections implements Disposable {
     redaction = this.#deps.redaction,
   ): Promise<ConsoleClient> {
     const connection = await this.connectionOf(entry, folder);
+    const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
     const { log } = this.#deps;
-    return new ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
+    return new part.ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
   }
 }
 

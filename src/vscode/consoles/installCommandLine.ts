@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { note, pick } from '../platform/dialogs.ts';
 import { installLine } from './installLine.ts';
-import { oneFile, oneFileName, oneFileParts } from './oneFile.ts';
+
+/** Node starts the command line with this file. */
+const firstFile = 'ordinance.cjs';
 
 interface Folders {
   /** Of the extension's own files. */
@@ -12,7 +14,8 @@ interface Folders {
 
 /** Says how the command line gets on the path. Nothing is run: a terminal waits for its user to press Enter. */
 export async function installCommandLine({ extensionUri, storageUri }: Folders): Promise<void> {
-  const file = vscode.Uri.joinPath(storageUri, oneFileName);
+  const folder = vscode.Uri.joinPath(storageUri, 'command-line');
+  const file = vscode.Uri.joinPath(folder, firstFile);
   const line = installLine(file.fsPath, process.platform);
   const ways = [
     {
@@ -31,7 +34,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
     },
     {
       label: vscode.l10n.t('Copy the Path of the File'),
-      description: vscode.l10n.t('The command line is this one file'),
+      description: vscode.l10n.t('For a script or a shell of your own'),
       detail: file.fsPath,
       take: () => vscode.env.clipboard.writeText(file.fsPath),
     },
@@ -42,20 +45,20 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
       '"ordinance" does the same in a shell and in pipelines as the editor. It needs Node 24 or newer.',
     ),
   });
-  await makeFile(vscode.Uri.joinPath(extensionUri, 'dist'), file);
+  await copyCommandLine(vscode.Uri.joinPath(extensionUri, 'dist'), folder);
   await way.take();
 }
 
-/** The command line of this extension: what the editor loads in parts, as one file. */
-async function makeFile(dist: vscode.Uri, file: vscode.Uri): Promise<void> {
-  const texts = await Promise.all(
-    oneFileParts.map(async (name): Promise<readonly [string, string]> => {
-      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(dist, name));
-      return [name, new TextDecoder().decode(bytes)];
-    }),
-  );
-  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(oneFile(texts)));
+/** Copies the files of the command line, because an update of the extension removes the folder of the one before. */
+async function copyCommandLine(dist: vscode.Uri, folder: vscode.Uri): Promise<void> {
+  const { fs } = vscode.workspace;
+  await fs.createDirectory(folder);
+  await fs.delete(folder, { recursive: true });
+  for (const [name] of await fs.readDirectory(dist)) {
+    if (name === firstFile || (name.endsWith('.mjs') && name !== 'extension.mjs')) {
+      await fs.copy(vscode.Uri.joinPath(dist, name), vscode.Uri.joinPath(folder, name));
+    }
+  }
 }
 
 function type(line: string): void {

@@ -1,9 +1,10 @@
 import type { Redaction } from '../../core/console/redaction.ts';
-import { SspmClient } from '../../core/console/sspm/sspmClient.ts';
+import type { SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { authorityIn, authorityOf } from '../connection/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
@@ -106,7 +107,8 @@ export class PostureClients implements Disposable {
       ...(sspmScope === undefined ? {} : { scope: sspmScope }),
       ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
     };
-    return new SspmClient(own, providerFor(authorityIn(reached.ca)), { logger: log, redaction });
+    const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
+    return new part.SspmClient(own, providerFor(authorityIn(reached.ca)), { logger: log, redaction });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { askColleague } from '../../sandbox/askColleague.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
 import type { Done, Favor } from '../../sandbox/favor.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { pick, tell } from '../platform/dialogs.ts';
@@ -45,7 +45,8 @@ export async function playColleague(services: Playing, policy: ChosenPolicy, row
   }
   const here = await ruleHere(services, policy, row);
   const favor = await chooseFavor(kind.name, here, await changedHere(services, policy, here?.name));
-  const done = await askColleague(console.entry.url, key, favor);
+  const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
+  const done = await part.askColleague(console.entry.url, key, favor);
   const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
   tell('info', doneWords(done), {
     label: vscode.l10n.t('Compare with Live'),

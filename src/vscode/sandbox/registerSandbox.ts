@@ -1,7 +1,7 @@
 import type { ExtensionMode } from 'vscode';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
-import { startSandbox } from '../../sandbox/startSandbox.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -13,7 +13,7 @@ import type { Consoles } from '../workspace/consoles.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { developmentSignIn, isDevelopmentSandbox } from './developmentSignIn.ts';
 import { playColleague, type Playing } from './playColleague.ts';
-import { SandboxRunner } from './sandboxRunner.ts';
+import { SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
 
 export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
@@ -40,7 +40,13 @@ export interface Sandboxes extends Disposable {
 export function registerSandbox(services: SandboxServices): Sandboxes {
   const { commands, consoles, secrets, memory, savedTexts, log, extensionMode, contextKeys } = services;
   const store = new DisposableStore();
-  const source = { start: startSandbox, files: sampleWorkspaceFiles };
+  const source: SandboxSource = {
+    start: async (options) => {
+      const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
+      return part.SandboxConsole.start(options);
+    },
+    files: sampleWorkspaceFiles,
+  };
   const sandbox = store.add(new SandboxRunner(source, secrets, memory, savedTexts, log));
   const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
     sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);

@@ -6,7 +6,7 @@ suite('extension', () => {
   test('is found and comes from this project', () => {
     const extension = extensions.getExtension('ordinance.ordinance');
     assert.ok(extension);
-    assert.equal(extension.packageJSON.main, './dist/extension.cjs');
+    assert.equal(extension.packageJSON.main, './dist/extension.mjs');
   });
 
   test('is activated by the ordinance.yaml of the workspace', async () => {

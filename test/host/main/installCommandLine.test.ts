@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { commands, env, extensions, window } from 'vscode';
 import { suite, test, waitFor } from '../harness.ts';
 
@@ -28,13 +28,19 @@ async function install(label: string): Promise<readonly Way[]> {
 }
 
 suite('the command line', () => {
-  test('is the one file that is published too, whose path and whose way onto the path are copied', async () => {
+  test('is copied with all its files, and its path and its way onto the path are offered', async () => {
     const [typed, , file] = await install('Copy the Path of the File');
     const path = await env.clipboard.readText();
     assert.equal(path, file?.detail);
     const { extensionPath } = extensions.getExtension('ordinance.ordinance') ?? {};
     assert.ok(extensionPath);
-    assert.ok(readFileSync(path).equals(readFileSync(join(extensionPath, 'dist/ordinance.cjs'))), path);
+    const names = readdirSync(dirname(path));
+    assert.ok(names.includes('commandLine.mjs') && !names.includes('extension.mjs'), names.join());
+    for (const name of names) {
+      assert.ok(
+        readFileSync(join(dirname(path), name)).equals(readFileSync(join(extensionPath, 'dist', name))),
+      );
+    }
     await install('Copy It');
     const line = await env.clipboard.readText();
     assert.equal(line, typed?.detail);

@@ -13,7 +13,7 @@ import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
-import { validatorOf } from '../schema/validatorOf.ts';
+import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeYaml } from '../../document/wholeYaml.ts';
 import { sameConsoles } from './sameConsoles.ts';
@@ -70,7 +70,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
       .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
   }
   const findings = schemaFindings(
-    validatorOf('console'),
+    validators.console,
     plain,
     documentField('console'),
     '`ordinance.yaml`',

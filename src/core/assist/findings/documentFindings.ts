@@ -1,8 +1,7 @@
-import type { ValidatorName } from '../../../generated/validators.js';
+import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
-import { validatorOf } from '../schema/validatorOf.ts';
 import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { lintChecks } from './catalog.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
@@ -49,7 +48,7 @@ export function documentFindings(
     return [isThere ? { ...found, fixes: [] } : found];
   };
   const findings: (DocumentFinding & Finding)[] = [
-    ...policyFindings(validatorOf(name), head, headField(kind.shape), 'the document', textAt).filter(
+    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', textAt).filter(
       // Said better by `wrong-policy-type`.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),

@@ -1,9 +1,8 @@
-import type { ValidatorName } from '../../../generated/validators.js';
+import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { ruleField, type Field } from '../schema/field.ts';
-import { validatorOf } from '../schema/validatorOf.ts';
 import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { lintChecks } from './catalog.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
@@ -36,7 +35,7 @@ export function reportRule(
   const name: ValidatorName = `${kind.shape}/rule`;
   // What is no object is reported by the document.
   const findings = isPlain(plain)
-    ? policyFindings(validatorOf(name), plain, ruleField(kind.shape), 'a rule', (path) =>
+    ? policyFindings(validators[name], plain, ruleField(kind.shape), 'a rule', (path) =>
         writtenAt(rule.node(), path, rule.slice.text),
       )
     : [];

@@ -1,7 +1,7 @@
+import { Lexer, parseAllDocuments, Scalar } from 'yaml';
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
 import type { JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
@@ -27,14 +27,13 @@ const asWritten = {
       default: true,
       identify: (value: unknown) => value === null,
       test: /^$/,
-      resolve: () => new (yamlLibrary().Scalar)(null),
+      resolve: () => new Scalar(null),
       stringify: () => '',
     },
   ],
 } satisfies ParseOptions & DocumentOptions & SchemaOptions;
 
 function layOut(text: string): string | undefined {
-  const { parseAllDocuments } = yamlLibrary();
   try {
     const documents = parseAllDocuments(text, { ...asWritten, uniqueKeys: false, strict: false });
     const [document, ...more] = Array.isArray(documents) ? documents : [];
@@ -71,7 +70,6 @@ function sameComments(before: string, after: string): boolean {
 }
 
 function comments(text: string): string[] {
-  const { Lexer } = yamlLibrary();
   const found: string[] = [];
   let before = '';
   for (const token of new Lexer().lex(text)) {

@@ -13,7 +13,7 @@ import { isPlain, plainOf } from '../findings/plain.ts';
 import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings, type Written } from '../findings/schemaFindings.ts';
 import { documentField, type Field } from '../schema/field.ts';
-import { validatorOf } from '../schema/validatorOf.ts';
+import { validators } from '../../../generated/validators.js';
 import { memberFixes } from '../../policyTest/testFixes.ts';
 import { fixOf } from './fixOf.ts';
 import { MissingMembers } from './missingMembers.ts';
@@ -103,7 +103,7 @@ export function placeOfTest(
 /** A member that nobody knows may have been meant to say what is expected. */
 function schemaProblems(plain: unknown, written: Written): Finding[] {
   const root = documentField('policy-test');
-  return schemaFindings(validatorOf('policy-test'), plain, root, 'a file of tests', written).map((finding) =>
+  return schemaFindings(validators['policy-test'], plain, root, 'a file of tests', written).map((finding) =>
     finding.code === 'unknown-field'
       ? { ...finding, code: 'policy-test', fixes: unknownMemberFixes(finding.path, plain, root) }
       : finding,

@@ -1,5 +1,5 @@
+import { Lexer } from 'yaml';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { yamlLibrary } from '../../util/yamlLibrary.ts';
 
 export interface Comment {
   /** Without space at its end. */
@@ -29,7 +29,6 @@ function jsonComments(text: string): Comment[] {
 const made: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function yamlComments(text: string): Comment[] {
-  const { Lexer } = yamlLibrary();
   const found: Comment[] = [];
   let before = '';
   let at = 0;

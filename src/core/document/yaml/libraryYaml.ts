@@ -1,5 +1,5 @@
-import type { CST, Document, Scalar } from 'yaml';
-import { yamlLibrary } from '../../util/yamlLibrary.ts';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from 'yaml';
+import type { CST, Document } from 'yaml';
 import { maximumDepth } from '../json/scanJson.ts';
 import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
@@ -113,7 +113,7 @@ class Converter {
 
   read(depth: number): LibraryReading {
     const documents = withoutStacks(() =>
-      yamlLibrary().parseAllDocuments(this.#text, {
+      parseAllDocuments(this.#text, {
         version: '1.2',
         schema: 'core',
         merge: true,
@@ -170,7 +170,6 @@ class Converter {
   }
 
   #node(node: unknown, depth: number): SyntaxNode {
-    const { isMap, isScalar, isSeq } = yamlLibrary();
     const before = this.#nodes;
     if (depth >= maximumDepth && (isMap(node) || isSeq(node))) {
       throw new RangeError('too deep');
@@ -187,7 +186,6 @@ class Converter {
   }
 
   #make(node: unknown, depth: number): SyntaxNode {
-    const { isAlias, isMap, isScalar, isSeq } = yamlLibrary();
     if (isAlias(node)) {
       const range = rangeOf(node);
       const target = this.#anchors.get(node.source);
@@ -238,7 +236,6 @@ class Converter {
   }
 
   #member(key: unknown, value: unknown, into: Into, depth: number, parent: TextRange): void {
-    const { isScalar, Scalar } = yamlLibrary();
     const node = this.#node(value, depth + 1);
     if (isScalar(key)) {
       const range = rangeOf(key);
@@ -286,7 +283,6 @@ class Converter {
 
   /** A block scalar ends with its last line, without the break behind it. */
   #place(node: Scalar): TextRange {
-    const { Scalar } = yamlLibrary();
     const { start, end } = rangeOf(node);
     if (node.type !== Scalar.BLOCK_LITERAL && node.type !== Scalar.BLOCK_FOLDED) {
       return { start, end };

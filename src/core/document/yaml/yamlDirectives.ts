@@ -1,5 +1,5 @@
+import { parseAllDocuments, visit } from 'yaml';
 import type { Document } from 'yaml';
-import { yamlLibrary } from '../../util/yamlLibrary.ts';
 import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 
@@ -72,7 +72,6 @@ function valuesOf(
   text: string,
   reading: { readonly version: '1.1' | '1.2'; readonly schema: 'core' | 'yaml-1.1' },
 ): readonly string[] | undefined {
-  const { parseAllDocuments, visit } = yamlLibrary();
   const read: readonly Document.Parsed[] = parseAllDocuments(text, {
     ...reading,
     merge: true,

@@ -1,3 +1,0 @@
-import type * as compiled from '../../../generated/validators.js';
-
-export declare function loadValidators(): typeof compiled;

@@ -1,3 +1,0 @@
-import type * as yaml from 'yaml';
-
-export declare function loadYaml(): typeof yaml;

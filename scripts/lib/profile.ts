@@ -21,6 +21,8 @@ export const unadorned = {
   'editor.bracketPairColorization.enabled': false,
   'editor.cursorBlinking': 'solid',
   'editor.guides.indentation': false,
+  // They stand in the lines that tests read.
+  'editor.inlayHints.enabled': 'off',
   'editor.matchBrackets': 'never',
   'editor.minimap.enabled': false,
   'editor.occurrencesHighlight': 'off',

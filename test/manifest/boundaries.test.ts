@@ -21,7 +21,7 @@ const wrapped: Readonly<Record<string, RegExp>> = {
     /\bnew (?:vscode\.)?MarkdownString\(|\.(?:supportHtml|isTrusted|supportThemeIcons) = /,
   'the status bar': /\bcreateStatusBarItem\b/,
   'what language features show':
-    /\bnew (?:vscode\.)?(?:Diagnostic|DiagnosticRelatedInformation|DocumentSymbol|CodeLens|CodeAction|CompletionItem)\(/,
+    /\bnew (?:vscode\.)?(?:Diagnostic|DiagnosticRelatedInformation|DocumentSymbol|CodeLens|CodeAction|CompletionItem|InlayHint)\(/,
   'pages of our own': /\bcreateWebviewPanel\b|\bpanel\.title = /,
   'diff editors': /'vscode\.(?:diff|changes)'/,
   'the source control view': /\bcreateSourceControl\b|\bdecorations: \{/,

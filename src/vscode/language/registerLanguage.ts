@@ -15,6 +15,7 @@ import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { PolicyFolding } from './policyFolding.ts';
 import { PolicyFormatting } from './policyFormatting.ts';
 import { PolicyHover } from './policyHover.ts';
+import { PolicyInlayHints } from './policyInlayHints.ts';
 import { PolicySelections } from './policySelections.ts';
 import { PolicySymbols } from './policySymbols.ts';
 import { PolicyTyping } from './policyTyping.ts';
@@ -91,6 +92,8 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const { languages } = vscode;
   store.add(languages.registerCodeLensProvider(policySelector, lenses));
   store.add(languages.registerHoverProvider(policySelector, new PolicyHover(services)));
+  const hints = store.add(new PolicyInlayHints(services));
+  store.add(languages.registerInlayHintsProvider(policySelector, hints));
   store.add(
     languages.registerCompletionItemProvider(policySelector, new PolicyCompletion(services), '"', ' '),
   );

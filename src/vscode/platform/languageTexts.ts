@@ -53,6 +53,13 @@ export function inertCommand({ title, tooltip, ...more }: vscode.Command): vscod
   };
 }
 
+/** Stands behind the value at its left. */
+export function inlayHint(position: vscode.Position, text: string): vscode.InlayHint {
+  const hint = new vscode.InlayHint(position, inertLine(text));
+  hint.paddingLeft = true;
+  return hint;
+}
+
 export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(inertLine(title), vscode.CodeActionKind.QuickFix);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Position, Range, Uri, workspace, WorkspaceEdit } from 'vscode';
-import type { CodeAction, CompletionList, Hover, MarkdownString, TextDocument } from 'vscode';
+import type { CodeAction, CompletionList, Hover, InlayHint, MarkdownString, TextDocument } from 'vscode';
 import { suite, test, waitFor } from '../harness.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -18,6 +18,7 @@ rules:
     disabld: true
     collections:
       - name: All
+    alertThreshold: { value: 7, disabled: false }
 `,
   json: `{
   "policyType": "ciImagesVulnerability",
@@ -30,7 +31,8 @@ rules:
     {
       "name": "b",
       "disabld": true,
-      "collections": [{ "name": "All" }]
+      "collections": [{ "name": "All" }],
+      "alertThreshold": { "value": 7, "disabled": false }
     }
   ]
 }
@@ -95,6 +97,15 @@ for (const [spelling, text] of Object.entries(twins)) {
         .flatMap(({ contents }) => contents)
         .map((content) => (content as MarkdownString).value);
       assert.match(words.join('\n'), /keeps its place in the order/);
+    });
+
+    test('a hint behind a threshold shows its severity', async () => {
+      const whole = new Range(new Position(0, 0), document.positionAt(document.getText().length));
+      const hints = await commands.executeCommand<InlayHint[]>('vscode.executeInlayHintProvider', uri, whole);
+      assert.deepEqual(
+        hints.map(({ label, position }) => [label, document.offsetAt(position)]),
+        [['high and above', document.getText().indexOf('7') + 1]],
+      );
     });
 
     test('completion knows what a rule lacks', async () => {

@@ -10,7 +10,8 @@ import { checkTitle } from './proposals.ts';
  */
 export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowledge): readonly string[] {
   if (node.kind === 'number') {
-    return numberHelp(path, Number(node.lexeme), words);
+    const meaning = numberMeaning(path, Number(node.lexeme), words);
+    return meaning === undefined ? [] : [`${Number(node.lexeme)}: ${meaning}`];
   }
   if (node.kind !== 'string') {
     return [];
@@ -28,20 +29,21 @@ export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowle
   return known === undefined || known === '' ? [] : [`${node.value}: ${known}`];
 }
 
-function numberHelp(path: NodePath, value: number, words: ConsoleKnowledge): readonly string[] {
+/** The severity of a threshold, the title of a check or the name of a custom rule. Undefined when nothing is known. */
+export function numberMeaning(path: NodePath, value: number, words: ConsoleKnowledge): string | undefined {
   const threshold = /^(alert|block)Threshold$/.exec(String(path.at(-2)))?.[1];
   if (threshold !== undefined && path.at(-1) === 'value') {
     const severity = severityNames.get(value);
     const from = severity === undefined || value === 0 || value === 9 ? severity : `${severity} and above`;
-    return from === undefined ? [] : [`${value}: ${threshold === 'block' && value === 0 ? 'off' : from}`];
+    return threshold === 'block' && value === 0 ? 'off' : from;
   }
   const kind = referenceAt(path);
   if (kind === 'check') {
     const check = words.checks?.get(value);
-    return check ? [`${value}: ${checkTitle(check)}`] : [];
+    return check && checkTitle(check);
   }
   const rule = kind === 'customRule' ? words.customRules?.get(value) : undefined;
-  return rule ? [`${value}: ${rule.name}${rule.type === '' ? '' : ` (${rule.type})`}`] : [];
+  return rule && `${rule.name}${rule.type === '' ? '' : ` (${rule.type})`}`;
 }
 
 /** What a collection covers, as lines; nothing when that is not known. */

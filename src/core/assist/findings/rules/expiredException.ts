@@ -50,7 +50,8 @@ export const endingException: RuleCheck = {
   },
 };
 
-function* endingExceptions(
+/** The exceptions of a rule that have an end. */
+export function* endingExceptions(
   rule: Plain,
 ): Generator<{ readonly name: string; readonly end: number; readonly path: NodePath }> {
   for (const { key, name } of lists) {

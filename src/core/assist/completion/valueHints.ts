@@ -1,0 +1,66 @@
+import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { TextRange } from '../../document/text.ts';
+import { dayMs } from '../findings/knowledge.ts';
+import { isPlain, plainOf } from '../findings/plain.ts';
+import { endingExceptions } from '../findings/rules/expiredException.ts';
+import { numberMeaning } from './valueHelp.ts';
+
+/** The meaning of a value, to be shown behind it. */
+export interface ValueHint {
+  /** Counts from the start of the document. */
+  readonly offset: number;
+  readonly text: string;
+}
+
+/**
+ * The titles of checks, the severities of thresholds and the time until exceptions end, for the values of a rule that lie in `range`
+ * of the document. A hover says the same at the value. `now` is in milliseconds since 1970.
+ */
+export function valueHints(
+  rule: RuleView,
+  range: TextRange,
+  words: ConsoleKnowledge,
+  now: number,
+): readonly ValueHint[] {
+  const { start } = rule.range;
+  const root = rule.node();
+  const isShown = (node: SyntaxNode): boolean =>
+    // The values of an alias are written elsewhere, and have their hints there.
+    node.alias !== true && node.range.start + start < range.end && node.range.end + start > range.start;
+  const hints: ValueHint[] = [];
+  const addNumbers = (node: SyntaxNode, path: NodePath): void => {
+    if (!isShown(node)) {
+      return;
+    }
+    if (node.kind === 'number') {
+      const text = numberMeaning(path, Number(node.lexeme), words);
+      hints.push(...(text === undefined ? [] : [{ offset: node.range.end + start, text }]));
+    } else if (node.kind === 'array') {
+      node.items.forEach((item, index) => addNumbers(item, [...path, index]));
+    } else if (node.kind === 'object') {
+      for (const { key, value, merged } of node.members) {
+        if (!merged) {
+          addNumbers(value, [...path, key]);
+        }
+      }
+    }
+  };
+  addNumbers(root, []);
+  const plain = plainOf(valueOfNode(root));
+  for (const { end, path } of isPlain(plain) ? endingExceptions(plain) : []) {
+    const node = nodeAtPath(root, [...path, 'expiration', 'date']);
+    if (node && isShown(node)) {
+      hints.push({ offset: node.range.end + start, text: endText(end, now) });
+    }
+  }
+  return hints;
+}
+
+/** An exception counts until its day is over. */
+function endText(end: number, now: number): string {
+  const days = Math.floor(end / dayMs) - Math.floor(now / dayMs);
+  const amount = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`;
+  return days === 0 ? 'ends today' : days > 0 ? `ends in ${amount}` : `ended ${amount} ago`;
+}

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mainJob, signIn, type Step } from '../test/workbench/mainJob.ts';
 import { pictureSession, pictureSteps } from '../test/workbench/orderPicture.ts';
 import { postureSteps } from '../test/workbench/posture.ts';
 import { safetySettings, safetySteps } from '../test/workbench/safety.ts';
 import { openSession, type SessionOptions } from '../test/workbench/session.ts';
+import { weakerMove } from '../test/workbench/weakerMove.ts';
+import { animatedPng, type Frame } from './lib/animatedPng.ts';
 import { temporaryFolder } from './lib/cleanup.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
@@ -15,6 +17,7 @@ import { packExtension } from './package.ts';
  * `npm run tour`: does the main job with the packed extension in the real workbench; then what happens when somebody else
  * was faster, the order as a picture, and the SaaS posture; once in a dark theme and once in a light one. Every step offers a picture:
  * those that a page shows are left in `docs/images`. Words after `--` choose parts: `npm run tour -- posture light`.
+ * Pictures named `film-…` become the frames of the moving picture of the README.
  */
 interface Part {
   readonly name: string;
@@ -36,9 +39,13 @@ const themes = [
 
 const images = join(projectRoot, pictureFolder);
 
+const FILM = 'tour';
+const secondsPerFrame = 3;
+
 function parts(vsix: string): readonly Part[] {
   return [
     { name: 'the main job', steps: [signIn, ...mainJob], session: { vsix } },
+    { name: 'a move that weakens a decision', steps: [signIn, ...weakerMove], session: { vsix } },
     {
       name: 'when somebody else was faster',
       steps: safetySteps,
@@ -62,12 +69,22 @@ async function tour(
     settings: { ...uncluttered, 'workbench.colorTheme': theme, ...options.settings },
     say: (line) => console.log(`  ${line}`),
   });
+  const film = `${FILM}${suffix}.png`;
+  const frames: Frame[] = [];
   try {
     await session.workbench.widenSideBar(80);
     for (const step of steps) {
       console.log(`  ${step.name}`);
       try {
         await step.run(session, async (picture, hovering) => {
+          if (picture.startsWith('film-')) {
+            if (shown.has(`${pictureFolder}/${film}`)) {
+              await session.page.mouse.move(720, 899);
+              await session.settled();
+              frames.push({ png: await session.page.screenshot(), seconds: secondsPerFrame });
+            }
+            return;
+          }
           const file = `${picture}${suffix}.png`;
           if (shown.has(`${pictureFolder}/${file}`)) {
             const path = join(images, file);
@@ -88,6 +105,10 @@ async function tour(
           cause: error,
         });
       }
+    }
+    if (frames.length > 0) {
+      await writeFile(join(images, film), animatedPng(frames));
+      console.log(`    ${join(images, film)}`);
     }
   } finally {
     await session.dispose();

@@ -137,7 +137,7 @@ export const mainJob: readonly Step[] = [
       await workbench.editors.shows(/Moved/);
       await workbench.editors.shows(/graceDays/);
       await workbench.page.locator('.statusbar-item', { hasText: /sandbox: edited/ }).waitFor();
-      await picture('plan');
+      await picture('plan-without-changed-decisions');
       await workbench.command('Ordinance: Compare Plan with Live');
       await workbench.editors.diff.waitFor();
       await picture('difference');
@@ -156,7 +156,7 @@ export const mainJob: readonly Step[] = [
       await workbench.review.push();
       await workbench.review.receipt();
       await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
-      await picture('receipt');
+      await picture('result-without-changed-decisions');
       assert.equal(sandbox.requests.of('PUT').length, 1);
       const [a, b, c, d, ...rest] = before;
       assert.deepEqual(namesOf(sandbox.state.policies.get(policy).get('rules')), [d, a, b, c, ...rest]);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../scripts/lib/paths.ts';
+import { strings } from './manifest.ts';
 
 /** Paths, from the root, of the pages that people read. */
 const pages = ['.', 'docs'].flatMap((folder) =>
@@ -40,4 +41,35 @@ test('every link of a page leads to a file, and to a heading of it', () => {
     }
   }
   assert.deepEqual(broken, []);
+});
+
+/** Results that are set in italics where a sentence is about the word. */
+const resultWords = [
+  'weaker',
+  'stricter',
+  'mixed',
+  'unknown',
+  'same action',
+  'applied',
+  'not applied',
+  'different',
+];
+
+test('commands, views and buttons in italics are called so in the editor', () => {
+  const texts = JSON.parse(readPage('l10n/bundle.l10n.json')) as Readonly<Record<string, unknown>>;
+  const known = new Set([...Object.values(strings), ...Object.keys(texts), ...resultWords]);
+  for (const page of ['README.md', ...pages.filter((one) => /^docs.[\w-]+\.md$/.test(one))]) {
+    if (page.endsWith('diagnostics.md')) {
+      continue;
+    }
+    const text = readPage(page).replaceAll(/^```[^]*?^```|`[^`]*`/gm, '');
+    const named = [...text.matchAll(/(?<![\p{L}\p{N}_*])_([^_\n]+(?:\n[^_\n]+)?)_(?![\p{L}\p{N}_])/gu)];
+    assert.deepEqual(
+      named
+        .map(([, words = '']) => words.replaceAll(/\s+/g, ' ').replace(/^Ordinance: /, ''))
+        .filter((words) => !known.has(words)),
+      [],
+      page,
+    );
+  }
 });

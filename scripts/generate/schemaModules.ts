@@ -8,14 +8,14 @@ interface ConsoleSchema {
 
 const head = '// Made from schemas/ by scripts/generate.ts.\n';
 
-/** A module that holds every schema, by the name of its file without `.schema.json`. */
+/** A module that holds the text of every schema, by the name of its file without `.schema.json`. */
 export function schemaModule(files: ReadonlyMap<string, string>): string {
-  const names = [...files.keys()].map((file) => file.replace('.schema.json', ''));
-  const imports = names.map(
-    (name, index) => `import schema${index} from '../../schemas/${name}.schema.json' with { type: 'json' };`,
+  const members = Array.from(
+    files,
+    ([file, text]) =>
+      `  '${file.replace('.schema.json', '')}': ${JSON.stringify(JSON.stringify(JSON.parse(text)))},`,
   );
-  const members = names.map((name, index) => `  '${name}': schema${index},`);
-  return `${head}${imports.join('\n')}\n\nexport const schemaFiles = {\n${members.join('\n')}\n};\n`;
+  return `${head}export const schemaTexts = {\n${members.join('\n')}\n};\n`;
 }
 
 /** What reading `ordinance.yaml` has to know of its schema: the members of a console, and the ways to authenticate. */

@@ -1,6 +1,6 @@
 import type { PolicyShape } from '../../policy/families.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import { jsonSchemas, type JsonSchema, type SchemaName } from './jsonSchema.ts';
+import { jsonSchema, type JsonSchema, type SchemaName } from './jsonSchema.ts';
 
 /** One place of a document as its schema describes it, references followed. */
 export class Field {
@@ -67,7 +67,7 @@ export function headField(shape: PolicyShape): Field {
 
 /** The document, rules included. */
 export function documentField(name: SchemaName): Field {
-  return remembered(name, jsonSchemas[name], name);
+  return remembered(name, jsonSchema(name), name);
 }
 
 function named(shape: PolicyShape, definition: string): Field {
@@ -86,7 +86,7 @@ function resolve(schema: JsonSchema, file: SchemaName): { schema: JsonSchema; fi
   }
   const match = /^(?:([a-z-]+)\.schema\.json)?#\/definitions\/(\w+)$/.exec(schema.$ref);
   const home = (match?.[1] ?? file) as SchemaName;
-  const definition = jsonSchemas[home].definitions?.[match?.[2] ?? ''];
+  const definition = jsonSchema(home).definitions?.[match?.[2] ?? ''];
   if (!definition) {
     throw new Error(`${file}.schema.json refers to ${schema.$ref}, which does not exist`);
   }

@@ -1,4 +1,4 @@
-import { schemaFiles } from '../../../generated/schemas.ts';
+import { schemaTexts } from '../../../generated/schemas.ts';
 import type { PolicyShape } from '../../policy/families.ts';
 
 /** The part of JSON Schema (draft-07) that the files in `schemas/` use, and their own annotations. */
@@ -41,5 +41,16 @@ export interface JsonSchema {
 export type ListShape = 'base-images' | 'network-lists';
 export type SchemaName = PolicyShape | ListShape | 'console' | 'policy-test' | 'common';
 
-/** The schemas by the name of their file without `.schema.json`. */
-export const jsonSchemas: Readonly<Record<SchemaName, JsonSchema>> = schemaFiles;
+const texts: Readonly<Record<SchemaName, string>> = schemaTexts;
+const schemas = new Map<SchemaName, JsonSchema>();
+
+/** The schema in the file of this name, parsed when it is first asked for, because starting asks for none. */
+export function jsonSchema(name: SchemaName): JsonSchema {
+  const known = schemas.get(name);
+  if (known) {
+    return known;
+  }
+  const schema = JSON.parse(texts[name]) as JsonSchema;
+  schemas.set(name, schema);
+  return schema;
+}

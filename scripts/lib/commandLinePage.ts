@@ -7,7 +7,7 @@ export function commandLinePage(program: Command): string {
     '',
     '<!-- Made by scripts/commandLine.ts from the help of the program. Do not edit. -->',
     '',
-    'How to use it in a pipeline, and more of exit codes and secrets: [pipelines.md](pipelines.md).',
+    '[Pipelines](pipelines.md) has the steps, and [their reference](pipelines-reference.md) has exit codes and secrets.',
     '',
     ...helpBlock(program),
     ...program.commands.flatMap((command) => [`## ${command.name()}`, '', ...helpBlock(command)]),

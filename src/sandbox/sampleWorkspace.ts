@@ -17,43 +17,41 @@ consoles:
 
 const guide = (url: string): string => `# A console to play with
 
-This folder belongs to the sandbox: a stand-in console that Ordinance runs on this computer, at
-${url}. It holds all 21 policies with made-up data, forgets your changes when it stops, and nothing you do
-here reaches anybody else.
+This folder belongs to the sandbox: a console that Ordinance runs on this computer, at ${url}.
+The sandbox has all 21 policies with made-up data and forgets your changes when it stops. Nothing reaches anyone else.
 
 ## Ten minutes
 
-1. **Pull.** Open the *Ordinance* view in the activity bar, find *sandbox*, and choose *Pull Console*. The
-   policies arrive as files in \`policies/sandbox\`.
-2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Take the \`name\` away from a rule, or all of
-   its collections, and see what is said about it. Undo brings it back.
-3. **Reorder.** The first rule that matches decides, so order is meaning. Drag a rule in the tree, or put the cursor
-   into it and run *Move Rule Up*. Only the text of that rule moves; comments stay with their rules.
-   In \`policies/sandbox/vulnerability/ci-images.policy.yaml\` two of the last rules are marked: the rule for their
-   whole team stands above and takes everything that they name. One would block more: its light bulb moves it up. The
-   other does the same and can go.
-   What \`compliance/container\` is meant to decide is written in \`policies/sandbox/compliance/container.policy-test.yaml\`. Drag
-   the last rule of that policy to the top, and the Testing view says what is not so any more, and for which image; undo, and all is green.
-4. **Preview.** Run *Preview Push*: every added, removed, changed, moved and renamed rule, before anything is sent.
-5. **Push.** Run *Push Policy…*. The console is read again, your plan is shown and confirmed, the old policy is kept as
-   a snapshot, and after the push the console is read back to see whether the rules are really there.
-6. **Undo.** The notification of a finished push offers to put the old policy back, through the same steps.
-7. **Not alone.** Change a rule, run *Simulate a Colleague's Edit…* and let somebody else add, move, edit or delete a rule of live. What you
-   push now is refused and says what changed; *Merge…* brings both together, and asks where both of you changed the same.
+1. **Pull.** Open the *Ordinance* view in the activity bar, select *sandbox*, and choose *Pull Console*. The policies become
+   files in \`policies/sandbox\`.
+2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Delete the \`name\` of a rule, or all of its collections,
+   and read the finding. Undo brings it back.
+3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view, or put the cursor into it and run
+   *Move Rule Up*. Only the text of this rule moves, with its comments.
+4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. The rule
+   of their team above matches everything that they cover. One would block more: its light bulb moves it up. The other does the
+   same as the rule above: delete it.
+5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
+   last rule of the policy to the top: the Testing view shows each failed test, with an example. Undo, and all tests pass.
+6. **Preview.** Run *Preview Push* and read the plan: changed decisions first, then each step. Nothing is sent.
+7. **Push.** Run *Push Policy…* and push the plan. Ordinance saves the live policy as a snapshot, sends the new one once, and reads it
+   back.
+8. **Undo.** The message of the finished push offers to undo it, with the same steps.
+9. **Meet a colleague.** Change a rule and run *Simulate a Colleague's Edit…*. Your push is now refused and says what changed.
+   *Merge…* brings both changes together, and asks only where you both changed the same.
 
 ## The SaaS posture
 
-The sandbox also stands in for an SSPM service with 60 applications. Open *SaaS Posture* below the policies, walk from an
-application to a failed setting, its control and its ticket, and run *Show Posture Overview*. *Save Posture Snapshot*
-writes a file that *Compare Posture Snapshots…* compares with another one or with now.
+The sandbox is also an SSPM service with 60 applications. Open *SaaS Posture* below the policies. Go from an application to a failed
+setting, its control and its ticket. Run *Show Posture Overview*. *Save Posture Snapshot* writes a file that *Compare Posture
+Snapshots…* compares with another one, or with now.
 
 ## What to try to break
 
-* Name a collection that does not exist in a rule and push: the console would drop that rule without a word, so the
-  push stops before it.
-* Delete all rules of a policy and push: you are asked to type the policy's name.
-* Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files of \`policies/\`, pull again, and do the
-  same in JSON: a file that is there keeps its form.
+* Use a collection that does not exist in a rule, and push. The console would drop the rule without an error, so Ordinance
+  refuses the push.
+* Delete all rules of a policy and push. Ordinance asks for the policy's name.
+* Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files in \`policies/\` and pull again. Then do the same in JSON.
 `;
 
 /** Holds for the policy as it is pulled, and does not any more once the rule for everything is dragged up. */

@@ -19,14 +19,14 @@ export interface Candidate {
 /** The enabled rules that are the first to name something, in order. `classesOf`: the classes that a rule names. */
 export function namingsOf(
   rules: readonly OrderedRule[],
-  classesOf: (rule: OrderedRule) => readonly number[],
+  classesOf: (rule: OrderedRule, place: number) => readonly number[],
 ): readonly Naming[] {
   const namings: Naming[] = [];
   const named = new Bits();
   for (let place = 0; place < rules.length; place++) {
     const rule = rules[place] as OrderedRule;
     const classes: number[] = [];
-    for (const one of rule.enabled ? classesOf(rule) : []) {
+    for (const one of rule.enabled ? classesOf(rule, place) : []) {
       if (!named.has(one)) {
         named.add(one);
         classes.push(one);

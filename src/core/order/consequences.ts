@@ -5,7 +5,7 @@ import { asExample, searchBudget } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
 import { inLane, lanesOf } from './lanes.ts';
 import type { NotKnown } from './notKnown.ts';
-import { reachOf, surePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { reachOf, withSurePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
@@ -171,8 +171,7 @@ class OrderComparison {
   readonly #classesOf = (scope: NamedScope): readonly number[] => {
     let classes = this.#classes.get(scope);
     if (!classes) {
-      const part = surePart(scope);
-      classes = [scope, ...(part ? [part] : [])].flatMap((one) => this.#classOf(one));
+      classes = withSurePart(scope).flatMap((one) => this.#classOf(one));
       this.#classes.set(scope, classes);
     }
     return classes;

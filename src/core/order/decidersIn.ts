@@ -1,35 +1,45 @@
-import { findPoint, type Found } from './findPoint.ts';
-import { areBoxesApartAsImages } from './imageBoxes.ts';
+import { Bits } from './bits.ts';
+import { candidatesIn, namingsOf } from './candidates.ts';
 import { inLane, lanesOf } from './lanes.ts';
-import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import { areBoxesSurelyApart, isBoxSurelyWithin, type Box, type Point } from './scope.ts';
+import { reachOf, withSurePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { RegionSearch, type Answer } from './regionSearch.ts';
+import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
+import { ScopeMatrix } from './scopeMatrix.ts';
 import { Work } from './work.ts';
 
 /** Everything that lies in all of the boxes. */
 export interface Region {
-  /** Together they name at least everything that is meant, and where `isExact` nothing else. */
+  /** Together they contain at least everything that is meant, and where `isExact` nothing else. */
   readonly boxes: readonly Box[];
   readonly isExact: boolean;
-  /** A collection within which all of it lies, also where it is not known what that names. */
+  /** A collection within which all of it lies, also where its contents are unknown: those of the last box. */
   readonly within?: string;
 }
 
 /**
- * A rule that decides for something of a region, with an example where that is certain. Without one it is not known whether
- * it does. No rule: something of the region is left by all of them.
+ * A rule that applies to something of a region, with an example where that is certain. Without one it is unknown whether it
+ * does. No rule: to something of the region no rule applies.
  */
 export interface DeciderIn {
   readonly rule: number | undefined;
   readonly example: Point | undefined;
 }
 
-/** What takes part in one question after another. */
+const stepsOfQuestion = 50_000;
+/** A step of a search is about so many looks at patterns. */
+const looksOfStep = 8;
+
+/** Asks one question after another, up to a limit for all of them. */
 export class RegionLimits {
+  readonly matrix: ScopeMatrix;
+  readonly #search: RegionSearch;
   readonly #work: Work;
 
   /** Looks at patterns, and about eight for each step of a search. */
   constructor(work = 20_000_000) {
     this.#work = new Work(work);
+    this.matrix = new ScopeMatrix(this.#work);
+    this.#search = new RegionSearch(this.matrix, stepsOfQuestion, Math.floor(work / looksOfStep));
   }
 
   get used(): number {
@@ -42,31 +52,39 @@ export class RegionLimits {
 
   areApart(one: Box, other: Box): boolean {
     this.#work.done += 1;
-    return areBoxesSurelyApart(one, other, this.#work) || areBoxesApartAsImages(one, other, this.#work);
+    return areBoxesSurelyApart(one, other, this.#work);
   }
 
-  isWithin(inner: Box, outer: Box): boolean {
-    this.#work.done += 1;
-    return isBoxSurelyWithin(inner, outer, this.#work);
-  }
-
-  find(inside: readonly Box[], outside: readonly Box[]): Found {
-    const steps = Math.min(stepsOfOne, Math.floor((this.#work.limit - this.#work.done) / looksOfStep));
-    if (steps <= 0) {
-      return { kind: 'gave-up' };
+  /** See `RegionSearch.applies`. */
+  applies(inside: readonly number[], above: Bits): Answer {
+    if (this.isTooMuch) {
+      return { kind: 'gave-up', inside, outside: above, point: undefined, core: [], cost: 0 };
     }
-    const left = { steps };
-    const found = findPoint(inside, outside, left, this.#work);
-    this.#work.done += Math.max(0, steps - left.steps) * looksOfStep;
-    return found;
+    const before = this.#search.work;
+    const answer = this.#search.applies(inside, above);
+    this.#work.done += (this.#search.work - before) * looksOfStep;
+    return answer;
+  }
+
+  /** Whether nothing can be in a region. */
+  isNothing(region: Region): boolean {
+    return this.applies(this.classesOf(region), new Bits()).kind === 'none';
+  }
+
+  exampleOf(answer: Answer): Point | undefined {
+    return answer.kind === 'point' ? this.#search.exampleOf(answer) : undefined;
+  }
+
+  classesOf({ boxes, isExact, within }: Region): readonly number[] {
+    return boxes.map((box, at) => {
+      const name = at === boxes.length - 1 && within !== undefined ? within : `\nregion ${at}`;
+      return this.matrix.classOf({ name, box: isExact ? box : undefined, may: box });
+    });
   }
 }
 
-const stepsOfOne = 50_000;
-const looksOfStep = 8;
-
 /**
- * Which rules decide for something of a region, from the first to none at all. A rule that is left out decides for nothing of
+ * The rules that apply to something of a region, from the first to none at all. A rule that is left out applies to nothing of
  * it: that is proven. Lanes: `''` where rules that may match look at different ports, hosts or systems; the type of the
  * destination for connections.
  */
@@ -76,78 +94,40 @@ export function* decidersIn(
   limits: RegionLimits,
   lane?: string,
 ): Generator<DeciderIn, void, void> {
-  const isNear = ({ enabled, scopes }: OrderedRule): boolean =>
-    enabled && scopes.some((scope) => !region.boxes.some((box) => limits.areApart(box, reachOf(scope))));
-  const near = [...all.keys()].filter((place) => isNear(all[place] as OrderedRule));
-  const asked = lane ?? (lanesOf(near.map((place) => all[place] as OrderedRule)).length > 1 ? '' : undefined);
+  const isNear = (scope: NamedScope): boolean =>
+    !region.boxes.some((box) => limits.areApart(box, reachOf(scope)));
+  const near = all.filter(({ enabled, scopes }) => enabled && scopes.some(isNear));
+  const asked = lane ?? (lanesOf(near).length > 1 ? '' : undefined);
   const rules = asked === undefined ? all : inLane(all, asked);
-  const above: NamedScope[] = [];
-  const named = new Set<string>();
-  for (const place of near) {
-    const scopes = (rules[place]?.scopes ?? []).filter(({ name }) => !named.has(name));
-    const found = askAll(scopes, region, above, limits);
-    if (found) {
-      yield { rule: place, example: found.example };
-    }
-    for (const scope of scopes) {
-      named.add(scope.name);
-      above.push(scope);
-    }
-    if (isAllTaken(region, scopes, limits)) {
-      return;
-    }
-  }
-  const none = ask(region, undefined, above, limits);
-  if (none) {
-    yield { rule: undefined, example: none.example };
-  }
-}
-
-/** Whether rules so far have everything, as can be seen at once. */
-function isAllTaken({ boxes, within }: Region, scopes: readonly NamedScope[], limits: RegionLimits): boolean {
-  return scopes.some(
-    ({ name, box }) => name === within || (box && boxes.some((one) => limits.isWithin(one, box))),
+  const inside = limits.classesOf(region);
+  const namings = namingsOf(rules, ({ scopes }) =>
+    scopes
+      .filter(isNear)
+      .flatMap(withSurePart)
+      .map((scope) => limits.matrix.classOf(scope)),
   );
-}
-
-interface Answer {
-  readonly example: Point | undefined;
-}
-
-function askAll(
-  scopes: readonly NamedScope[],
-  region: Region,
-  above: readonly NamedScope[],
-  limits: RegionLimits,
-): Answer | undefined {
-  let open: Answer | undefined;
-  for (const scope of scopes) {
-    const found = ask(region, scope, above, limits);
+  const above = new Bits();
+  let found: DeciderIn | undefined;
+  for (const candidate of candidatesIn(limits.matrix, inside, above, namings)) {
+    const { place, scopeClass } = candidate;
+    if (found && found.rule !== place) {
+      yield found;
+      found = undefined;
+    }
     if (found?.example) {
-      return found;
+      continue;
     }
-    open ??= found;
-  }
-  return open;
-}
-
-/** Undefined: proven that nothing of the region is left for the scope. No scope: for none. */
-function ask(
-  { boxes, isExact }: Region,
-  scope: NamedScope | undefined,
-  above: readonly NamedScope[],
-  limits: RegionLimits,
-): Answer | undefined {
-  const inside = scope ? [...boxes, reachOf(scope)] : boxes;
-  if (isExact && (!scope || scope.box)) {
-    const sure = limits.find(inside, above.map(reachOf));
-    if (sure.kind === 'point') {
-      return { example: sure.point };
-    }
-    if (sure.kind === 'none' && above.every(({ box }) => box)) {
-      return undefined;
+    const answer = limits.applies([...inside, scopeClass], candidate.above);
+    if (answer.kind !== 'none') {
+      found = { rule: place, example: limits.exampleOf(answer) };
     }
   }
-  const taken = above.map(({ box }) => box).filter((box) => box !== undefined);
-  return limits.find(inside, taken).kind === 'none' ? undefined : { example: undefined };
+  if (found) {
+    yield found;
+  }
+  namings.forEach(({ classes }) => classes.forEach((one) => above.add(one)));
+  const none = limits.applies(inside, above);
+  if (none.kind !== 'none') {
+    yield { rule: undefined, example: limits.exampleOf(none) };
+  }
 }

@@ -58,7 +58,7 @@ function fromAside(rule: OrderedRule): OrderedRule {
   return {
     name: rule.name,
     enabled: rule.enabled,
-    scopes: rule.scopes.map((scope) => outside(scope, rule.lane)),
+    scopes: rule.scopes.map((scope) => fromOtherLane(scope, rule.lane)),
     // Worked out on demand.
     get effect() {
       return rule.effect;
@@ -66,7 +66,8 @@ function fromAside(rule: OrderedRule): OrderedRule {
   };
 }
 
-function outside(scope: NamedScope, lane: string | undefined): NamedScope {
+/** A collection that rules of a lane name, as another lane knows it. */
+export function fromOtherLane(scope: NamedScope, lane: string | undefined): NamedScope {
   const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
   // The same collection is not the same scope: it is taken as far as another lane goes.
   return {

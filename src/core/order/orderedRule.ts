@@ -42,11 +42,12 @@ export function reachOf({ box, may }: NamedScope): Box {
   return box ?? may ?? everything;
 }
 
-/** The certain part of a collection whose contents are not exactly known: rules that name the collection match all of it. */
-export function surePart({ name, box, single }: NamedScope): NamedScope | undefined {
+/** A collection, and its certain part where its contents are not exactly known: rules that name it match all of that part. */
+export function withSurePart(scope: NamedScope): readonly NamedScope[] {
+  const { name, box, single } = scope;
   return box || !single?.least || isOfSingleLabels(single.least)
-    ? undefined
-    : { name: `\nsurely ${name}`, box: single.least };
+    ? [scope]
+    : [scope, { name: `\nsurely ${name}`, box: single.least }];
 }
 
 /** Of resources with several labels such a box is not certain. */

@@ -72,8 +72,9 @@ export class RegionSearch {
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
-  find(inside: readonly number[], allOutside: Bits): Answer {
+  find(allInside: readonly number[], allOutside: Bits): Answer {
     this.#count++;
+    const inside = [...new Set(allInside)];
     const outside = this.#nearOf(inside, allOutside);
     if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
       return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };

@@ -1,4 +1,5 @@
-import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { Bits } from './bits.ts';
+import type { NamedScope, OrderedRule } from './orderedRule.ts';
 import type { Point } from './scope.ts';
 import type { RegionLimits } from './decidersIn.ts';
 
@@ -14,13 +15,11 @@ export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLim
   let collection: string | undefined;
   for (const own of one.scopes) {
     for (const theirs of other.scopes) {
-      const inside = [reachOf(own), reachOf(theirs)] as const;
-      if (limits.areApart(...inside)) {
-        continue;
-      }
-      const found = limits.find(inside, []);
-      if (found.kind === 'point' && own.box && theirs.box && one.lane === other.lane) {
-        return { kind: 'something', example: found.point };
+      const inside = [limits.matrix.classOf(own), limits.matrix.classOf(theirs)];
+      const found = limits.applies(inside, new Bits());
+      const example = one.lane === other.lane ? limits.exampleOf(found) : undefined;
+      if (example) {
+        return { kind: 'something', example };
       }
       if (found.kind !== 'none' && one.lane === other.lane) {
         collection ??=

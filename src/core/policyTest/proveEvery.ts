@@ -21,7 +21,7 @@ export function* proveEvery(
   const list = listFor(policy, isConnection ? subject.source.type : undefined);
   const acting = list.isOff ? [] : list.rules;
   const regions = regionsOf(policy, subject);
-  if (regions.every(({ boxes }) => limits.find(boxes, []).kind === 'none')) {
+  if (regions.every((region) => limits.isNothing(region))) {
     return { outcome: 'failed', actual: 'nothing can match: there is nothing that this is true of' };
   }
   let open: Proof | undefined;

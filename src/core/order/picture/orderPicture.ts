@@ -1,96 +1,49 @@
 import type { PolicyKind } from '../../policy/families.ts';
-import { findPoint } from '../findPoint.ts';
-import { areBoxesApartAsImages } from '../imageBoxes.ts';
-import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
-import { areBoxesSurelyApart, type Point } from '../scope.ts';
-import { Work } from '../work.ts';
+import { Bits } from '../bits.ts';
+import { candidatesIn, namingsOf, type Naming } from '../candidates.ts';
+import { fromOtherLane, inLane, lanesOf } from '../lanes.ts';
+import type { NamedScope, OrderedRule } from '../orderedRule.ts';
+import { RegionSearch, type Answer } from '../regionSearch.ts';
+import type { Point } from '../scope.ts';
+import { ScopeMatrix } from '../scopeMatrix.ts';
 import { cellStates, type CellState } from './cellState.ts';
-import { columnAnswers, type ColumnAnswers } from './columnWalk.ts';
 import { pictureColumns, type PictureColumn } from './pictureColumns.ts';
-import { PlacedScopes, type PlacedScope } from './placedScopes.ts';
 
-/** A column of the picture: a letter for each rule, and one for what no rule takes. */
+/** A column of the picture: a letter for each rule, and one for resources to which no rule applies. */
 export interface ColumnCells {
   readonly states: string;
-  /** Something in the collection for which the rule decides; `rules.length` is for no rule. */
+  /** Something in the collection to which the rule applies; `rules.length` is for no rule. */
   exampleAt(place: number): Point | undefined;
 }
 
-/** Looks at patterns between two chances to give way. */
-const slice = 500;
-/** Steps to find out whether two scopes share anything, and looks at patterns for those of a column. */
-const stepsOfPair = 400;
-const looksOfColumn = 4_000_000;
-/** Orders of which the answers of a column are kept: as it is, and as it would be after some moves. */
-const mostKept = 6;
+/** Steps of one question: a few milliseconds. And steps beyond the free ones, for one column. */
+const stepsOfQuestion = 4000;
+const stepsOfColumn = 400_000;
 
-/** What holds for every order of the same scopes. */
+/** What holds for every order of the same collections. */
 export class PictureMemory {
-  readonly #apart = new WeakMap<NamedScope, WeakMap<NamedScope, boolean>>();
-  readonly #answers = new WeakMap<NamedScope, Map<string, ColumnAnswers>>();
-  readonly #numbers = new WeakMap<NamedScope, number>();
-  #next = 0;
+  readonly matrix = new ScopeMatrix();
+  readonly search = new RegionSearch(this.matrix, stepsOfQuestion, stepsOfColumn);
+}
 
-  areApart(one: NamedScope, other: NamedScope, work: Work): boolean {
-    let known = this.#apart.get(one);
-    if (!known) {
-      known = new WeakMap();
-      this.#apart.set(one, known);
-    }
-    let areApart = known.get(other);
-    if (areApart === undefined) {
-      const inside = [reachOf(one), reachOf(other)] as const;
-      work.done += 10;
-      areApart =
-        areBoxesSurelyApart(...inside, work) ||
-        areBoxesApartAsImages(...inside, work) ||
-        findPoint(inside, [], { steps: stepsOfPair }, work).kind === 'none';
-      known.set(other, areApart);
-    }
-    return areApart;
-  }
-
-  /** Of the same groups of scopes in the same order the answers are the same. */
-  *answers(
-    column: PictureColumn,
-    groups: readonly (readonly PlacedScope[])[],
-    order: PlacedScopes,
-  ): Generator<void, ColumnAnswers, void> {
-    const parts = groups.map((group) => group.map((entry) => this.#entryText(entry)).join(','));
-    const key = [String(order.hasLanes), order.onlyLane ?? '', column.lane ?? '', ...parts].join('\n');
-    const known = this.#answers.get(column.scope) ?? new Map<string, ColumnAnswers>();
-    this.#answers.set(column.scope, known);
-    const before = known.get(key);
-    known.delete(key);
-    const answers = before ?? (yield* columnAnswers(column, groups, order));
-    known.set(key, answers);
-    const [oldest] = known.keys();
-    if (known.size > mostKept && oldest !== undefined) {
-      known.delete(oldest);
-    }
-    return answers;
-  }
-
-  #entryText({ scope, lane }: PlacedScope): string {
-    let number = this.#numbers.get(scope);
-    if (number === undefined) {
-      number = this.#next++;
-      this.#numbers.set(scope, number);
-    }
-    return lane === undefined ? String(number) : `${number} ${JSON.stringify(lane)}`;
-  }
+/** The rules as one lane knows them, by their classes. */
+interface LaneOrder {
+  readonly lane: string | undefined;
+  /** By place. A disabled rule has none. */
+  readonly classes: readonly (readonly number[])[];
+  readonly namings: readonly Naming[];
 }
 
 /**
- * Rules in order against the collections that they name: who decides where. Of a list that is switched off: as it would be.
- * A column is worked out when it is asked for.
+ * Rules in order against the collections that they name: which rule applies where. Of a list that is switched off: as it would
+ * be. A column is worked out when it is asked for.
  */
 export class OrderPicture {
   readonly rules: readonly OrderedRule[];
   readonly columns: readonly PictureColumn[];
   readonly #kind: Pick<PolicyKind, 'family'>;
   readonly #memory: PictureMemory;
-  readonly #order: PlacedScopes;
+  readonly #lanes: readonly LaneOrder[];
 
   constructor(
     kind: Pick<PolicyKind, 'family'>,
@@ -102,7 +55,15 @@ export class OrderPicture {
     this.rules = rules;
     this.columns = columns;
     this.#memory = memory;
-    this.#order = new PlacedScopes(rules);
+    const lanes = lanesOf(rules);
+    this.#lanes = (lanes.length === 0 ? [undefined] : lanes).map((lane) => {
+      const known = lanes.length > 1 ? inLane(rules, lane) : rules;
+      const classes = known.map(({ enabled, scopes }) =>
+        enabled ? scopes.map((scope) => memory.matrix.classOf(scope)) : [],
+      );
+      const namings = namingsOf(known, (_, place) => classes[place] ?? []);
+      return { lane, classes, namings };
+    });
   }
 
   /** The same rules in another order, in the same columns: `order[place]` is where what stands there stands now. */
@@ -113,48 +74,129 @@ export class OrderPicture {
 
   /** In short steps. */
   *cells(column: PictureColumn): Generator<void, ColumnCells, void> {
-    const order = this.#order;
-    const work = new Work(looksOfColumn);
-    const near = new Set<number>();
-    const { box } = column.scope;
-    const isEmpty = box !== undefined && findPoint([box], [], { steps: stepsOfPair }).kind === 'none';
-    let enough = slice;
-    for (const [at, { scope }] of isEmpty ? [] : order.entries.entries()) {
-      if (!this.#memory.areApart(column.scope, scope, work)) {
-        near.add(at);
-      }
-      if (work.done >= enough) {
-        enough = work.done + slice;
-        yield;
-      }
-    }
-    const groups: PlacedScope[][] = [];
-    const places: number[] = [];
-    for (const at of near) {
-      const entry = order.entries[at] as PlacedScope;
-      if (places.at(-1) !== entry.place) {
-        places.push(entry.place);
-        groups.push([]);
-      }
-      groups.at(-1)?.push(entry);
-    }
-    const { groups: answers, rest } = yield* this.#memory.answers(column, groups, order);
-    const byPlace = new Map(places.map((place, at) => [place, answers[at]]));
-    byPlace.set(this.rules.length, isEmpty ? { state: cellStates.apart } : rest);
-    const states: CellState[] = this.rules.map(
-      (rule, place) =>
-        byPlace.get(place)?.state ??
-        (order.namesOneOf(place, near)
-          ? cellStates.taken
-          : !rule.enabled && rule.scopes.some((scope) => isOf(column, rule, scope))
-            ? cellStates.off
-            : cellStates.apart),
+    const { search } = this.#memory;
+    search.hardLeft = stepsOfColumn;
+    const states: CellState[] = this.rules.map((rule) =>
+      !rule.enabled && rule.scopes.some((scope) => isOf(column, rule, scope))
+        ? cellStates.off
+        : cellStates.apart,
     );
-    states.push(byPlace.get(this.rules.length)?.state ?? cellStates.apart);
-    return { states: states.join(''), exampleAt: (place) => byPlace.get(place)?.example };
+    const answers = new Map<number, Answer>();
+    if (search.applies([this.#classOf(column, column.lane)], new Bits()).kind !== 'none') {
+      yield* this.#fill(column, states, answers);
+    } else {
+      states.push(cellStates.apart);
+    }
+    return {
+      states: states.join(''),
+      exampleAt: (place) => {
+        const answer = answers.get(place);
+        return answer && search.exampleOf(answer);
+      },
+    };
+  }
+
+  *#fill(
+    column: PictureColumn,
+    states: CellState[],
+    answers: Map<number, Answer>,
+  ): Generator<void, void, void> {
+    const { search, matrix } = this.#memory;
+    let first: number | undefined;
+    for (const { lane, classes } of this.#lanes) {
+      const own = this.#classOf(column, lane);
+      const shares = (one: number): boolean =>
+        one === own || (matrix.near(own).has(one) && search.applies([own, one], new Bits()).kind !== 'none');
+      for (const [place, rule] of this.rules.entries()) {
+        if (rule.enabled && rule.lane === lane && classes[place]?.some(shares)) {
+          states[place] = cellStates.taken;
+          first = Math.min(first ?? place, place);
+        }
+      }
+      yield;
+    }
+    for (const { lane, classes, namings } of this.#lanes) {
+      const own = this.#classOf(column, lane);
+      for (const { place, scopeClass, above } of candidatesIn(matrix, [own], new Bits(), namings)) {
+        const isAsked = this.rules[place]?.lane === lane && !answers.has(place);
+        const isFirst = place === first && isOfLane(column, lane);
+        if (isAsked && isFirst && this.#takesAll(own, classes[place] ?? [])) {
+          states[place] = cellStates.all;
+        } else if (isAsked && states[place] !== cellStates.apart) {
+          const answer = search.applies([own, scopeClass], above);
+          states[place] = stateOf(answer, states[place] as CellState);
+          if (answer.kind === 'point') {
+            answers.set(place, answer);
+          }
+          yield;
+        }
+      }
+    }
+    const rest = first === undefined ? undefined : this.#rest(column);
+    states.push(rest ? this.#stateOfRest(column, rest) : cellStates.all);
+    if (rest?.kind === 'point') {
+      answers.set(this.rules.length, rest);
+    }
+  }
+
+  /** Whether a rule names all of a column. */
+  #takesAll(own: number, classes: readonly number[]): boolean {
+    const named = new Bits();
+    classes.forEach((one) => named.add(one));
+    return this.#memory.search.applies([own], named).kind === 'none';
+  }
+
+  /** Something to which no rule applies. */
+  #rest(column: PictureColumn): Answer {
+    const order = this.#laneOfRest(column) ?? this.#lanes[0];
+    const named = new Bits();
+    order?.namings.forEach(({ classes }) => classes.forEach((one) => named.add(one)));
+    return this.#memory.search.applies([this.#classOf(column, column.lane)], named);
+  }
+
+  /** Where rules are in several lanes, that one of them takes something does not say that it takes all. */
+  #stateOfRest(column: PictureColumn, { kind }: Answer): CellState {
+    return kind === 'point'
+      ? cellStates.some
+      : kind === 'gave-up'
+        ? cellStates.notAnalyzed
+        : kind === 'none' && this.#laneOfRest(column)
+          ? cellStates.apart
+          : cellStates.notKnown;
+  }
+
+  #laneOfRest({ lane }: PictureColumn): LaneOrder | undefined {
+    return lane === undefined && this.#lanes.length === 1
+      ? this.#lanes[0]
+      : this.#lanes.find((one) => lane !== undefined && one.lane === lane);
+  }
+
+  /** A column as a lane knows it. */
+  #classOf(column: PictureColumn, lane: string | undefined): number {
+    const { scope, lane: own } = column;
+    return this.#memory.matrix.classOf(isOfLane(column, lane) ? scope : fromOtherLane(scope, own));
   }
 }
 
-function isOf({ lane, scopes }: PictureColumn, rule: OrderedRule, named: NamedScope): boolean {
-  return scopes.has(named.name) && (lane === undefined || lane === rule.lane);
+/** What a rule is to a column by one of its collections, and by those before. */
+function stateOf({ kind }: Answer, before: CellState): CellState {
+  switch (kind) {
+    case 'point':
+      return cellStates.some;
+    case 'gave-up':
+      return cellStates.notAnalyzed;
+    case 'open':
+      return before === cellStates.notAnalyzed ? before : cellStates.notKnown;
+    case 'none':
+    default:
+      return before;
+  }
+}
+
+function isOf(column: PictureColumn, rule: OrderedRule, named: NamedScope): boolean {
+  return column.scopes.has(named.name) && isOfLane(column, rule.lane);
+}
+
+function isOfLane({ lane: own }: Pick<PictureColumn, 'lane'>, lane: string | undefined): boolean {
+  return own === undefined || own === lane;
 }

@@ -1,13 +1,10 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { BaseTexts } from './baseTexts.ts';
-import { ChangeLenses } from './changeLenses.ts';
+import { ChangeLenses, LiveLenses } from './changeLenses.ts';
 import { ChangeMarks } from './changeMarks.ts';
-import { compareWithBase, compareWithLive } from './compareFile.ts';
-import { compareRule } from './compareRule.ts';
+import { compareRule, compareWithBase, compareWithLive, openLive } from './compareWithLive.ts';
 import { discardEdits } from './discardEdits.ts';
-import { LiveLenses } from './liveLenses.ts';
-import { openLive } from './openLive.ts';
 import { SourceControls } from './sourceControls.ts';
 import type { ChangeServices } from './changeServices.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Objection } from '../platform/textBox.ts';
+import type { Objection } from '../platform/inputBoxes.ts';
 import type { Step } from '../platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
 import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';

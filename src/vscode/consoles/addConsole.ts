@@ -10,7 +10,7 @@ import {
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import type { Objection } from '../platform/textBox.ts';
+import type { Objection } from '../platform/inputBoxes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
 import { offerPull } from '../targets/offerPull.ts';

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { dashColumn } from '../../core/assist/format/dashColumn.ts';
 import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
 import type { TextEdit, TextRange } from '../../core/document/text.ts';
-import { tell } from '../platform/dialogs.ts';
-import type { Settings } from '../platform/settings.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
+import { tell } from '../platform/dialogs.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
 
@@ -80,5 +81,16 @@ function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<
     passOnUnexpected(error);
     tell('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
     return { done: true, value: [] };
+  }
+}
+
+/** Enter leads to where the keys of an item stand; a dash that is typed there goes to where the next item begins. */
+export class PolicyTyping implements vscode.OnTypeFormattingEditProvider {
+  static readonly trigger = ' ';
+
+  provideOnTypeFormattingEdits(document: vscode.TextDocument, { line }: vscode.Position): vscode.TextEdit[] {
+    const column = dashColumn((at) => document.lineAt(at).text, line);
+    const { firstNonWhitespaceCharacterIndex: now } = document.lineAt(line);
+    return column === undefined ? [] : [vscode.TextEdit.delete(new vscode.Range(line, column, line, now))];
   }
 }

@@ -11,7 +11,7 @@ import {
   deleteCollection,
   editCollection,
   showUses,
-} from './collections.ts';
+} from './collectionCommands.ts';
 import { CreateCollectionFix } from './createCollectionFix.ts';
 import { CollectionsProblems } from './collectionsProblems.ts';
 import { CollectionsKeeper, pullCollections, type KeepingServices } from './keepCollections.ts';

@@ -1,14 +1,28 @@
 import * as vscode from 'vscode';
-import { operationsIn, withOperations } from '../../core/consoles/apiSpecification.ts';
-import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/json/json.ts';
-import { pick, pickMany } from '../platform/dialogs.ts';
+import {
+  operationsIn,
+  specificationChanges,
+  type SpecificationChanges,
+  type SpecificationMode,
+  withOperations,
+  withSpecification,
+} from '../../core/consoles/apiSpecification.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
+import { sameValue } from '../../core/json/sameValue.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import { reading } from '../connection/reading.ts';
+import { pick, pickMany, tell } from '../platform/dialogs.ts';
+import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
-import { appName, insertSpecification, type SpecificationServices } from './insertSpecification.ts';
-import { reading } from '../connection/reading.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { type EditSince, sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
+import { readTextFile } from '../workspace/textFiles.ts';
+import { changedMeanwhile } from '../workspace/whenEdited.ts';
 
 /**
  * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule: one
@@ -100,4 +114,176 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
     JSON.stringify([one.path, one.method]);
   const kept = new Set(chosen.map(keyOf));
   return withOperations(found, (one) => kept.has(keyOf(one)));
+}
+
+interface SpecificationServices {
+  readonly ruleEditor: RuleEditor;
+  readonly liveDocuments: LiveDocuments;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+interface Into {
+  readonly uri: vscode.Uri;
+  readonly place: RulePlace;
+  readonly policy: NonNullable<ReturnType<ConsoleRegistry['policyAt']>>;
+  readonly rule: JsonObject;
+  /** Index of the app. */
+  readonly app: number;
+}
+
+/** Parts that are named; the difference shows all of them. */
+const mostNamed = 10;
+
+/**
+ * Puts what was chosen into the file, as one undo step, and says what that changed. What the rule has stays unless the person
+ * wants it replaced; one that is edited while that is asked is left alone.
+ */
+async function insertSpecification(
+  services: SpecificationServices,
+  into: Into,
+  found: JsonObject,
+): Promise<void> {
+  const { uri, place, rule, app } = into;
+  const name = stringAt(rule, 'name') ?? '';
+  const existing = specificationOf(rule, app);
+  const next = withSpecification(existing, found, await chooseMode(existing, found));
+  if (existing && sameValue(existing, next)) {
+    tell('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
+    return;
+  }
+  const proposed = await services.ruleEditor.propose(uri, place, {
+    from: rule,
+    to: ruleWith(rule, app, next),
+  });
+  const version = await proposed.apply();
+  const document = await vscode.workspace.openTextDocument(uri);
+  const range = await services.ruleEditor.rangeOf(document, place);
+  await vscode.window.showTextDocument(
+    document,
+    range ? { selection: new vscode.Range(range.start, range.start) } : {},
+  );
+  const changes = changeWords(specificationChanges(existing, next));
+  tell(
+    'info',
+    vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
+    { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
+    {
+      label: vscode.l10n.t('Undo'),
+      run: async () => takeBack(services, document, { version, before: proposed.before }),
+    },
+  );
+}
+
+async function compare({ liveDocuments }: SpecificationServices, into: Into, before: string): Promise<void> {
+  const { uri, policy, rule } = into;
+  const { console, ref } = policy;
+  const left = await liveDocuments.beforeUri(console, ref.policy, spellingOf(uri.path) ?? 'yaml', before);
+  const title = vscode.l10n.t(
+    '{0}: before the API specification ↔ policy file',
+    stringAt(rule, 'name') ?? '',
+  );
+  await showDiff(left, uri, title, { preview: true });
+}
+
+/** Only as long as nothing was edited since: the editor would take that back. */
+async function takeBack(
+  { report }: SpecificationServices,
+  document: vscode.TextDocument,
+  { version, before }: { readonly version: number; readonly before: string },
+): Promise<void> {
+  const since = (): EditSince | undefined => {
+    if (document.isClosed) {
+      return 'closed';
+    }
+    return document.version === version
+      ? undefined
+      : document.getText() === before
+        ? 'taken-back'
+        : 'edited-since';
+  };
+  try {
+    if (since() === undefined) {
+      await vscode.window.showTextDocument(document);
+    }
+    const why = since();
+    if (why) {
+      sayNotTakenBack(why);
+      return;
+    }
+    // The editor undoes in whatever has the focus.
+    if (vscode.window.activeTextEditor?.document !== document) {
+      throw changedMeanwhile();
+    }
+    await vscode.commands.executeCommand('undo');
+  } catch (error) {
+    report('take back an API specification', error);
+  }
+}
+
+function appName(app: JsonObject, index: number): string {
+  return stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1);
+}
+
+async function chooseMode(existing: JsonObject | undefined, found: JsonObject): Promise<SpecificationMode> {
+  const isDescribed = existing && ['paths', 'endpoints'].some((key) => arrayAt(existing, key).length > 0);
+  if (!isDescribed) {
+    return 'add';
+  }
+  const item = (mode: SpecificationMode, label: string, detail: string) => ({
+    label,
+    detail,
+    description: changeWords(
+      specificationChanges(existing, withSpecification(existing, found, mode)),
+      0,
+    ).join(' · '),
+    mode,
+  });
+  const items = [
+    item(
+      'add',
+      vscode.l10n.t('Add Missing Parts'),
+      vscode.l10n.t('The content of the rule stays unchanged.'),
+    ),
+    item(
+      'replace',
+      vscode.l10n.t('Replace Paths and Endpoints'),
+      vscode.l10n.t('Paths and endpoints are taken from the file. The effects of the rule stay unchanged.'),
+    ),
+  ];
+  const placeHolder = vscode.l10n.t('The rule has an API specification already');
+  return (await pick(items, { placeHolder })).mode;
+}
+
+function changeWords({ added, removed, changed }: SpecificationChanges, named = mostNamed): string[] {
+  const words = (all: readonly string[], count: (number: number) => string): string[] => {
+    const shown = all.slice(0, named).join(', ');
+    const more = all.length > named && named > 0 ? ', …' : '';
+    return all.length === 0
+      ? []
+      : [named === 0 ? count(all.length) : `${count(all.length)}: ${shown}${more}`];
+  };
+  const all = [
+    ...words(added, (number) => vscode.l10n.t('{0} added', number)),
+    ...words(changed, (number) => vscode.l10n.t('{0} changed', number)),
+    ...words(removed, (number) => vscode.l10n.t('{0} removed', number)),
+  ];
+  return all.length > 0 ? all : [vscode.l10n.t('No path and no endpoint changes.')];
+}
+
+function specificationOf(rule: JsonObject, app: number): JsonObject | undefined {
+  const value = arrayAt(rule, 'applicationsSpec')[app];
+  const existing = isJsonObject(value) ? value.get('apiSpec') : undefined;
+  return isJsonObject(existing) ? existing : undefined;
+}
+
+function ruleWith(rule: JsonObject, app: number, specification: JsonObject): JsonObject {
+  const apps = [...arrayAt(rule, 'applicationsSpec')];
+  const before = apps[app];
+  apps[app] = isJsonObject(before)
+    ? new Map(before).set('apiSpec', specification)
+    : new Map<string, JsonValue>([
+        ['appID', 'app-1'],
+        ['apiSpec', specification],
+      ]);
+  return new Map(rule).set('applicationsSpec', apps);
 }

@@ -7,7 +7,7 @@ import {
   typedResource,
   type ResourceProblem,
 } from '../../core/order/typedResource.ts';
-import type { Suggestion } from '../platform/suggestingBox.ts';
+import type { Suggestion } from '../platform/inputBoxes.ts';
 
 /** What can be offered beside what is typed. */
 export interface Offered {

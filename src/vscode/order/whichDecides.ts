@@ -8,7 +8,7 @@ import { pick } from '../platform/dialogs.ts';
 import type { Memory } from '../platform/memory.ts';
 import { withProgress } from '../platform/progress.ts';
 import { quietClipboard } from '../platform/quietClipboard.ts';
-import { askTyping } from '../platform/suggestingBox.ts';
+import { askTyping } from '../platform/inputBoxes.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole, type Targets } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Asking } from './asking.ts';
+import { type ReadyBox, type Question, textBox } from './inputBoxes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
-import { textBox, type Question } from './textBox.ts';
 
 /** What one step has to ask with. Leaving by the back button, or giving up, ends the step by an exception of its own. */
 export interface StepInput {
@@ -88,7 +87,7 @@ interface Place {
 class Screen implements Disposable {
   #last: Disposable | undefined;
 
-  async show<T>(asking: Asking<T>, place: Place): Promise<T> {
+  async show<T>(asking: ReadyBox<T>, place: Place): Promise<T> {
     const { input } = asking;
     const own = new DisposableStore();
     own.add(input);
@@ -118,7 +117,7 @@ function pickBox<T extends vscode.QuickPickItem>(
   placeholder: string,
   items: readonly T[],
   active: T | undefined,
-): Asking<T> {
+): ReadyBox<T> {
   const pick = vscode.window.createQuickPick<T>();
   const { shown, given } = inertItems(items);
   pick.placeholder = inertLine(placeholder);
@@ -147,7 +146,7 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
   placeholder: string,
   items: readonly T[],
   checked: readonly T[],
-): Asking<readonly T[]> {
+): ReadyBox<readonly T[]> {
   const pick = vscode.window.createQuickPick<T>();
   const { shown, given } = inertItems(items);
   pick.canSelectMany = true;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
-import { rowUri } from './rowDecorations.ts';
-import type { RowDescription } from './rowDescription.ts';
+import { type RowDescription, rowLook, type RowMark, type RowTone } from './rowDescription.ts';
 
 const collapsibleStates: Readonly<Record<RowDescription['collapsible'], vscode.TreeItemCollapsibleState>> = {
   none: vscode.TreeItemCollapsibleState.None,
@@ -34,3 +33,19 @@ export function treeRow(id: string, row: RowDescription): vscode.TreeItem {
   }
   return item;
 }
+
+const scheme = 'ordinance-row';
+
+/** A label can only be colored, and a row only get a badge, through a decoration, and a decoration only hangs on a uri. */
+function rowUri(tone: RowTone | undefined, mark: RowMark | undefined): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${tone ?? '-'}/${mark ?? '-'}` });
+}
+
+/** Colors labels of tree rows by their tone, and marks them. */
+export const rowDecorations: vscode.FileDecorationProvider = {
+  provideFileDecoration(uri) {
+    const [, tone = '', mark = ''] = uri.scheme === scheme ? uri.path.split('/') : [];
+    const look = rowLook(tone, mark);
+    return look && { ...look, color: new vscode.ThemeColor(look.color) };
+  },
+};

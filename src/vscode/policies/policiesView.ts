@@ -6,7 +6,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import { FocusedRow } from '../platform/focusedRow.ts';
 import { withProgress } from '../platform/progress.ts';
-import { rowDecorations } from '../platform/rowDecorations.ts';
+import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
 import { setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';

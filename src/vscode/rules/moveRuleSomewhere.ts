@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import { pickForeseen } from '../platform/foreseenPick.ts';
+import { pickWithPreview } from '../platform/questionsWithPreview.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isDead as decidesForNothing } from '../workspace/decidesWords.ts';
@@ -52,12 +52,12 @@ export async function moveRuleSomewhere(
       !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
   );
   const number = (chosen.indices[0] ?? 0) + 1;
-  const { way } = await pickForeseen({
+  const { way } = await pickWithPreview({
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
     items: ways,
     waiting: vscode.l10n.t('finding changed decisions'),
-    spoiled: (end) => whenEdited(chosen.uri, end),
-    foresee: async ({ way: target }, signal) =>
+    onInvalid: (end) => whenEdited(chosen.uri, end),
+    preview: async ({ way: target }, signal) =>
       target === 'position' || target === 'effect'
         ? undefined
         : moveWords(await services.foresight.of(chosen, target, signal)),

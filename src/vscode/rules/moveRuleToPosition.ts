@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askForeseeing } from '../platform/foreseeingBox.ts';
+import { askWithPreview } from '../platform/questionsWithPreview.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
 import { whenEdited } from '../workspace/whenEdited.ts';
@@ -21,7 +21,7 @@ export async function moveRuleToPosition(
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.indices.length + 1);
-  const typed = await askForeseeing({
+  const typed = await askWithPreview({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
     value: String((chosen.indices[0] ?? 0) + 1),
@@ -29,8 +29,8 @@ export async function moveRuleToPosition(
       /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
-    spoiled: (end) => whenEdited(chosen.uri, end),
-    foresee: async (text, signal) => moveWords(await services.foresight.of(chosen, Number(text) - 1, signal)),
+    onInvalid: (end) => whenEdited(chosen.uri, end),
+    preview: async (text, signal) => moveWords(await services.foresight.of(chosen, Number(text) - 1, signal)),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { developmentAccessKey } from '../platform/developmentAccessKey.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
 import { sandboxClient } from './sandboxRunner.ts';
 
 /** Whether the console at this address is the sandbox that runs beside a window of ours. */

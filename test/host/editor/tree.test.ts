@@ -9,7 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import type { Range, ThemeIcon, TreeItem } from 'vscode';
-import { rowDecorations } from '../../../src/vscode/platform/rowDecorations.ts';
+import { rowDecorations } from '../../../src/vscode/platform/treeRow.ts';
 import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, rule } from '../mainJob.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StepInput } from '../../../../src/vscode/platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../../../../src/vscode/platform/secrets.ts';
-import type { Question } from '../../../../src/vscode/platform/textBox.ts';
+import type { Question } from '../../../../src/vscode/platform/inputBoxes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { accessKeySteps, keyProblem } = await import('../../../../src/vscode/connection/accessKeySteps.ts');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { developmentAccessKey } from '../../../../src/vscode/platform/developmentAccessKey.ts';
+import { developmentAccessKey } from '../../../../src/vscode/platform/secrets.ts';
 
 const environment = {
   ORDINANCE_DEV_ACCESS_KEY: JSON.stringify({ origin: 'http://127.0.0.1:8083/', id: 'me', secret: 'hush' }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowLook } from '../../../../src/vscode/platform/rowLook.ts';
+import { rowLook } from '../../../../src/vscode/platform/rowDescription.ts';
 
 test('a rule that decides for nothing has a badge, beside the letter of its mark', () => {
   assert.deepEqual(rowLook('dead', '-'), { color: 'ordinance.warningForeground', badge: '!' });

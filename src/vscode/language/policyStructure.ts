@@ -1,10 +1,57 @@
-import { sureRules } from '../../core/document/sureRules.ts';
 import * as vscode from 'vscode';
+import { foldingRanges } from '../../core/assist/completion/foldingRanges.ts';
+import { selectionRanges } from '../../core/assist/completion/selectionRanges.ts';
 import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../../core/document/policyDocument.ts';
-import { documentSymbol } from '../platform/languageTexts.ts';
+import { sureRules } from '../../core/document/sureRules.ts';
 import { pause } from '../../core/util/pause.ts';
+import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
+
+/** Lists, rules, objects and arrays fold; sticky scroll follows them. */
+export class PolicyFolding implements vscode.FoldingRangeProvider {
+  readonly #documents: PolicyDocuments;
+
+  constructor(documents: PolicyDocuments) {
+    this.#documents = documents;
+  }
+
+  async provideFoldingRanges(document: vscode.TextDocument): Promise<vscode.FoldingRange[]> {
+    await this.#documents.open(document);
+    const policy = this.#documents.current(document);
+    return (policy ? foldingRanges(policy) : []).flatMap(({ range, closed }) => {
+      const start = document.positionAt(range.start).line;
+      const end = document.positionAt(range.end).line - (closed ? 1 : 0);
+      return end > start ? [new vscode.FoldingRange(start, end)] : [];
+    });
+  }
+}
+
+/** Expand Selection: from the word over value, member and rule to the document. */
+export class PolicySelections implements vscode.SelectionRangeProvider {
+  readonly #documents: PolicyDocuments;
+
+  constructor(documents: PolicyDocuments) {
+    this.#documents = documents;
+  }
+
+  async provideSelectionRanges(
+    document: vscode.TextDocument,
+    positions: readonly vscode.Position[],
+  ): Promise<vscode.SelectionRange[]> {
+    const policy = await this.#documents.open(document);
+    return positions.map((position) => {
+      const ranges = selectionRanges(policy, document.offsetAt(position)).map((range) =>
+        toRange(document, range),
+      );
+      const [outermost = new vscode.Range(position, position), ...inner] = ranges.toReversed();
+      return inner.reduce(
+        (parent, range) => new vscode.SelectionRange(range, parent),
+        new vscode.SelectionRange(outermost),
+      );
+    });
+  }
+}
 
 /** Milliseconds of work after which others get their turn: the outline is asked for after every rest of the keys. */
 const patience = 4;

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { tell } from '../platform/dialogs.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import { readLive } from '../targets/readLive.ts';
+import { fileOf, showDifference } from '../targets/showPolicy.ts';
+import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { BaseTexts } from './baseTexts.ts';
+import type { ChangeServices } from './changeServices.ts';
+
+interface Comparing {
+  readonly files: PolicyFiles;
+  readonly liveDocuments: LiveDocuments;
+  readonly syncs: ConsoleSyncs;
+  readonly baseTexts: BaseTexts;
+}
+
+/** What was edited since the last pull or push: base left, file right. Makes no request. */
+export async function compareWithBase(services: Comparing, policy: ChosenPolicy): Promise<void> {
+  const { console, kind } = policy;
+  const file = await fileOf(services, policy);
+  await showDiff(
+    await services.baseTexts.current(console, kind.name, file),
+    file,
+    vscode.l10n.t('{0}: base ↔ policy file', kind.name),
+  );
+}
+
+/** Live left, file right. Reads live unless that was done in this session. */
+export async function compareWithLive(services: Comparing, policy: ChosenPolicy): Promise<void> {
+  const { console, kind } = policy;
+  const live = services.syncs.of(console).lastLive(kind) ?? (await readLive(services.syncs, policy));
+  await showDifference(services, policy, live ?? '');
+}
+
+/** The diff editor for one rule: as it is live, and as it is in the working copy. */
+export async function compareRule(
+  services: Pick<ChangeServices, 'consoles' | 'liveDocuments' | 'pushes'>,
+  { uri, array, indices }: ChosenRules,
+): Promise<void> {
+  const place = services.consoles.policyAt(uri);
+  if (!place) {
+    throw new TypeError(`no policy at ${uri.path}`);
+  }
+  const policy = chosenOf(services, {
+    kind: 'policy',
+    consoleId: place.console.id,
+    policy: place.ref.policy,
+  });
+  const outcome = await services.pushes.plan(policy);
+  if (outcome.kind !== 'plan') {
+    services.pushes.explain(policy, outcome);
+    return;
+  }
+  const index = indices[0] ?? 0;
+  const steps = outcome.plan.steps.filter(
+    (step) => 'to' in step && step.array === array && step.to === index,
+  );
+  const step = steps.find(({ kind }) => kind === 'change' || kind === 'add') ?? steps[0];
+  if (!step) {
+    tell('info', vscode.l10n.t('This rule equals the live rule.'));
+    return;
+  }
+  const { left, right, title } = await services.liveDocuments.ruleUris(policy.console, outcome.plan, step);
+  await showDiff(left, right, title, { preview: true });
+}
+
+/** Reads live and shows it, read-only, in the spelling of the working copy. */
+export async function openLive(
+  services: Pick<ChangeServices, 'syncs' | 'liveDocuments'>,
+  policy: ChosenPolicy,
+): Promise<vscode.Uri> {
+  const { console, kind } = policy;
+  const text = await readLive(services.syncs, policy);
+  if (text === undefined) {
+    throw new ExpectedError('not-read', vscode.l10n.t('Could not read {0}.', kind.name));
+  }
+  const uri = await services.liveDocuments.liveUri(console, kind.name, text);
+  await vscode.window.showTextDocument(uri, { preview: true });
+  return uri;
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/util/disposable.ts';
+import { CanceledError } from '../../core/util/errors.ts';
+import { inertLine } from '../../core/util/inertText.ts';
+import { inertItems } from './inertItems.ts';
+
+interface QuestionWithPreview {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value: string;
+  /** Why the text cannot be used, shown while typing; undefined when it can. */
+  readonly validate: (text: string) => string | undefined;
+  /** The result of a text that can be used. Enter never waits for the preview. */
+  readonly preview: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** Ends the question with the reason when it is no longer valid. */
+  readonly onInvalid: (end: (error: unknown) => void) => Disposable;
+}
+
+/** Asks for a text and shows below it, while it is typed, the result. Throws CanceledError when the user gives up. */
+export async function askWithPreview({
+  title,
+  prompt,
+  value,
+  validate,
+  preview,
+  onInvalid,
+}: QuestionWithPreview): Promise<string> {
+  const own = new DisposableStore();
+  const box = own.add(vscode.window.createInputBox());
+  box.title = inertLine(title);
+  box.prompt = inertLine(prompt);
+  box.value = value;
+  let looking = new AbortController();
+  const look = async (text: string): Promise<void> => {
+    looking.abort();
+    const { signal } = (looking = new AbortController());
+    const problem = validate(text);
+    box.validationMessage = problem === undefined ? undefined : inertLine(problem);
+    const said = problem === undefined ? await preview(text, signal) : undefined;
+    if (said !== undefined && !signal.aborted) {
+      box.validationMessage = {
+        message: inertLine(said),
+        severity: vscode.InputBoxValidationSeverity.Info,
+      };
+    }
+  };
+  // A failed preview does not keep anybody from typing.
+  const type = (text: string): void => void look(text).catch(() => undefined);
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      own.add(box.onDidChangeValue(type));
+      own.add(onInvalid(reject));
+      own.add(box.onDidHide(() => reject(new CanceledError())));
+      own.add(
+        box.onDidAccept(() => {
+          if (validate(box.value) === undefined) {
+            resolve(box.value);
+          }
+        }),
+      );
+      box.show();
+      type(value);
+    });
+  } finally {
+    looking.abort();
+    own.dispose();
+  }
+}
+
+interface PickWithPreview<T extends vscode.QuickPickItem> {
+  readonly placeHolder: string;
+  readonly items: readonly T[];
+  /** The text below an item until its preview is there. */
+  readonly waiting: string;
+  /** The result of an item, undefined when there is none to show. The item with the focus comes first. */
+  readonly preview: (item: T, signal: AbortSignal) => Promise<string | undefined>;
+  /** Ends the question with the reason when it is no longer valid. */
+  readonly onInvalid: (end: (error: unknown) => void) => Disposable;
+}
+
+/** Previews that arrive within this time are shown together. */
+const togetherMs = 60;
+
+/** Asks for one item of a list that shows the result of each item below it. Throws CanceledError when the user gives up. */
+export async function pickWithPreview<T extends vscode.QuickPickItem>({
+  placeHolder,
+  items,
+  waiting,
+  preview,
+  onInvalid,
+}: PickWithPreview<T>): Promise<T> {
+  const own = new DisposableStore();
+  const controller = new AbortController();
+  const box = own.add(vscode.window.createQuickPick());
+  box.placeholder = inertLine(placeHolder);
+  // The rows have their height from the beginning: none moves away under a pointer.
+  let rows: readonly vscode.QuickPickItem[] = inertItems<vscode.QuickPickItem>(
+    items.map((item) => ({ ...item, detail: item.detail ?? waiting })),
+  ).shown;
+  box.items = rows;
+  const details = new Map<number, string>();
+  const placeOf = (row: vscode.QuickPickItem | undefined): number => (row ? rows.indexOf(row) : -1);
+  let flushing: NodeJS.Timeout | undefined;
+  // Together: each time the list is shown anew, a key that is pressed just then would be lost.
+  const flush = (): void => {
+    clearTimeout(flushing);
+    flushing = undefined;
+    // Where it is not told yet which row has the focus, it is the first; none would take it from there.
+    const active = Math.max(0, placeOf(box.activeItems[0]));
+    rows = rows.map((row, at) => ({ ...row, detail: details.get(at) ?? row.detail ?? '' }));
+    box.items = rows;
+    box.activeItems = rows.slice(active, active + 1);
+  };
+  const lookAll = async (): Promise<void> => {
+    while (details.size < items.length) {
+      const active = placeOf(box.activeItems[0]);
+      const place =
+        active >= 0 && !details.has(active) ? active : items.findIndex((_, at) => !details.has(at));
+      const item = items[place];
+      const detail = item && (await preview(item, controller.signal));
+      if (controller.signal.aborted) {
+        return;
+      }
+      details.set(place, inertLine(detail ?? item?.detail ?? ''));
+      flushing ??= setTimeout(flush, togetherMs);
+    }
+    flush();
+  };
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      own.add(onInvalid(reject));
+      own.add(box.onDidHide(() => reject(new CanceledError())));
+      own.add(
+        box.onDidAccept(() => {
+          const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];
+          if (item) {
+            resolve(item);
+          }
+        }),
+      );
+      box.show();
+      // A failed preview does not keep anybody from choosing.
+      void lookAll().catch(() => undefined);
+    });
+  } finally {
+    clearTimeout(flushing);
+    controller.abort();
+    own.dispose();
+  }
+}

@@ -113,8 +113,12 @@ function* matchNamed(
 ): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
   const match = new Int32Array(after.length).fill(-1);
   const free = yield* pairByName(before, after, match, form, how, places);
+  const names = grouped(before.map(ruleName));
+  // Of several rules of a name, the only one that is left over need not be the one that was renamed.
+  const own = (name: string): string =>
+    how.sure === 'certain' && (how.twins.has(name) || (names.get(name)?.length ?? 0) > 1) ? '' : name;
   pairBy(free, openOf(match), match, {
-    before: (index) => ruleName(before[index]),
+    before: (index) => own(ruleName(before[index])),
     after: (index) => previousName(after[index]),
     isUnique: how.sure === 'certain',
   });

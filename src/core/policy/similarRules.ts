@@ -31,6 +31,43 @@ export function pairSimilar(
   form: Form,
   how: keyof typeof shares,
 ): [number, number][] {
+  const pairs = similarPairs(before, from, after, to, form, how);
+  if (how === 'certain') {
+    return unambiguous(pairs);
+  }
+  pairs.sort((a, b) => b.score - a.score || a.to - b.to || a.from - b.from);
+  const taken = new Set<number>();
+  const given = new Set<number>();
+  const result: [number, number][] = [];
+  for (const pair of pairs) {
+    if (!taken.has(pair.from) && !given.has(pair.to)) {
+      taken.add(pair.from);
+      given.add(pair.to);
+      result.push([pair.from, pair.to]);
+    }
+  }
+  return result;
+}
+
+/** Those of `to` that have most of their content in common with one of `from`. */
+export function likeAny(
+  before: JsonArray,
+  from: readonly number[],
+  after: JsonArray,
+  to: readonly number[],
+  form: Form,
+): number[] {
+  return similarPairs(before, from, after, to, form, 'likely').map((pair) => pair.to);
+}
+
+function similarPairs(
+  before: JsonArray,
+  from: readonly number[],
+  after: JsonArray,
+  to: readonly number[],
+  form: Form,
+  how: keyof typeof shares,
+): Pair[] {
   if (from.length === 0 || to.length === 0) {
     return [];
   }
@@ -56,21 +93,7 @@ export function pairSimilar(
       }
     }
   }
-  if (how === 'certain') {
-    return unambiguous(pairs);
-  }
-  pairs.sort((a, b) => b.score - a.score || a.to - b.to || a.from - b.from);
-  const taken = new Set<number>();
-  const given = new Set<number>();
-  const result: [number, number][] = [];
-  for (const pair of pairs) {
-    if (!taken.has(pair.from) && !given.has(pair.to)) {
-      taken.add(pair.from);
-      given.add(pair.to);
-      result.push([pair.from, pair.to]);
-    }
-  }
-  return result;
+  return pairs;
 }
 
 /**

@@ -87,13 +87,17 @@ function* ownNames(
   }
   const ofMine = yield* countedNames(mine);
   const ofLive = yield* countedNames(live);
-  const now = yield* countedNames(kept.map(({ value }) => value));
+  // The name of a rule counts once it is known that the rule stays, and with that name.
+  const open = new Set(conflicts.open.map(({ id }) => id));
+  const isSure = ({ place }: Kept): boolean =>
+    !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
+  const now = yield* countedNames(kept.filter(isSure).map(({ value }) => value));
   const isTwice = (name: string): boolean =>
     (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
   return kept.map((unit) => {
     const { place, value } = unit;
     const before = base[unit.base];
-    if (!renamed.has(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+    if (!renamed.has(unit) || !isSure(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
       return unit;
     }
     const id = idOf({ ...place, path: 'name' });

@@ -1,8 +1,17 @@
-import type { JsonArray } from '../../json/json.ts';
+import { isJsonObject, type JsonArray } from '../../json/json.ts';
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { matchNames, matchSteps, placesByName, previousName, ruleName } from '../ruleMatch.ts';
+import { shownKey } from '../keyedItems.ts';
+import {
+  matchNames,
+  matchSteps,
+  placesByName,
+  previousName,
+  ruleName,
+  type PlacesByName,
+} from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
+import { likeAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
 
 /** The rules of the three sides of a merge; `base`: undefined when nobody knows where the sides parted. */
@@ -12,7 +21,7 @@ export interface Arrays {
   readonly live: JsonArray;
 }
 
-/** `isUnclear`: only one side has it, and it may be what became of a rule that the other side removed. */
+/** `isUnclear`: where only one side has it, it may be what became of a rule that the other side removed. */
 export type RuleUnit = Unit & { readonly isUnclear?: boolean };
 
 type Side = 'mine' | 'live';
@@ -27,7 +36,7 @@ export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<
   const rules = { base: base ?? [], mine, live };
   const units = rules.base.map((_, at): Places => ({ base: at, mine: -1, live: -1 }));
   const ofBase = yield* placesByName(rules.base);
-  const twins = yield* twinsIn(rules);
+  const twins = yield* twinsIn(rules, ofBase);
   const added: Record<Side, number[]> = { mine: [], live: [] };
   for (const side of ['mine', 'live'] as const) {
     const match = yield* matchSteps(kind, rules.base, rules[side], ofBase, twins);
@@ -41,11 +50,13 @@ export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<
     }
   }
   yield true;
-  const unclear = twins.size === 0 ? noNames : unclearNames(kind, rules, units, added);
+  const unclear = unclearRules(kind, rules, units, added);
   const match = matchNames(kind, live, added.live, mine, added.mine);
+  if (kind.family === 'cnns') {
+    pairByNumber(live, added.live, mine, added.mine, match);
+  }
   const isInBoth = new Set(match);
   const isOrdered = base === undefined && isRising(match);
-  const isUnclear = (rule: unknown): boolean => unclear.has(ruleName(rule as JsonArray[number]));
   return [
     ...units.filter((unit) => unit.mine >= 0 || unit.live >= 0),
     ...added.mine.map((at) => {
@@ -55,65 +66,114 @@ export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<
         base: isOrdered && other >= 0 ? at : -1,
         mine: at,
         live: other,
-        isUnclear: isUnclear(mine[at]),
+        isUnclear: unclear.mine.has(at),
       };
     }),
     ...added.live
       .filter((at) => !isInBoth.has(at))
-      .map((at) => ({ base: -1, mine: -1, live: at, isUnclear: isUnclear(live[at]) })),
+      .map((at) => ({ base: -1, mine: -1, live: at, isUnclear: unclear.live.has(at) })),
   ];
 }
 
-const noNames: ReadonlySet<string> = new Set();
+/** Two network rules with one number are no policy: both sides gave it to a new rule, and a person says which one has it. */
+function pairByNumber(
+  live: JsonArray,
+  addedLive: readonly number[],
+  mine: JsonArray,
+  addedMine: readonly number[],
+  match: Int32Array,
+): void {
+  const numberOf = (rule: JsonArray[number] | undefined): string | undefined => {
+    const id = isJsonObject(rule) ? rule.get('id') : undefined;
+    return id === undefined || id === null ? undefined : shownKey(id);
+  };
+  const paired = new Set(match);
+  const free = new Map(addedLive.filter((at) => !paired.has(at)).map((at) => [numberOf(live[at]), at]));
+  for (const at of addedMine) {
+    const number = numberOf(mine[at]);
+    const other = match[at] === -1 && number !== undefined ? free.get(number) : undefined;
+    if (other !== undefined) {
+      match[at] = other;
+      free.delete(number);
+    }
+  }
+}
 
 /**
- * One side has new rules of a name and none that clearly is a base rule of that name: any of them may be that rule, edited. Where the
- * other side edited the base rule, too, its edit meets them without a base. Answers the names of which a side may have edited a rule
- * that the other removed.
+ * A new rule of one side may be a base rule: it has its name and that is gone there, or it names it as its `previousName`, or has most of
+ * what it says. Where the other side removed or edited the base rule, that may be about the new one, too. Where both have a rule of
+ * one name then, these meet without a base. Answers the places of rules that the other side may have removed.
  */
-function unclearNames(
+function unclearRules(
   kind: PolicyKind,
   rules: Readonly<Record<Side | 'base', JsonArray>>,
   units: readonly Places[],
   added: Record<Side, number[]>,
-): ReadonlySet<string> {
+): Readonly<Record<Side, ReadonlySet<number>>> {
   const form = ruleFormOf(kind);
-  const unclear = new Set<string>();
-  const newNames = (side: Side): ReadonlySet<string> =>
-    new Set(added[side].map((at) => ruleName(rules[side][at])));
-  const ofSides = { mine: newNames('mine'), live: newNames('live') };
+  const nameAt = (side: Side) => (at: number) => ruleName(rules[side][at]);
+  const newNames = {
+    mine: new Set(added.mine.map(nameAt('mine'))),
+    live: new Set(added.live.map(nameAt('live'))),
+  };
+  const names = new Set<string>();
+  const changed: Record<Side, number[]> = { mine: [], live: [] };
   for (const unit of units) {
-    const before = rules.base[unit.base];
-    const name = ruleName(before);
-    for (const [side, other] of [
-      ['mine', 'live'],
-      ['live', 'mine'],
+    const before = rules.base[unit.base] as JsonArray[number];
+    const { mine, live } = unit;
+    for (const [side, own, other, theirs] of [
+      ['mine', mine, 'live', rules.live[live]],
+      ['live', live, 'mine', rules.mine[mine]],
     ] as const) {
-      const theirs = rules[other][unit[other]];
-      if (unit[side] >= 0 || !ofSides[side].has(name)) {
+      if (theirs !== undefined && sameRule(before, theirs, form)) {
         continue;
       }
-      if (theirs === undefined) {
-        unclear.add(name);
-      } else if (before !== undefined && ruleName(theirs) === name && !sameRule(before, theirs, form)) {
+      changed[other].push(unit.base);
+      const named = [before, theirs ?? before].map(ruleName).filter((name) => newNames[side].has(name));
+      if (own < 0) {
+        named.forEach((name) => names.add(name));
+      }
+      if (own < 0 && theirs !== undefined && named.includes(ruleName(theirs))) {
         added[other].push(unit[other]);
         unit[other] = -1;
-        unclear.add(name);
       }
     }
   }
-  added.mine.sort((a, b) => a - b);
-  added.live.sort((a, b) => a - b);
-  return unclear;
+  const gone = units.filter(({ mine, live }) => mine < 0 && live < 0).map((unit) => unit.base);
+  const unclear = (side: Side, other: Side): ReadonlySet<number> => {
+    const own = added[side].sort((a, b) => a - b);
+    const ofOther = new Set(changed[other].map((at) => ruleName(rules.base[at])));
+    const isCalled = (at: number): boolean => names.has(nameAt(side)(at));
+    const wasCalled = (at: number): boolean => ofOther.has(previousName(rules[side][at]));
+    const twins = own.filter((at) => ofOther.has(nameAt(side)(at)));
+    return new Set([
+      ...own.filter((at) => isCalled(at) || wasCalled(at)),
+      ...likeAny(rules.base, changed[other], rules[side], twins, form),
+      ...likeAny(rules.base, gone, rules[side], own, form),
+    ]);
+  };
+  return { mine: unclear('mine', 'live'), live: unclear('live', 'mine') };
 }
 
-/** Names that one of the documents has several times, be it as the name that a renamed rule had before. */
-function* twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): Steps<ReadonlySet<string>> {
+/**
+ * Names that one of the documents has several times, be it as the name that a renamed rule had before, and both names of a rule where
+ * the base has two rules with them.
+ */
+function* twinsIn(
+  rules: Readonly<Record<Side | 'base', JsonArray>>,
+  ofBase: PlacesByName,
+): Steps<ReadonlySet<string>> {
   const twins = new Set<string>();
   for (const each of [rules.base, rules.mine, rules.live]) {
     const names = yield* countedNames(each);
-    for (const before of each.map(previousName).filter((name) => names.has(name))) {
-      twins.add(before);
+    for (const rule of each) {
+      const [before, name] = [previousName(rule), ruleName(rule)];
+      if (names.has(before)) {
+        twins.add(before);
+      }
+      if (before !== '' && ofBase.has(before) && ofBase.has(name)) {
+        twins.add(before).add(name);
+      }
     }
     for (const [name, count] of names) {
       if (count > 1) {

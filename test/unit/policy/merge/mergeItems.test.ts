@@ -315,3 +315,20 @@ describe('network entities', () => {
     assert.deepEqual(merged['networkEntities'], [web, api]);
   });
 });
+
+describe('network rules with one number', () => {
+  const policyOf = (...rules: object[]) => ({ _id: network.identity.value, containerRules: rules });
+  const rule = (id: number, name: string, dst: number) => ({ id, name, src: 1, dst, effect: 'allow' });
+  const sides: Sides = [
+    policyOf(rule(1, 'old', 1)),
+    policyOf(rule(1, 'old', 1), rule(2, 'mine', 3)),
+    policyOf(rule(1, 'old', 1), rule(2, 'live', 4)),
+  ];
+
+  it('are asked about where both sides added them, and one stays', () => {
+    const { merged, asked } = merge(network, sides);
+    assert.deepEqual(asked, ['mine:name', 'mine:dst']);
+    assert.equal(merged['containerRules']?.length, 2);
+    assert.deepEqual(merge(network, [sides[0], sides[2], sides[1]]).asked, ['live:name', 'live:dst']);
+  });
+});

@@ -52,11 +52,30 @@ describe('a rule that says which name it had before', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('is asked about where the rule with its old name is still there and the other side changed it', () => {
+    const renamed = { ...one, name: 'u', previousName: 'x' };
+    const { asked } = merge([one], [renamed, { ...one, graceDays: 9 }], [{ ...one, cveRules: [] }]);
+    assert.deepEqual(asked, ['deleted u']);
+  });
+
+  it('is none that has its old name and the name of another rule that is gone', () => {
+    const other = rule('y', { notes: 'y', graceDays: 3 });
+    const renamed = { ...one, name: 'y', previousName: 'x' };
+    assert.deepEqual(merge([one, other], [renamed], [other]), { notes: ['1'], asked: ['deleted x'] });
+  });
+
   it('is none of several rules of that name but the one that it is like', () => {
     const renamed = { ...two, name: 'y', previousName: 'x' };
     const { notes, asked } = merge([one, two], [renamed], [{ ...one, notes: 'live' }, two]);
     assert.deepEqual(notes.slice(0, 1), ['2']);
     assert.deepEqual(asked, ['deleted x']);
+  });
+});
+
+describe('a rule that was renamed without a word', () => {
+  it('is asked about where the other side removed it', () => {
+    const { asked } = merge([one], [{ ...one, name: 'u', graceDays: 9 }], []);
+    assert.deepEqual(asked, ['deleted u']);
   });
 });
 

@@ -3,8 +3,7 @@ import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
 import { installCommandLine } from './installCommandLine.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
-import { signIn } from './signIn.ts';
-import { signOut } from './signOut.ts';
+import { signIn, signOut } from './signIn.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
 /** Consoles of the workspace: add one, sign in and out, ask for its version; and the way to the same without an editor. */

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoles/consoleEntry.ts';
+import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
+import { authorityOf } from '../connection/authority.ts';
+import { confirmAgreement } from '../connection/confirmAgreement.ts';
+import { ensureTrusted } from '../connection/connections.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
+import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';
 import { agreedInstead, agreementOf } from '../workspace/agreement.ts';
-import { authorityOf } from '../connection/authority.ts';
-import { ensureTrusted } from '../connection/connections.ts';
-import { accessKeySteps, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
-import { confirmAgreement } from '../connection/confirmAgreement.ts';
-import { chooseConsole } from '../targets/targets.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
 /** Asks for an access key, checks it with the console, and keeps it for the origins of the console. */
@@ -37,4 +37,26 @@ export async function signIn(
   await services.consoles.reload();
   note(vscode.l10n.t('Signed in to {0}', entry.name));
   return true;
+}
+
+/** Forgets the access key of a console, and of all that are at its address. Files stay. */
+export async function signOut(
+  services: Pick<ConsoleServices, 'consoles' | 'secrets'>,
+  row?: unknown,
+): Promise<void> {
+  const { entry } = await chooseReadyConsole(services, row);
+  const before = ready(services);
+  for (const origin of originsOf(entry)) {
+    await services.secrets.delete(origin);
+  }
+  await services.consoles.reload();
+  const names = [
+    entry.name,
+    ...before.filter((name) => name !== entry.name && !ready(services).includes(name)),
+  ];
+  note(vscode.l10n.t('Signed out of {0}', names.join(', ')));
+}
+
+function ready({ consoles }: Pick<ConsoleServices, 'consoles'>): readonly string[] {
+  return consoles.consoles.flatMap(({ entry, access }) => (access === 'ready' ? [entry.name] : []));
 }

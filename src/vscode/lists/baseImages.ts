@@ -7,11 +7,10 @@ import { CanceledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { confirmDelete, confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite, deletingEach, writing } from './writing.ts';
 import type { ListServices } from './listServices.ts';
-import type { RowActions } from './rowActions.ts';
+import type { RowActions } from './tableActions.ts';
 import { reading } from '../connection/reading.ts';
-import { writing, deletingEach } from './writing.ts';
 
 interface Draft {
   id: string;

@@ -8,12 +8,11 @@ import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
-import { confirmDelete, confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite, deletingEach, writing } from './writing.ts';
 import type { ListServices } from './listServices.ts';
-import { editActions, type RowActions } from './rowActions.ts';
+import { editActions, type RowActions } from './tableActions.ts';
 import { titleOf } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
-import { writing, deletingEach } from './writing.ts';
 
 export async function addCollection(services: ListServices, row?: unknown): Promise<void> {
   await addTo(services, await chooseReadyConsole(services, row));

@@ -5,11 +5,10 @@ import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { confirmDelete, confirmWrite } from './confirmWrite.ts';
+import { confirmDelete, confirmWrite, deletingEach, writing } from './writing.ts';
 import type { ListServices } from './listServices.ts';
-import { editActions, type RowActions } from './rowActions.ts';
+import { editActions, type RowActions } from './tableActions.ts';
 import { reading } from '../connection/reading.ts';
-import { writing, deletingEach } from './writing.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 

@@ -11,7 +11,7 @@ import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
 import type { ListServices } from './listServices.ts';
-import { refreshAction } from './refreshAction.ts';
+import { refreshAction } from './tableActions.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;

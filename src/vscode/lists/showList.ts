@@ -13,8 +13,7 @@ import { baseImageActions } from './baseImages.ts';
 import { collectionActions } from './collectionCommands.ts';
 import type { ListServices } from './listServices.ts';
 import { networkListActions } from './networkLists.ts';
-import { refreshAction } from './refreshAction.ts';
-import type { RowActions } from './rowActions.ts';
+import { refreshAction, type RowActions } from './tableActions.ts';
 import { listColumns } from './tableColumns.ts';
 
 /** Shows the list of the row; without a row, asks for the list. */

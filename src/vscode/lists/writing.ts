@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { note } from '../platform/dialogs.ts';
-import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { withProgress } from '../platform/progress.ts';
+import type { ListName } from '../../core/consoles/lists.ts';
 import type { ConsoleResources } from '../../core/consoles/resources.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import { askToType, confirm, type Confirmation, confirmLoss, note } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
 
 /** Sends one write with progress. It cannot be canceled: what is on its way may arrive. */
 export async function writing(
@@ -51,6 +53,38 @@ export async function deletingEach<T>(
         ? vscode.l10n.t('None of the {0} was deleted from {1}.', entries.length, console.entry.name)
         : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, entries.length, console.entry.name),
       { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
+    );
+  }
+}
+
+/** Shows what would be written to a console and asks; a protected console wants its name typed. */
+export async function confirmWrite(console: ConsoleHandle, confirmation: Confirmation): Promise<void> {
+  await confirm(confirmation);
+  await askForProtected(console);
+}
+
+/** Asks before entries are deleted that the console cannot restore. Enter shows the list. */
+export async function confirmDelete(
+  console: ConsoleHandle,
+  show: { readonly label: string; readonly list: ListName },
+  question: Omit<Confirmation, 'verb'>,
+): Promise<void> {
+  const target: Target = { kind: 'list', consoleId: console.id, list: show.list };
+  await confirmLoss({
+    ...question,
+    first: { label: show.label, run: () => vscode.commands.executeCommand('ordinance.list.show', target) },
+    verb: vscode.l10n.t('Delete'),
+    back: vscode.l10n.t('Keep'),
+  });
+  await askForProtected(console);
+}
+
+async function askForProtected({ entry }: ConsoleHandle): Promise<void> {
+  if (entry.protected) {
+    await askToType(
+      vscode.l10n.t('{0} is protected', entry.name),
+      vscode.l10n.t('Type the name of the console to write to it.'),
+      entry.name,
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Cells } from './sortRows.ts';
+import type { Cells } from './tableRows.ts';
 import type { TableAction, TableColumn, TableName } from './tableContent.ts';
 
 /** From the extension to the page. */

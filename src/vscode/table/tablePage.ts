@@ -8,7 +8,7 @@ import { shownPath } from '../workspace/textFiles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
-import { csvOf, jsonOf, tabbedOf } from './exportRows.ts';
+import { csvOf, jsonOf, tabbedOf } from './tableRows.ts';
 import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
 import { fillPanel } from './fillPanel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';

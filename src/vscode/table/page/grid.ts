@@ -1,4 +1,4 @@
-import { lineText } from '../cellText.ts';
+import { lineText } from '../tableRows.ts';
 import type { TableWords } from '../tableMessages.ts';
 import { element } from './elements.ts';
 import { filled } from './filled.ts';

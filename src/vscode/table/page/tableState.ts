@@ -1,6 +1,12 @@
-import { cellText, cellTitle } from '../cellText.ts';
-import { passes, readFilter } from '../filterRows.ts';
-import { sortedPlaces, type Cells, type TableSort } from '../sortRows.ts';
+import {
+  type Cells,
+  cellText,
+  cellTitle,
+  passes,
+  readFilter,
+  sortedPlaces,
+  type TableSort,
+} from '../tableRows.ts';
 import type { TableColumn } from '../tableContent.ts';
 
 /** What the reader chose; outlives the page being hidden. */

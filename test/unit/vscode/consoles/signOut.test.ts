@@ -5,7 +5,7 @@ import { useEditor } from '../../../mocks/vscode.ts';
 
 const notes: string[] = [];
 useEditor({ window: { setStatusBarMessage: (text: string) => void notes.push(text) } });
-const { signOut } = await import('../../../../src/vscode/consoles/signOut.ts');
+const { signOut } = await import('../../../../src/vscode/consoles/signIn.ts');
 
 test('who signs out of a console is told of the others at its address', async () => {
   const one = (name: string, url: string) => ({

@@ -21,7 +21,7 @@ useEditor({
   },
   commands: { executeCommand: async (...command: unknown[]) => void ran.push(command) },
 });
-const { confirmDelete } = await import('../../../../src/vscode/lists/confirmWrite.ts');
+const { confirmDelete } = await import('../../../../src/vscode/lists/writing.ts');
 
 test('Enter alone deletes nothing of a console: it shows the list', async () => {
   const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;

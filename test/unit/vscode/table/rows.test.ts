@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { cellText, cellTitle, lineText } from '../../../../src/vscode/table/cellText.ts';
-import { csvOf, jsonOf, tabbedOf } from '../../../../src/vscode/table/exportRows.ts';
-import { passes, readFilter } from '../../../../src/vscode/table/filterRows.ts';
-import { sortedPlaces, type Cells } from '../../../../src/vscode/table/sortRows.ts';
+import {
+  type Cells,
+  cellText,
+  cellTitle,
+  csvOf,
+  jsonOf,
+  lineText,
+  passes,
+  readFilter,
+  sortedPlaces,
+  tabbedOf,
+} from '../../../../src/vscode/table/tableRows.ts';
 import { severityOrder } from '../../../../src/core/posture/setting.ts';
 import type { TableCell } from '../../../../src/vscode/table/tableContent.ts';
 

@@ -65,9 +65,7 @@ export function* findingsSteps(
   { kind = kindOfPath(file), collections, checker }: FindingsOptions,
 ): Generator<true | void, FileFindings, void> {
   const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
-  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
-    order?.see(slice),
-  );
+  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind);
   const known = kindOf(document);
   const found = [
     ...checker.check(document),

@@ -1,14 +1,14 @@
-import { canonicalHashSteps, digestSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import { documentFormOf, isOwnField, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { guessSteps } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
-import { arrangeSteps, type ArrangedEntry } from './edit/arrange.ts';
+import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
 import { composed, keptComments, type Match } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
 import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
-import { mergeSteps, type How } from './edit/mergeValue.ts';
+import { mergeValue, type How } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
 import { isFlow, listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot } from './edit/policySpots.ts';
@@ -16,7 +16,7 @@ import { blockMember, flowMember } from './edit/render.ts';
 import { rewrittenText } from './edit/rewrittenText.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { saidHashSteps, valueLikeSteps } from './ruleDigests.ts';
+import { saidHash, valueLikeSteps } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { finished } from '../util/finished.ts';
 import { joinEdits, OverlappingEdits, type TextEdit } from './text.ts';
@@ -35,30 +35,16 @@ export function updatePolicyText(
   next: JsonObject,
   kind: PolicyKind | undefined = document.kind,
 ): TextEdit[] {
-  return finished(updatePolicySteps(document, next, kind));
-}
-
-/** The same in steps; true comes before a long one. */
-export function* updatePolicySteps(
-  document: PolicyDocument,
-  next: JsonObject,
-  kind: PolicyKind | undefined,
-): Generator<true | void, TextEdit[], void> {
-  if (kind) {
-    yield* digestSteps(kind, next);
-  }
-  const before = kind ? yield* valueLikeSteps(document, kind, next) : yield* document.valueSteps();
+  const before = kind ? finished(valueLikeSteps(document, kind, next)) : document.value();
   const wanted = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
   if (before && (before.size === 0 || wanted.size === 0) && sameValue(before, wanted)) {
     return [];
   }
-  yield true;
-  const edits =
-    before && before.size > 0 && wanted.size > 0 && (yield* mergedEdits(document, before, wanted, kind));
+  const edits = before && before.size > 0 && wanted.size > 0 && mergedEdits(document, before, wanted, kind);
   if (edits) {
     return edits;
   }
-  const text = yield* rewrittenText(document, wanted, kind, matchOf(kind));
+  const text = rewrittenText(document, wanted, kind, matchOf(kind));
   return [{ start: 0, end: document.length, text }];
 }
 
@@ -69,24 +55,23 @@ function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonOb
 }
 
 /** Undefined when no such edits give exactly `next`. */
-function* mergedEdits(
+function mergedEdits(
   document: PolicyDocument,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
-): Generator<true | void, TextEdit[] | undefined, void> {
+): TextEdit[] | undefined {
   const hows: Hows = new Map();
   for (let round = 0; round < mostRounds; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
-      const edits = yield* topEdits(document, source, before, next, kind, hows);
+      const edits = topEdits(document, source, before, next, kind, hows);
       if (!edits) {
         return undefined;
       }
-      yield true;
-      const after = yield* document.afterSteps(edits);
-      if (yield* says(after, next, kind)) {
-        return joinEdits(composed(edits, yield* keptComments(document, after, next, matchOf(kind))));
+      const after = document.after(edits);
+      if (says(after, next, kind)) {
+        return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
       }
       known +=
         source.closed === true || document.spelling === 'json' ? noteMismatches(after, next, kind, hows) : 0;
@@ -139,24 +124,18 @@ function noteMismatches(
   return count;
 }
 
-function* says(
-  after: PolicyDocument,
-  next: JsonObject,
-  kind: PolicyKind | undefined,
-): Generator<true | void, boolean, void> {
+function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
   if (kind) {
-    return (yield* saidHashSteps(after, kind)) === (yield* canonicalHashSteps(kind, next));
+    return saidHash(after, kind) === canonicalHash(kind, next);
   }
-  const value = yield* after.valueSteps();
+  const value = after.value();
   return value !== undefined && sameValue(value, next);
 }
 
 /** Undefined when they would be edits of the same place. */
-function* topEdits(
-  ...given: Parameters<typeof mergeTop>
-): Generator<true | void, TextEdit[] | undefined, void> {
+function topEdits(...given: Parameters<typeof mergeTop>): TextEdit[] | undefined {
   try {
-    return joinEdits(yield* mergeTop(...given));
+    return joinEdits(mergeTop(...given));
   } catch (error) {
     if (error instanceof OverlappingEdits) {
       return undefined;
@@ -165,14 +144,14 @@ function* topEdits(
   }
 }
 
-function* mergeTop(
+function mergeTop(
   document: PolicyDocument,
   source: Source,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
   hows: Hows,
-): Generator<true | void, TextEdit[], void> {
+): TextEdit[] {
   const form = kind && documentFormOf(kind);
   const root = rootSpot(document, []);
   const entries: ArrangedEntry[] = [];
@@ -187,17 +166,16 @@ function* mergeTop(
     const array = document.array(key);
     const isTouched = [...hows.keys()].some((each) => each === key || each.startsWith(`${key} `));
     const stays = array
-      ? theirs !== undefined && (yield* sameItems(mine, theirs))
+      ? theirs !== undefined && sameValue(mine, theirs)
       : sameMember(key, mine, theirs, form);
     if (stays && !isTouched) {
       entries.push({ old, edits: [] });
     } else if (theirs !== undefined) {
-      yield true;
       const spot = array
         ? arraySpot(document, array)
         : childSpot(document, rootSpot(document, [key, key]), key);
       const edits = spot
-        ? yield* mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
+        ? mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
         : [];
       entries.push({ old, edits });
     } else if (array && isJsonArray(mine) && mine.length === 0) {
@@ -215,40 +193,24 @@ function* mergeTop(
       entries.push({ text });
     }
   }
-  return entries.length === 0 ? [] : yield* arrangeSteps(listingOf(document, collection), entries);
+  return entries.length === 0 ? [] : arrangeEntries(listingOf(document, collection), entries);
 }
 
-/** As `sameValue`, in steps. */
-function* sameItems(a: JsonValue, b: JsonValue): Generator<void, boolean, void> {
-  if (!isJsonArray(a) || !isJsonArray(b) || a.length !== b.length) {
-    return sameValue(a, b);
-  }
-  for (const [index, item] of a.entries()) {
-    if (!sameValue(item, b[index])) {
-      return false;
-    }
-    yield;
-  }
-  return true;
-}
-
-function* mergeMember(
+function mergeMember(
   source: Source,
   spot: Spot,
   before: JsonValue,
   next: JsonValue,
   form: Form | undefined,
   { key, kind, hows }: { key: string; kind: PolicyKind | undefined; hows: Hows },
-): Generator<true | void, TextEdit[], void> {
+): TextEdit[] {
   const match = spot.child ? matchOf(kind, form) : undefined;
   const how = (place: number): How => hows.get(ruleKey(key, place)) ?? 'merge';
   const options = { ...(match && { match }), ...(spot.child && { how }) };
-  return yield* mergeSteps(source, spot, before, next, form, options, hows.get(key));
+  return mergeValue(source, spot, before, next, form, options, hows.get(key));
 }
 
 /** What most likely became of the rules of a list. */
 function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
-  return function* (before, next) {
-    return kind ? yield* guessSteps(kind, before, next) : matchItems(before, next, form);
-  };
+  return (before, next) => (kind ? finished(guessSteps(kind, before, next)) : matchItems(before, next, form));
 }

@@ -3,13 +3,11 @@ import type { JsonObject } from '../json/json.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
-import type { Body, Part } from './chunks/body.ts';
-import { readBody } from './chunks/readBody.ts';
-import { isBroken } from './parser/problems.ts';
-import { RecentNodes, type SeeRule } from './parser/ruleSlices.ts';
+import type { Piece, PolicyReading } from './reading/policyReading.ts';
+import { readPolicy, rereadPolicy } from './reading/readPolicy.ts';
 import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
 import type { MergeKey } from './syntaxNode.ts';
-import { applyEdits, type TextEdit, type TextRange } from './text.ts';
+import type { TextEdit, TextRange } from './text.ts';
 
 export type {
   RuleArrayView,
@@ -20,9 +18,6 @@ export type {
   TopMember,
 } from './ruleView.ts';
 
-/** Edits of a larger part of the text than one in so many are not followed rule by rule. */
-const MUCH = 4;
-
 /**
  * A policy file, read. Reading never throws, whatever the text. `apply` follows the editor: a change inside a rule reads
  * that rule only; a change that breaks the text keeps the other rules as they were last known, until it is mended. While
@@ -31,19 +26,16 @@ const MUCH = 4;
 export class PolicyDocument {
   readonly spelling: Spelling;
   readonly kind: PolicyKind | undefined;
-  readonly #recent: RecentNodes;
-  #body: Body;
+  #reading: PolicyReading;
 
-  private constructor(spelling: Spelling, kind: PolicyKind | undefined, recent: RecentNodes, body: Body) {
+  private constructor(spelling: Spelling, kind: PolicyKind | undefined, reading: PolicyReading) {
     this.spelling = spelling;
     this.kind = kind;
-    this.#recent = recent;
-    this.#body = body;
+    this.#reading = reading;
   }
 
-  /** `see` is shown most rules at the moment they are read, when their value costs the least. */
-  static read(text: string, spelling: Spelling, kind?: PolicyKind, see?: SeeRule): PolicyDocument {
-    return finished(PolicyDocument.readSteps(text, spelling, kind, see));
+  static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
+    return finished(PolicyDocument.readSteps(text, spelling, kind));
   }
 
   /** As `read`, in steps: each reads a rule; true comes before one that takes longer. */
@@ -51,11 +43,8 @@ export class PolicyDocument {
     text: string,
     spelling: Spelling,
     kind: PolicyKind | undefined,
-    see?: SeeRule,
   ): Generator<true | void, PolicyDocument, void> {
-    const recent = new RecentNodes();
-    const body = yield* readBody(text, spelling, kind, recent, undefined, see);
-    return new PolicyDocument(spelling, kind, recent, body);
+    return new PolicyDocument(spelling, kind, yield* readPolicy(text, spelling, kind));
   }
 
   /** As `read`, giving way by `await pause()` every few milliseconds. Throws CanceledError. */
@@ -71,15 +60,15 @@ export class PolicyDocument {
 
   /** The whole text: joined anew after every change, so prefer `slice` where a part is enough. */
   get text(): string {
-    return this.#body.text;
+    return this.#reading.text;
   }
 
   get length(): number {
-    return this.#body.length;
+    return this.#reading.length;
   }
 
   slice(start: number, end: number): string {
-    return this.#body.slice(start, end);
+    return this.#reading.slice(start, end);
   }
 
   /** The line break that the file uses. */
@@ -96,56 +85,37 @@ export class PolicyDocument {
 
   /** In written order. */
   get problems(): readonly StructureProblem[] {
-    return this.#body.problems();
+    return this.#reading.problems();
   }
 
   /** Extent of the object that is the policy. */
   get range(): TextRange | undefined {
-    return this.#body.range;
+    return this.#reading.range;
   }
 
   /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
   apply(edits: readonly TextEdit[]): void {
-    finished(this.#applySteps(edits));
+    this.#reading = rereadPolicy(this.#reading, edits);
   }
 
-  /** As it is now, whatever becomes of this one. Undefined when that is no cheaper than reading it anew. */
-  snapshot(): PolicyDocument | undefined {
-    const fork = this.#body.fork();
-    return fork && new PolicyDocument(this.spelling, this.kind, this.#recent, fork);
+  /** As it is now, whatever becomes of this one. */
+  snapshot(): PolicyDocument {
+    return new PolicyDocument(this.spelling, this.kind, this.#reading);
   }
 
   /** What it would be after these edits, which leave this document as it is. */
   after(edits: readonly TextEdit[]): PolicyDocument {
-    const after = this.snapshot();
-    after?.apply(edits);
-    return after ?? PolicyDocument.read(applyEdits(this.text, edits), this.spelling, this.kind);
+    return new PolicyDocument(this.spelling, this.kind, rereadPolicy(this.#reading, edits));
   }
 
-  /** As a reading of the edited text, in steps: each reads a rule; true comes before one that takes longer. */
-  *afterSteps(edits: readonly TextEdit[]): Generator<true | void, PolicyDocument, void> {
-    const touched = edits.reduce((sum, { start, end, text }) => sum + end - start + text.length, 0);
-    const after = touched * MUCH < this.length ? this.snapshot() : undefined;
-    if (after) {
-      yield* after.#applySteps(edits);
-      if (!isBroken(after.problems)) {
-        return after;
-      }
-    }
-    const recent = new RecentNodes();
-    const text = applyEdits(this.text, edits);
-    const body = yield* readBody(text, this.spelling, this.kind, recent, yield* this.#body.known());
-    return new PolicyDocument(this.spelling, this.kind, recent, body);
-  }
-
-  /** The text in chunks, for comparisons: see `Body.parts`. */
-  parts(): readonly Part[] {
-    return this.#body.parts();
+  /** The text in pieces, a rule each but for what stands around the lists. What was not read again is the same piece. */
+  pieces(): readonly Piece[] {
+    return this.#reading.pieces;
   }
 
   /** The ordered arrays that the document has, in written order. `null` reads as an empty array. */
   arrays(): readonly RuleArrayView[] {
-    return this.#body.arrays();
+    return this.#reading.arrays();
   }
 
   array(key: string): RuleArrayView | undefined {
@@ -153,25 +123,12 @@ export class PolicyDocument {
   }
 
   members(): readonly TopMember[] {
-    return this.#body.members();
+    return this.#reading.members();
   }
 
   /** The YAML merge keys of the document itself. */
   merges(): readonly MergeKey[] {
-    return this.#body.merges();
-  }
-
-  *#applySteps(edits: readonly TextEdit[]): Generator<true | void, void, void> {
-    const body = this.#body;
-    if (edits.length === 0 || (yield* body.apply(edits))) {
-      return;
-    }
-    yield true;
-    const known = yield* body.known();
-    const fresh = yield* readBody(body.text, this.spelling, this.kind, this.#recent, known);
-    if (!(body.stays && isBroken(fresh.problems()) && countRules(fresh) < countRules(body))) {
-      this.#body = fresh;
-    }
+    return this.#reading.merges();
   }
 
   /** Undefined while a fatal problem stands, and when the document is not an object. */
@@ -179,9 +136,9 @@ export class PolicyDocument {
     return finished(this.valueSteps());
   }
 
-  /** The same in steps, a rule each. What `like` says to the letter as well is made out of its parts: mostly little is made then. */
+  /** The same in steps, a rule each. What `like` says to the letter as well is made out of its parts. */
   *valueSteps(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
-    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#body.value(like);
+    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#reading.value(like);
   }
 
   /** What the document says it is: its `policyType`, else its `_id`. */
@@ -195,8 +152,4 @@ export class PolicyDocument {
     }
     return undefined;
   }
-}
-
-function countRules(body: Body): number {
-  return body.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
 }

@@ -1,6 +1,5 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { textChange } from './textChange.ts';
 
@@ -44,6 +43,6 @@ export class PolicyReadings {
     if (known?.spelling !== spelling || known.kind !== kind) {
       return PolicyDocument.readInSlices(text, spelling, kind);
     }
-    return known.text === text ? known : inSlices(known.afterSteps([textChange(known.text, text)]));
+    return known.text === text ? known : known.after([textChange(known.text, text)]);
   }
 }

@@ -1,7 +1,8 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
-import { canonicalHashSteps, knownDigest, ruleDigest } from '../policy/canonical.ts';
+import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
+import { finished } from '../util/finished.ts';
 import type { PolicyDocument, RuleSlice } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
 
@@ -29,13 +30,10 @@ export function* outlineSteps(
   return yield* saidWith(document, (slice) => standIn(slice, ruleFormOf(kind)));
 }
 
-/** The canonical hash of what a document says. In steps. */
-export function* saidHashSteps(
-  document: PolicyDocument,
-  kind: PolicyKind,
-): Generator<true | void, string | undefined, void> {
-  const outline = yield* outlineSteps(document, kind);
-  return outline && (yield* canonicalHashSteps(kind, outline));
+/** The canonical hash of what a document says. */
+export function saidHash(document: PolicyDocument, kind: PolicyKind): string | undefined {
+  const outline = finished(outlineSteps(document, kind));
+  return outline && canonicalHash(kind, outline);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../json/json.ts';
-import type { KnownValues } from '../json/knownValues.ts';
 import type { NodePath, SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
@@ -40,8 +39,7 @@ export interface RuleSlice {
   /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
   node(): SyntaxNode;
-  /** `known`: of other rules, for whoever reads many of them: what is written there as well need not be read again. */
-  value(known?: KnownValues): JsonValue;
+  value(): JsonValue;
   /** The same out of parts of `like` as far as they say the same to the letter: mostly little has to be made. */
   valueLike(like: JsonValue): JsonValue;
   /** Where the value at a path is written; undefined where the path leads nowhere. */

@@ -85,6 +85,19 @@ export function lastOf<Member extends { readonly key: string }>(
   return known.get(key);
 }
 
+/** The members of an object by key: a list of rules that is written twice counts once, the first time. */
+export function firstMembers<Member extends { readonly key: string }>(
+  members: readonly Member[],
+): Map<string, Member> {
+  const first = new Map<string, Member>();
+  for (const member of members) {
+    if (!first.has(member.key)) {
+      first.set(member.key, member);
+    }
+  }
+  return first;
+}
+
 /** The node at the end of `path`, or undefined when the path leads nowhere. */
 export function nodeAtPath(node: SyntaxNode | undefined, path: NodePath): SyntaxNode | undefined {
   let current = node;

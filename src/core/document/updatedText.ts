@@ -1,11 +1,10 @@
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { inSlices } from '../util/inSlices.ts';
-import { updatePolicySteps } from './mergeText.ts';
+import { updatePolicyText } from './mergeText.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { applyEdits, type TextEdit } from './text.ts';
-import { writePolicySteps } from './writePolicy.ts';
+import { writePolicyText } from './writePolicy.ts';
 
 /** What a file becomes: a text of its own, or edits of the text it has. */
 export type TextUpdate = string | readonly TextEdit[];
@@ -17,25 +16,25 @@ export function textAfter(before: string, update: TextUpdate): string {
 /**
  * What makes a policy file say `next`: edits of nothing but the differences, so that comments and formatting survive, and a
  * comparison of the two shows what differs and nothing else; a new text when there is no file, or none with a single
- * meaning. In slices: the document must not change any more.
+ * meaning.
  */
 export function updateOf(
   document: PolicyDocument | undefined,
   spelling: Spelling,
   kind: PolicyKind,
   next: JsonObject,
-): Promise<TextUpdate> {
+): TextUpdate {
   return document?.range && !document.problems.some(({ fatal }) => fatal)
-    ? inSlices(updatePolicySteps(document, next, kind))
-    : inSlices(writePolicySteps(next, spelling));
+    ? updatePolicyText(document, next, kind)
+    : writePolicyText(next, spelling);
 }
 
 /** The text it has then. */
-export async function updatedText(
+export function updatedText(
   document: PolicyDocument | undefined,
   spelling: Spelling,
   kind: PolicyKind,
   next: JsonObject,
-): Promise<string> {
-  return textAfter(document?.text ?? '', await updateOf(document, spelling, kind, next));
+): string {
+  return textAfter(document?.text ?? '', updateOf(document, spelling, kind, next));
 }

@@ -1,5 +1,5 @@
 import type { Spelling } from '../policy/policyFile.ts';
-import { readWholeJson } from './json/wholeJson.ts';
+import { readJsonText } from './json/splitJson.ts';
 import { readWholeYaml, settledFile, type WholeFile } from './wholeYaml.ts';
 
 /** Reads a file that is no policy, in either spelling, as `readWholeYaml` does. */
@@ -7,5 +7,5 @@ export function readWholeFile(text: string, spelling: Spelling, name: string): W
   if (spelling === 'yaml') {
     return readWholeYaml(text, name);
   }
-  return settledFile(text, readWholeJson(text), name);
+  return settledFile(text, readJsonText(text), name);
 }

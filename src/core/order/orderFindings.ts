@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { KnownValues } from '../json/knownValues.ts';
 import { KnownTexts } from '../policy/canonical.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
 import { decideAt, type KnownPoint } from './decide.ts';
@@ -64,8 +63,7 @@ export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
 
 /** A list of rules, whose content is only asked for where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
-  /** `known`: what other rules say, for whoever asks for many of them. */
-  readonly written: { at(index: number, known?: KnownValues): JsonValue | undefined };
+  readonly written: { at(index: number): JsonValue | undefined };
   /** What was read of them, where it is kept. */
   readonly parts?: KnownParts;
 };
@@ -81,7 +79,6 @@ export function orderFindings(
 
 /** What other rules of a list say and come to, while many of them are asked for. */
 export class KnownParts {
-  readonly values = new KnownValues();
   readonly texts = new KnownTexts();
 }
 
@@ -109,8 +106,8 @@ export class Doings {
   /** Not kept. */
   once(place: number): Doing | undefined {
     const { kind, rules } = this.#list;
-    const { values, texts } = this.#parts;
-    const rule = asRule(this.#list.written.at(place, values));
+    const { texts } = this.#parts;
+    const rule = asRule(this.#list.written.at(place));
     if (!rule) {
       return undefined;
     }

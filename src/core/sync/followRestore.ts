@@ -33,7 +33,7 @@ export async function followRestore(
     return 'left';
   }
   const next = await inSlices(pulledFormSteps(kind, answer.document));
-  const update = await updateOf(copy.document, copy.spelling, kind, next);
+  const update = updateOf(copy.document, copy.spelling, kind, next);
   await copies.write(ref, copy.spelling, update, copy.text);
   const isMoved = await bases.move(kind, answer, {
     at: clock.now(),

@@ -167,7 +167,7 @@ async function writeMerge(
   // gives the same document.
   await context.bases.keep(kind, live, isOwn);
   const { spelling, text, document } = working.copy;
-  const update = await updateOf(document, spelling, kind, merged);
+  const update = updateOf(document, spelling, kind, merged);
   if (update.length > 0) {
     await context.copies.write(ref, spelling, update, text);
   }

@@ -65,7 +65,7 @@ export class LiveDocuments extends DisposableOwner {
     const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
     const shown = await inSlices(pulledFormSteps(kind, value, { full }));
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
-    await this.texts.set(uri, await updatedText(copy?.document, spelling, kind, shown));
+    await this.texts.set(uri, updatedText(copy?.document, spelling, kind, shown));
     return uri;
   }
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePolicySteps } from '../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
-import { writePolicySteps, writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { writeJsonPartsSteps } from '../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -28,7 +25,6 @@ const policy = (word: string): JsonObject =>
   }) as JsonObject;
 
 const [base, mine, live] = ['base', 'mine', 'base'].map(policy) as [JsonObject, JsonObject, JsonObject];
-const document = PolicyDocument.read(writePolicyText(base, 'yaml'), 'yaml', kind);
 
 /** What a host does with a long policy, which other things wait for unless it is taken in steps. */
 const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> = {
@@ -38,8 +34,6 @@ const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> =
   'what a pull writes': () => pulledFormSteps(kind, live),
   'what a push sends': () => sentFormSteps(kind, live, mine),
   'the bytes of a push': () => writeJsonPartsSteps(mine),
-  'a new file': () => writePolicySteps(mine, 'yaml'),
-  'a file brought to another policy': () => updatePolicySteps(document, mine, kind),
   'the search for secrets': () => withoutSecrets(mine, PartedText.of('{"plain":""}')),
 };
 

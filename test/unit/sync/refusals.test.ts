@@ -14,7 +14,6 @@ import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { readTestText, testFilesBelow } from '../../../src/core/sync/store/testFiles.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { testSeal } from './testSeal.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
@@ -128,7 +127,7 @@ test('a repair without a way, and a layout that says something else, are refused
   );
   const at = document.text.indexOf('a\n');
   assert.throws(
-    () => finished(verifiedLayout(document, [{ start: at, end: at + 1, text: 'b' }])),
+    () => verifiedLayout(document, [{ start: at, end: at + 1, text: 'b' }]),
     isCode('unsafe-edit'),
   );
 });

@@ -32,7 +32,7 @@ export function* formatPolicy(
   }
   const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
   yield true;
-  const verified = yield* verifiedLayout(policy, edits);
+  const verified = verifiedLayout(policy, edits);
   return verified.length > mostEdits ? [oneEdit(policy.text, verified)] : verified;
 }
 

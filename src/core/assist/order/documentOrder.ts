@@ -1,4 +1,3 @@
-import type { KnownValues } from '../../json/knownValues.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
@@ -75,19 +74,12 @@ export class DocumentOrder {
         array,
         isOff,
         rules,
-        written: { at: (index: number, known?: KnownValues) => this.#valueOf(slices[index], known) },
+        written: { at: (index: number) => this.#valueOf(slices[index]) },
         ...(this.#once && { parts: this.#once.parts }),
       };
       lists.push({ ...list, findings: toldFindings(list, findings), notAnalyzed });
     }
     return lists;
-  }
-
-  /** Reads a rule of the document before all of it is read: there its value costs the least. */
-  see(slice: RuleSlice): void {
-    if (this.#once && this.#kind.family !== 'cnns') {
-      this.#rule(slice, this.#once.parts);
-    }
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */
@@ -146,7 +138,7 @@ export class DocumentOrder {
   #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      const value = slice.value(known.values);
+      const value = slice.value();
       rule = this.#rules.readWhole(value, known.texts);
       this.#read.set(slice, rule);
       this.#once?.values.set(slice, value);
@@ -154,7 +146,7 @@ export class DocumentOrder {
     return rule;
   }
 
-  #valueOf(slice: RuleSlice | undefined, known: KnownValues | undefined): JsonValue | undefined {
-    return slice && (this.#once?.values.get(slice) ?? slice.value(known));
+  #valueOf(slice: RuleSlice | undefined): JsonValue | undefined {
+    return slice && (this.#once?.values.get(slice) ?? slice.value());
   }
 }

@@ -1,4 +1,3 @@
-import { finished } from '../../util/finished.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { keepsBlankLines, lineEnds, newLine } from './listEdits.ts';
 import { ListLayout, type Listing } from './listing.ts';
@@ -14,14 +13,6 @@ export type ArrangedEntry =
  * which keep their comments.
  */
 export function arrangeEntries(list: Listing, entries: readonly ArrangedEntry[]): TextEdit[] {
-  return finished(arrangeSteps(list, entries));
-}
-
-/** The same in steps, an entry each. */
-export function* arrangeSteps(
-  list: Listing,
-  entries: readonly ArrangedEntry[],
-): Generator<void, TextEdit[], void> {
   let head = 0;
   while (head < entries.length && oldOf(entries[head]) === head && head < list.length) {
     head++;
@@ -45,7 +36,7 @@ export function* arrangeSteps(
   const inside = entries.slice(head, entries.length - tail);
   return [
     ...entries.slice(0, head).flatMap(editsOf),
-    yield* new Region(list, head, list.length - 1 - tail).write(inside),
+    new Region(list, head, list.length - 1 - tail).write(inside),
     ...entries.slice(entries.length - tail).flatMap(editsOf),
   ];
 }
@@ -64,7 +55,7 @@ class Region {
     this.#lines = list.column !== undefined || line >= 0;
   }
 
-  *write(entries: readonly ArrangedEntry[]): Generator<void, TextEdit, void> {
+  write(entries: readonly ArrangedEntry[]): TextEdit {
     const { list } = this.#layout;
     const first = this.#layout.core(this.#first);
     const last = this.#layout.core(this.#last);
@@ -85,7 +76,6 @@ class Region {
       if (next) {
         text += gap ?? this.#separator(entry, next);
       }
-      yield;
     }
     const end = entries.at(-1);
     if (end && this.#isOpen(end) && !lineEnds(list, last.end)) {

@@ -1,6 +1,7 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument, RuleView } from '../policyDocument.ts';
+import { isRule } from '../reading/policyReading.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { lostComment } from './lostComment.ts';
@@ -29,15 +30,12 @@ export type Fault =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'comments'; readonly comment: string };
 
-/** Rules that are compared in one step. */
-const stride = 32;
-
-/** What is wrong with a document that was edited, found in steps; undefined when it says what was intended. */
-export function* faultSteps(
+/** What is wrong with a document that was edited; undefined when it says what was intended. */
+export function editFault(
   before: PolicyDocument,
   after: PolicyDocument,
   intended: Intended,
-): Generator<void, Fault | undefined, void> {
+): Fault | undefined {
   const others: string[] = [];
   let isMeant = true;
   const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
@@ -51,9 +49,6 @@ export function* faultSteps(
       isMeant = false;
     }
     for (let place = 0; place < (length ?? 0); place++) {
-      if (place % stride === 0) {
-        yield;
-      }
       const rule = now?.[place];
       const meant = list ? (list[place] ?? null) : place;
       if (typeof meant !== 'number') {
@@ -72,7 +67,7 @@ export function* faultSteps(
   if (broken || others.length > 0 || !isMeant || !members.isMeant) {
     return broken ?? { kind: 'value' };
   }
-  const comment = yield* lostComment(before, after, intended.loses ?? [], intended.gains);
+  const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
   return comment === undefined ? undefined : { kind: 'comments', comment };
 }
 
@@ -119,21 +114,8 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
 
 /** Whether what stands around the rules has the same text: then it says the same, as long as it is read by itself. */
 function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
-  const [old, now] = [before.parts(), after.parts()];
-  let at = 0;
-  let length = 0;
-  for (const { rule, text } of old) {
-    if (!rule) {
-      length++;
-      while (at < now.length && now[at]?.rule) {
-        at++;
-      }
-      if (now[at++]?.text !== text) {
-        return false;
-      }
-    }
-  }
-  return length > 0 && now.slice(at).every(({ rule }) => rule);
+  const [old, now] = [before, after].map((document) => document.pieces().filter((piece) => !isRule(piece)));
+  return old?.length === now?.length && old!.every(({ text }, place) => text === now?.[place]?.text);
 }
 
 /** A problem that the edit made. */

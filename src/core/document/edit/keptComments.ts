@@ -2,7 +2,6 @@ import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { isJsonArray } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import { finished } from '../../util/finished.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listing.ts';
@@ -11,20 +10,20 @@ import { listingOf } from './nodeListing.ts';
 import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 
-/** For every rule of `next` the index of the same rule in `before`, or -1. In steps. */
-export type Match = (before: JsonArray, next: JsonArray) => Generator<true | void, ArrayLike<number>, void>;
+/** For every rule of `next` the index of the same rule in `before`, or -1. */
+export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
 
 /**
  * Edits that put the comments that others lost back: above the rule or the member that they stood in, or else on top. Those of a
- * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`. In steps.
+ * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`.
  */
-export function* keptComments(
+export function keptComments(
   before: PolicyDocument,
   after: PolicyDocument,
   next: JsonObject,
   match: Match,
-): Generator<void, TextEdit[], void> {
-  const lost = yield* lostComments(before, after);
+): TextEdit[] {
+  const lost = lostComments(before, after);
   if (lost.length === 0) {
     return [];
   }
@@ -46,12 +45,12 @@ export function* keptComments(
   wanted.sort((a, b) => a.start - b.start);
   const edits = inserted(after, wanted, before.lineBreak);
   const copy = after.after(edits);
-  const value = yield* copy.valueSteps();
-  const stillLost = yield* lostComments(before, copy);
+  const value = copy.value();
+  const stillLost = lostComments(before, copy);
   const numbers = new Map(stillLost.map(({ text, count }) => [text, count]));
   const isKept =
     value !== undefined &&
-    sameValue(value, yield* after.valueSteps()) &&
+    sameValue(value, after.value()) &&
     lost.every(
       ({ text, count }) =>
         (numbers.get(text) ?? 0) === count - wanted.filter((comment) => comment.text === text).length,
@@ -65,14 +64,9 @@ export function* keptComments(
       );
 }
 
-/** Edits that put all comments of a document that another one does not have on top of that. In steps. */
-export function* commentsOnTop(
-  before: PolicyDocument,
-  after: PolicyDocument,
-): Generator<void, TextEdit[], void> {
-  const lost = (yield* lostComments(before, after)).flatMap(({ comments, count }) =>
-    comments.slice(0, count),
-  );
+/** Edits that put all comments of a document that another one does not have on top of that. */
+export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): TextEdit[] {
+  const lost = lostComments(before, after).flatMap(({ comments, count }) => comments.slice(0, count));
   lost.sort((a, b) => a.start - b.start);
   return inserted(
     after,
@@ -102,7 +96,7 @@ function* zonesOf(
     const value = next.get(key);
     const items = isJsonArray(value) ? value : [];
     const old = rules.map((rule) => rule.value());
-    const matched = finished(match(old, items));
+    const matched = match(old, items);
     const places = new Map(Array.from(matched, (index, place) => [index, place]));
     const layout = new ListLayout(listingOf(before, ruleCollection(before, array)));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;

@@ -1,9 +1,8 @@
 import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import { finished } from '../../util/finished.ts';
 import type { TextEdit } from '../text.ts';
-import { arrangeEntries, arrangeSteps, type ArrangedEntry } from './arrange.ts';
+import { arrangeEntries, type ArrangedEntry } from './arrange.ts';
 import type { Match } from './keptComments.ts';
 import { matchItems } from './matchItems.ts';
 import {
@@ -34,10 +33,9 @@ export interface MergeOptions {
 export type How = 'merge' | 'detach' | 'rewrite';
 
 /**
- * Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes. In steps,
- * one for each item of a list.
+ * Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes.
  */
-export function* mergeSteps(
+export function mergeValue(
   source: Source,
   spot: Spot,
   before: JsonValue,
@@ -45,7 +43,7 @@ export function* mergeSteps(
   form?: Form,
   options: MergeOptions = {},
   how: How = 'merge',
-): Generator<true | void, TextEdit[], void> {
+): TextEdit[] {
   if (how === 'rewrite') {
     return rewriteSpot(source, spot, next);
   }
@@ -58,8 +56,7 @@ export function* mergeSteps(
     return mergeMembers(source, spot, before, next, form, how);
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
-    const match = options.match ? yield* options.match(before, next) : matchItems(before, next, form);
-    yield true;
+    const match = options.match ? options.match(before, next) : matchItems(before, next, form);
     const entryOf = (item: JsonValue, place: number): ArrangedEntry => {
       const old = match[place] ?? -1;
       const own = options.how?.(place) ?? how;
@@ -72,12 +69,7 @@ export function* mergeSteps(
         ? { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) }
         : { text: newText(source, collection, undefined, item) };
     };
-    const entries: ArrangedEntry[] = [];
-    for (const [place, item] of next.entries()) {
-      entries.push(entryOf(item, place));
-      yield;
-    }
-    return yield* arrangeSteps(listingOf(source, collection), entries);
+    return arrangeEntries(listingOf(source, collection), next.map(entryOf));
   }
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
 }
@@ -99,7 +91,7 @@ function mergeItem(
 ): TextEdit[] {
   const stays =
     sameRule(before, next, list) && (how === 'merge' || (how === 'detach' && !isShared(spot.node)));
-  return stays ? [] : finished(mergeSteps(source, spot, before, next, list?.items, {}, how));
+  return stays ? [] : mergeValue(source, spot, before, next, list?.items, {}, how);
 }
 
 /** As `mergeValue`, for an object that has members. */
@@ -139,9 +131,7 @@ function mergeMembers(
       entries.push({ old, edits: [] });
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
-      const edits = inner
-        ? finished(mergeSteps(source, inner, mine, theirs, form?.members?.get(key), {}, how))
-        : [];
+      const edits = inner ? mergeValue(source, inner, mine, theirs, form?.members?.get(key), {}, how) : [];
       entries.push({ old, edits });
     }
   }

@@ -1,5 +1,4 @@
 import { sameValue } from '../../json/sameValue.ts';
-import { finished } from '../../util/finished.ts';
 import type { PolicyDocument, RuleView, StructureProblem } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import type { Fault } from './editFaults.ts';
@@ -51,7 +50,7 @@ export function repairFault(
   if (count(after) >= count(before)) {
     return { kind: 'value' };
   }
-  const [comment] = finished(lostComments(before, after));
+  const [comment] = lostComments(before, after);
   return comment && { kind: 'comments', comment: comment.text };
 }
 

@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { finished } from '../../util/finished.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
-import { faultSteps, type Fault, type Intended } from './editFaults.ts';
+import { editFault, type Fault, type Intended } from './editFaults.ts';
 import { lostComment } from './lostComment.ts';
 import { repairFault, type Repair } from './repairFault.ts';
 
@@ -21,7 +20,7 @@ export function verifiedEdit(
   let first: Fault | undefined;
   for (const way of ways) {
     const edits = joinEdits(way());
-    const fault = finished(faultSteps(document, document.after(edits), intended));
+    const fault = editFault(document, document.after(edits), intended);
     if (!fault) {
       return edits;
     }
@@ -65,24 +64,20 @@ export function verifiedWhole(
   if (value === undefined || !sameValue(value, meant)) {
     throw refusal({ kind: 'value' });
   }
-  const comment = finished(lostComment(document, after, []));
+  const comment = lostComment(document, after, []);
   if (comment !== undefined) {
     throw refusal({ kind: 'comments', comment });
   }
   return edits;
 }
 
-/** In steps, none of which takes long, for edits that lay the whole document out anew and change nothing that it says. */
-export function* verifiedLayout(
-  document: PolicyDocument,
-  given: readonly TextEdit[],
-): Generator<true | void, TextEdit[], void> {
+/** For edits that lay the whole document out anew and change nothing that it says. */
+export function verifiedLayout(document: PolicyDocument, given: readonly TextEdit[]): TextEdit[] {
   const edits = joinEdits(given);
   if (edits.length === 0) {
     return edits;
   }
-  const after = yield* document.afterSteps(edits);
-  const fault = yield* faultSteps(document, after, { respelled: true });
+  const fault = editFault(document, document.after(edits), { respelled: true });
   if (fault) {
     const names = fault.kind === 'others' ? ` (${listed(fault.names)})` : '';
     throw new ExpectedError(

@@ -1,7 +1,9 @@
 interface NextRule {
   readonly at: number;
   /** No rule follows: what stands there is the closing bracket or the end of the text. */
-  readonly last: boolean;
+  readonly isLast: boolean;
+  /** How far the text was looked at. */
+  readonly reach: number;
 }
 
 /** How often a text may be read ahead, all in all, to find where its broken rules end. */
@@ -26,7 +28,7 @@ export class JsonRecovery {
   nextRule(start: number, reached: number): NextRule {
     const text = this.#text;
     if (this.#ahead < 0) {
-      return { at: text.length, last: true };
+      return { at: text.length, isLast: true, reach: Infinity };
     }
     const indent = indentation(text, start);
     const next =
@@ -41,13 +43,14 @@ export class JsonRecovery {
     const limit = found < 0 ? text.length : found;
     const closing = closingLine(text, start, limit, indent.length);
     if (closing >= 0) {
-      return { at: closing, last: true };
+      return { at: closing, isLast: true, reach: closing + 1 };
     }
     if (found < 0) {
       this.#ahead -= text.length - start;
       return undefined;
     }
-    return { at: found + 1 + indent.length, last: false };
+    const at = found + 1 + indent.length;
+    return { at, isLast: false, reach: at + 1 };
   }
 }
 
@@ -84,15 +87,15 @@ function behindBrackets(text: string, start: number): NextRule {
     const bracket = match[0];
     depth += bracket === '{' || bracket === '[' ? 1 : bracket === '}' || bracket === ']' ? -1 : 0;
     if (depth < 0) {
-      return { at: match.index, last: true };
+      return { at: match.index, isLast: true, reach: Infinity };
     }
     if (depth === 0) {
       const next = /\s*,\s*(?=[^\s\]])/y;
       next.lastIndex = token.lastIndex;
       if (next.test(text) && next.lastIndex < text.length) {
-        return { at: next.lastIndex, last: false };
+        return { at: next.lastIndex, isLast: false, reach: Infinity };
       }
     }
   }
-  return { at: text.length, last: true };
+  return { at: text.length, isLast: true, reach: Infinity };
 }

@@ -1,11 +1,8 @@
-import type { ParsedRule } from '../chunks/chunk.ts';
-import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { rangeOf } from '../parser/fromTape.ts';
-import { notAnObject, problem, problemsOfTape } from '../parser/problems.ts';
-import { NodeSlice, OnTape, TextSlice, type RecentNodes, type SeeRule } from '../parser/ruleSlices.ts';
-import { Tape, tapeKind } from '../parser/tape.ts';
-import { TapeReader } from '../parser/tapeReader.ts';
+import { notAnObject, problem, problemsOfNode } from '../parser/problems.ts';
+import type { RulePiece } from '../reading/pieces.ts';
+import { ParsedSlice } from '../reading/ruleSlice.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
+import type { SyntaxNode } from '../syntaxNode.ts';
 import { JsonScanner, type JsonFlaw } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
@@ -13,72 +10,50 @@ import { readTolerantly } from './tolerantJson.ts';
 export const ruleDepth = 2;
 
 const none: readonly StructureProblem[] = [];
-const noTape = new Tape(false);
 
-/** Reads rules of JSON policies. */
-export class JsonRules extends TapeReader {
-  readonly #recent: RecentNodes;
-  readonly #see: SeeRule | undefined;
-
-  constructor(recent: RecentNodes, see?: SeeRule) {
-    super();
-    this.#recent = recent;
-    this.#see = see;
+/** The slice of the rule that a scanner has just read from `[start, end)` of a text, its ranges from `start` on. */
+export function sliceOf(scanner: JsonScanner, start: number, end: number): RuleSlice {
+  const { node, text } = scanner;
+  const problems: StructureProblem[] = scanner.flaws.map((flaw) => problemOf(flaw, start));
+  problemsOfNode(node, (found) => problems.push(found), true);
+  if (node.kind !== 'object') {
+    problems.push(notAnObject({ start: 0, end: end - start }));
   }
+  const found = problems.length === 0 ? none : problems;
+  return new ParsedSlice(text.slice(start, end), 0, node, found, { read: nodeOf });
+}
 
-  protected override scan(source: string, tape: Tape): void {
-    new JsonScanner(source, tape).value(0, ruleDepth);
-  }
+function nodeOf(source: string): SyntaxNode {
+  const scanner = new JsonScanner(source);
+  scanner.value(0, ruleDepth);
+  return scanner.node;
+}
 
-  /** The slice of the value that was just read from `[start, end)` of `text` onto `tape`. */
-  slice(text: string, start: number, end: number, tape: Tape, flaws: readonly JsonFlaw[]): TextSlice {
-    const problems: StructureProblem[] = [];
-    for (const flaw of flaws) {
-      problems.push(problemOf(flaw, start));
-    }
-    problemsOfTape(tape, 0, text, start, (found) => problems.push(found));
-    if (tape.kind(0) !== tapeKind.object) {
-      problems.push(notAnObject({ start: 0, end: end - start }));
-    }
-    const source = text.slice(start, end);
-    const { facts, nameAt } = factsOfTape(tape, 0, text);
-    const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
-    const found = problems.length === 0 ? none : problems;
-    const slice = new TextSlice(source, 0, { facts, name }, found, this, this.#recent);
-    this.onTape = new OnTape(tape, text, start, source);
-    this.#see?.(slice);
-    return slice;
+/** Reads the text of a rule and of what separates it from the next, of which something is wrong; `isLast`: nothing follows. */
+export function readWrongRule(text: string, isLast: boolean, reach: number): RulePiece {
+  const scanner = new JsonScanner(text);
+  const end = scanner.value(0, ruleDepth);
+  if (end < 0) {
+    return brokenRule(text, scanner, reach);
   }
+  const slice = sliceOf(scanner, 0, end);
+  const trail = readTrail(text, end, isLast);
+  return { text, reach, start: 0, end, slice, problems: trail ? [trail] : none, openAliases: [] };
+}
 
-  /** Reads the text of a rule and of what separates it from the next; `last`: nothing follows. */
-  read(text: string, last: boolean, known?: RuleSlice): ParsedRule {
-    const tape = this.tape;
-    tape.clear();
-    const scanner = new JsonScanner(text, tape);
-    const end = scanner.value(0, ruleDepth);
-    if (end < 0) {
-      return this.#broken(text, scanner);
-    }
-    const same = known instanceof TextSlice && known.source.length === end && text.startsWith(known.source);
-    const slice = same ? known : this.slice(text, 0, end, tape, scanner.flaws);
-    const trail = readTrail(text, end, last);
-    return { start: 0, end, slice, problems: trail ? [trail] : none, valid: !trail?.fatal, openAliases: [] };
+/** The best that can be made of it. */
+function brokenRule(text: string, { flaws, error }: JsonScanner, reach: number): RulePiece {
+  const node = readTolerantly(text);
+  const body = lengthWithoutCommas(text);
+  const end = Math.min(text.length, Math.max(1, node.range.end, body));
+  const problems = flaws.map((flaw) => problemOf(flaw, 0));
+  if (error) {
+    const start = Math.min(error.at, Math.max(0, end - 1));
+    const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
+    problems.push(problem(error.code, error.message, range, true));
   }
-
-  #broken(text: string, scanner: JsonScanner): ParsedRule {
-    const node = readTolerantly(text);
-    const { error } = scanner;
-    const body = lengthWithoutCommas(text);
-    const end = Math.min(text.length, Math.max(1, node.range.end, body));
-    const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
-    if (error) {
-      const start = Math.min(error.at, Math.max(0, end - 1));
-      const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
-      problems.push(problem(error.code, error.message, range, true));
-    }
-    const slice = new NodeSlice(text.slice(0, end), 0, factsOfNode(node), node, problems, true);
-    return { start: 0, end, slice, problems: none, valid: false, openAliases: [] };
-  }
+  const slice = new ParsedSlice(text.slice(0, end), 0, node, problems, { broken: true });
+  return { text, reach, start: 0, end, slice, problems: none, openAliases: [] };
 }
 
 /** Without commas and space at the end. */
@@ -105,19 +80,19 @@ export function trailingComma(at: number): StructureProblem {
 }
 
 /** What is wrong behind a rule that ends at `end`: exactly one comma and only space and comments are expected. */
-function readTrail(text: string, end: number, last: boolean): StructureProblem | undefined {
+function readTrail(text: string, end: number, isLast: boolean): StructureProblem | undefined {
   // The bracket stands for what follows the text: it shows whether a comment runs on into it.
   const probe = text.includes('/', end) ? `${text}]` : text;
-  const scanner = new JsonScanner(probe, noTape);
+  const scanner = new JsonScanner(probe);
   const comma = scanner.space(end);
   if (comma >= 0 && probe.charCodeAt(comma) === 0x2c) {
     const next = scanner.space(comma + 1);
     if (next === text.length) {
-      return last ? trailingComma(comma) : undefined;
+      return isLast ? trailingComma(comma) : undefined;
     }
     return wrong(text, next < 0 ? (scanner.error?.at ?? end) : next, 'a value was expected');
   }
-  if (comma === text.length && last) {
+  if (comma === text.length && isLast) {
     return undefined;
   }
   return wrong(

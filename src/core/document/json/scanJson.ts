@@ -1,4 +1,7 @@
-import { tapeKind, type Tape } from '../parser/tape.ts';
+import { unescaped } from '../parser/escapes.ts';
+import { MAX_DEPTH } from '../parser/problems.ts';
+import type { StringNode, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
 
 /** The first place where a text cannot go on as JSON. `atEnd`: it only ends too early. */
 export interface JsonError {
@@ -17,24 +20,26 @@ export interface JsonFlaw {
   readonly message: string;
 }
 
-export const maximumDepth = 200;
+const unread: SyntaxNode = { kind: 'null', range: { start: 0, end: 0 } };
 
 /**
- * Reads JSON with comments strictly, value by value, and writes a tape. After a method has answered -1, `error` says why;
+ * Reads JSON with comments strictly, value by value. After a method has answered -1, `error` says why;
  * text in front of the error is known to be right, so an error is final whatever follows it.
  */
 export class JsonScanner {
   readonly text: string;
-  readonly #tape: Tape;
+  /** Offset of the text from which the ranges of nodes count. */
+  base = 0;
+  /** The value or key that was read last. */
+  node = unread;
   error: JsonError | undefined;
   flaws: JsonFlaw[] = [];
 
-  constructor(text: string, tape: Tape) {
+  constructor(text: string) {
     this.text = text;
-    this.#tape = tape;
   }
 
-  /** Reads one value that begins at `at`; the offset behind it, or -1. */
+  /** Reads one value that begins at `at` into `node`; the offset behind it, or -1. */
   value(at: number, depth: number): number {
     const { text } = this;
     const code = text.charCodeAt(at);
@@ -48,13 +53,13 @@ export class JsonScanner {
       return this.#array(at, depth + 1);
     }
     if (code === 0x74 && text.startsWith('true', at)) {
-      return this.#word(tapeKind.true, at, at + 4);
+      return this.#word({ kind: 'boolean', range: this.#range(at, at + 4), value: true }, at, at + 4);
     }
     if (code === 0x66 && text.startsWith('false', at)) {
-      return this.#word(tapeKind.false, at, at + 5);
+      return this.#word({ kind: 'boolean', range: this.#range(at, at + 5), value: false }, at, at + 5);
     }
     if (code === 0x6e && text.startsWith('null', at)) {
-      return this.#word(tapeKind.null, at, at + 4);
+      return this.#word({ kind: 'null', range: this.#range(at, at + 4) }, at, at + 4);
     }
     if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       return this.#number(at);
@@ -95,16 +100,18 @@ export class JsonScanner {
   /** Reads a string (a key, too). */
   string(at: number): number {
     const { text } = this;
-    let kind: number = tapeKind.quoted;
+    let isEscaped = false;
     let to = at + 1;
     for (;;) {
       const code = text.charCodeAt(to);
       if (code === 0x22) {
-        this.#tape.add(kind, at, to + 1, 0);
+        const written = text.slice(at + 1, to);
+        const value = isEscaped ? unescaped(written) : written;
+        this.node = { kind: 'string', range: this.#range(at, to + 1), value };
         return to + 1;
       }
       if (code === 0x5c) {
-        kind = tapeKind.escaped;
+        isEscaped = true;
         to = this.#escape(to);
         if (to < 0) {
           return -1;
@@ -164,12 +171,11 @@ export class JsonScanner {
   }
 
   #object(at: number, depth: number): number {
-    if (depth > maximumDepth) {
+    if (depth > MAX_DEPTH) {
       return this.#tooDeep(at);
     }
     const { text } = this;
-    const tape = this.#tape;
-    const index = tape.add(tapeKind.object, at, at, 0);
+    const members: SyntaxMember[] = [];
     let to = this.space(at + 1);
     let comma = -1;
     for (;;) {
@@ -181,13 +187,13 @@ export class JsonScanner {
         if (comma >= 0) {
           this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON has no comma behind the last member');
         }
-        tape.close(index, to + 1);
+        this.node = { kind: 'object', range: this.#range(at, to + 1), members };
         return to + 1;
       }
       if (code !== 0x22) {
         return this.#fail(to, 'a key in double quotes was expected', to + 1, at);
       }
-      to = this.member(to, depth);
+      to = this.#member(to, depth, members);
       if (to < 0 || (to = this.space(to)) < 0) {
         return -1;
       }
@@ -202,8 +208,9 @@ export class JsonScanner {
   }
 
   /** Reads key, colon and value. */
-  member(at: number, depth: number): number {
+  #member(at: number, depth: number, members: SyntaxMember[]): number {
     let to = this.string(at);
+    const { value: key, range: keyRange } = this.node as StringNode;
     if (to < 0 || (to = this.space(to)) < 0) {
       return -1;
     }
@@ -211,17 +218,20 @@ export class JsonScanner {
       return this.#fail(to, 'a colon was expected');
     }
     to = this.space(to + 1);
-    return to < 0 ? -1 : this.value(to, depth);
+    if (to < 0 || (to = this.value(to, depth)) < 0) {
+      return -1;
+    }
+    members.push({ key, keyRange, value: this.node });
+    return to;
   }
 
   // Written beside `#object`, not with it: every character of a long document passes here, and one way for both would ask each.
   #array(at: number, depth: number): number {
-    if (depth > maximumDepth) {
+    if (depth > MAX_DEPTH) {
       return this.#tooDeep(at);
     }
     const { text } = this;
-    const tape = this.#tape;
-    const index = tape.add(tapeKind.array, at, at, 0);
+    const items: SyntaxNode[] = [];
     let to = this.space(at + 1);
     let comma = -1;
     for (;;) {
@@ -232,10 +242,11 @@ export class JsonScanner {
         if (comma >= 0) {
           this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON has no comma behind the last item');
         }
-        tape.close(index, to + 1);
+        this.node = { kind: 'array', range: this.#range(at, to + 1), items };
         return to + 1;
       }
       to = this.value(to, depth);
+      items.push(this.node);
       if (to < 0 || (to = this.space(to)) < 0) {
         return -1;
       }
@@ -249,12 +260,12 @@ export class JsonScanner {
     }
   }
 
-  #word(kind: number, at: number, end: number): number {
+  #word(node: SyntaxNode, at: number, end: number): number {
     const next = this.text.charCodeAt(end);
     if ((next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a)) {
       return this.#fail(at, 'a value was expected', end + 1);
     }
-    this.#tape.add(kind, at, end, 0);
+    this.node = node;
     return end;
   }
 
@@ -284,7 +295,7 @@ export class JsonScanner {
         return this.#fail(to, 'a digit was expected in the exponent');
       }
     }
-    this.#tape.add(tapeKind.number, at, to, 0);
+    this.node = { kind: 'number', range: this.#range(at, to), lexeme: text.slice(at, to) };
     return to;
   }
 
@@ -293,6 +304,10 @@ export class JsonScanner {
       code = this.text.charCodeAt(++at);
     }
     return at;
+  }
+
+  #range(start: number, end: number): TextRange {
+    return { start: start - this.base, end: end - this.base };
   }
 
   /** `opened`: the bracket that misses something, which is blamed when the text just ends. */
@@ -312,7 +327,7 @@ export class JsonScanner {
   }
 
   #tooDeep(at: number): -1 {
-    const message = `nested more than ${maximumDepth} deep`;
+    const message = `nested more than ${MAX_DEPTH} deep`;
     this.error = { at, end: at + 1, code: 'too-deep', message, atEnd: false };
     return -1;
   }

@@ -1,6 +1,6 @@
 import { parseTree, type Node } from 'jsonc-parser';
+import { MAX_DEPTH } from '../parser/problems.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
-import { maximumDepth } from './scanJson.ts';
 
 /** The best that can be made of a text that is not JSON; a null node when that is nothing. */
 export function readTolerantly(text: string): SyntaxNode {
@@ -17,7 +17,7 @@ export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.match(/[[\]{}]/g) ?? []) {
     depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > maximumDepth) {
+    if (depth > MAX_DEPTH) {
       return true;
     }
   }

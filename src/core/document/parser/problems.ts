@@ -1,8 +1,9 @@
 import type { StructureProblem } from '../ruleView.ts';
-import type { SyntaxNode } from '../syntaxNode.ts';
+import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { decodeString } from './decode.ts';
-import { tapeKind, type Tape } from './tape.ts';
+
+/** Objects and lists inside one another. */
+export const MAX_DEPTH = 200;
 
 export function problem(code: string, message: string, range: TextRange, fatal: boolean): StructureProblem {
   return { code, message, range, fatal };
@@ -41,118 +42,65 @@ export function outOfRange(range: TextRange): StructureProblem {
   return problem('number-out-of-range', 'this number is too large to be kept by most readers', range, false);
 }
 
-/** Objects of more members than this are looked through with a set. */
-const few = 24;
-
-/** Keys that occur twice and numbers beyond every reader's range, in written order; offsets less `base`. */
-export function problemsOfTape(
-  tape: Tape,
-  from: number,
-  text: string,
-  base: number,
-  add: (found: StructureProblem) => void,
-): void {
-  const seen = new Int32Array(few);
-  for (let index = from; index < tape.length; index++) {
-    const kind = tape.kind(index);
-    // Most entries are strings: they are passed over quickly.
-    if (kind !== tapeKind.object && kind !== tapeKind.number) {
-      continue;
-    }
-    if (kind === tapeKind.object) {
-      if (hasEqualHashes(tape, index, text, seen)) {
-        addDuplicates(tape, index, text, base, add);
-      }
-    } else if (tape.end(index) - tape.start(index) > 4) {
-      const lexeme = text.slice(tape.start(index), tape.end(index));
-      if (isOutOfRange(lexeme)) {
-        add(outOfRange({ start: tape.start(index) - base, end: tape.end(index) - base }));
-      }
-    }
-  }
-}
-
 export function isOutOfRange(lexeme: string): boolean {
   const large = lexeme.length > 300 || lexeme.includes('e') || lexeme.includes('E');
   return large && !Number.isFinite(Number(lexeme));
 }
 
-/** Compares numbers made of length and three characters of each key: equal keys have equal numbers. */
-function hasEqualHashes(tape: Tape, object: number, text: string, seen: Int32Array): boolean {
-  let count = 0;
-  for (let key = object + 1, end = tape.link(object); key < end; key = tape.after(key + 1)) {
-    const kind = tape.kind(key);
-    if (kind === tapeKind.escaped || kind === tapeKind.single || count === few) {
-      return true;
-    }
-    const quotes = kind === tapeKind.plain ? 0 : 1;
-    const start = tape.start(key) + quotes;
-    const length = tape.end(key) - quotes - start;
-    const middle = text.charCodeAt(start + (length >> 1));
-    const hash =
-      length === 0
-        ? 0
-        : (length << 24) ^
-          (text.charCodeAt(start) << 16) ^
-          (middle << 8) ^
-          text.charCodeAt(start + length - 1);
-    for (let other = 0; other < count; other++) {
-      if (seen[other] === hash) {
-        return true;
-      }
-    }
-    seen[count++] = hash;
-  }
-  return false;
-}
-
-function addDuplicates(
-  tape: Tape,
-  object: number,
-  text: string,
-  base: number,
+/**
+ * Keys that occur twice, numbers beyond every reader's range and halves of characters, unless `isScanned`: the scanners name those
+ * where they stand. What comes through an alias is reported at its source.
+ */
+export function problemsOfNode(
+  node: SyntaxNode,
   add: (found: StructureProblem) => void,
+  isScanned = false,
 ): void {
-  const keys = new Set<string>();
-  for (let at = object + 1, end = tape.link(object); at < end; at = tape.after(at + 1)) {
-    const key = decodeString(tape, at, text);
-    if (keys.has(key)) {
-      add(duplicateKey(key, { start: tape.start(at) - base, end: tape.end(at) - base }));
-    }
-    keys.add(key);
-  }
-}
-
-/** As `problemsOfTape`, for a text that was read into nodes. What comes through an alias is reported at its source. */
-export function problemsOfNode(node: SyntaxNode, add: (found: StructureProblem) => void): void {
   if (node.alias) {
     return;
   }
   if (node.kind === 'object') {
-    const keys = new Set<string>();
-    for (const member of node.members) {
-      if (!member.merged) {
-        if (keys.has(member.key)) {
-          add(duplicateKey(member.key, member.keyRange));
-        }
-        keys.add(member.key);
-        if (!member.key.isWellFormed()) {
-          add(loneSurrogate(member.keyRange));
-        }
+    const { members } = node;
+    const keys = members.length > few ? new Set<string>() : undefined;
+    for (const [at, { key, keyRange, merged }] of members.entries()) {
+      if (merged) {
+        continue;
+      }
+      if (keys ? keys.has(key) : isAmong(members, at, key)) {
+        add(duplicateKey(key, keyRange));
+      }
+      keys?.add(key);
+      if (!isScanned && !key.isWellFormed()) {
+        add(loneSurrogate(keyRange));
       }
     }
-    for (const member of node.members) {
-      if (!member.merged) {
-        problemsOfNode(member.value, add);
+    for (const { value, merged } of members) {
+      if (!merged) {
+        problemsOfNode(value, add, isScanned);
       }
     }
   } else if (node.kind === 'array') {
     for (const item of node.items) {
-      problemsOfNode(item, add);
+      problemsOfNode(item, add, isScanned);
     }
-  } else if (node.kind === 'string' && !node.value.isWellFormed()) {
-    add(loneSurrogate(node.range));
+  } else if (node.kind === 'string') {
+    if (!isScanned && !node.value.isWellFormed()) {
+      add(loneSurrogate(node.range));
+    }
   } else if (node.kind === 'number' && isOutOfRange(node.lexeme)) {
     add(outOfRange(node.range));
   }
+}
+
+/** Objects of more members than this are looked through with a set. */
+const few = 24;
+
+function isAmong(members: readonly SyntaxMember[], before: number, key: string): boolean {
+  for (let at = 0; at < before; at++) {
+    const member = members[at] as SyntaxMember;
+    if (member.key === key && !member.merged) {
+      return true;
+    }
+  }
+  return false;
 }

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from 'yaml';
 import type { CST, Document } from 'yaml';
-import { maximumDepth } from '../json/scanJson.ts';
-import { problem } from '../parser/problems.ts';
+import { MAX_DEPTH, problem } from '../parser/problems.ts';
+import type { TextReading } from '../reading/pieces.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -9,15 +9,6 @@ import { jsonLexeme } from './yamlNumber.ts';
 import { directiveProblems } from './yamlDirectives.ts';
 import { distinctErrors } from './yamlErrors.ts';
 import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
-
-export interface LibraryReading {
-  /** Undefined when the text holds nothing that could be read. */
-  readonly root: SyntaxNode | undefined;
-  readonly problems: readonly StructureProblem[];
-  readonly fatal: boolean;
-  /** The anchors that it names and that are not in the text. */
-  readonly openAliases: readonly string[];
-}
 
 /** The library takes about a second for this many characters, and with every change again. */
 const largestText = 2 * 1024 * 1024;
@@ -31,7 +22,7 @@ const maximumProblems = 100;
  * Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. `depth`:
  * collections around the text.
  */
-export function readWithLibrary(text: string, depth = 0, largest = largestText): LibraryReading {
+export function readWithLibrary(text: string, depth = 0, largest = largestText): TextReading {
   const all = { start: 0, end: text.length };
   if (text.length > largest) {
     return { root: undefined, problems: [tooLarge(all)], fatal: true, openAliases: [] };
@@ -64,7 +55,7 @@ function isTooDeep(text: string): boolean {
       return true;
     }
     depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
-    if (depth > 4 * maximumDepth) {
+    if (depth > 4 * MAX_DEPTH) {
       return true;
     }
   }
@@ -111,7 +102,7 @@ class Converter {
     this.#maximumNodes = 100_000 + 2 * text.length;
   }
 
-  read(depth: number): LibraryReading {
+  read(depth: number): TextReading {
     const documents = withoutStacks(() =>
       parseAllDocuments(this.#text, {
         version: '1.2',
@@ -171,7 +162,7 @@ class Converter {
 
   #node(node: unknown, depth: number): SyntaxNode {
     const before = this.#nodes;
-    if (depth >= maximumDepth && (isMap(node) || isSeq(node))) {
+    if (depth >= MAX_DEPTH && (isMap(node) || isSeq(node))) {
       throw new RangeError('too deep');
     }
     this.#nodes++;

@@ -1,37 +1,43 @@
-import { tapeKind } from '../parser/tape.ts';
+import { unescaped } from '../parser/escapes.ts';
+import type { SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { jsonLexeme } from './yamlNumber.ts';
+
+/** How a scalar on one line is written, and what it is. */
+export type ScalarKind = 'null' | 'true' | 'false' | 'number' | 'plain' | 'single' | 'double' | 'escaped';
 
 const number = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/;
 
 /** What an unquoted scalar is in the core schema of YAML 1.2; undefined for numbers that JSON does not have. */
-export function plainKind(text: string, start: number, end: number): number | undefined {
+export function plainKind(text: string, start: number, end: number): ScalarKind | undefined {
   const code = text.charCodeAt(start);
   const length = end - start;
   switch (code) {
     case 0x7e:
-      return length === 1 ? tapeKind.null : tapeKind.plain;
+      return length === 1 ? 'null' : 'plain';
     case 0x6e:
     case 0x4e:
-      return length === 4 && isWord(text, start, 'null') ? tapeKind.null : tapeKind.plain;
+      return length === 4 && isWord(text, start, 'null') ? 'null' : 'plain';
     case 0x74:
     case 0x54:
-      return length === 4 && isWord(text, start, 'true') ? tapeKind.true : tapeKind.plain;
+      return length === 4 && isWord(text, start, 'true') ? 'true' : 'plain';
     case 0x66:
     case 0x46:
-      return length === 5 && isWord(text, start, 'false') ? tapeKind.false : tapeKind.plain;
+      return length === 5 && isWord(text, start, 'false') ? 'false' : 'plain';
     default:
   }
   if ((code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e) {
     if (isDigits(text, start, end)) {
-      return tapeKind.number;
+      return 'number';
     }
     const written = text.slice(start, end);
     if (number.test(written)) {
-      return tapeKind.number;
+      return 'number';
     }
-    return notFinite.test(written) ? undefined : tapeKind.plain;
+    return notFinite.test(written) ? undefined : 'plain';
   }
-  return tapeKind.plain;
+  return 'plain';
 }
 
 /** Lower case, upper case, or with a capital. */
@@ -52,4 +58,49 @@ function isDigits(text: string, start: number, end: number): boolean {
     }
   }
   return true;
+}
+
+/** The string that a scalar stands for, as which a key is always read. */
+export function stringOf(kind: ScalarKind, text: string, start: number, end: number): string {
+  switch (kind) {
+    case 'double':
+      return text.slice(start + 1, end - 1);
+    case 'escaped':
+      return unescaped(text.slice(start + 1, end - 1));
+    case 'single':
+      return text.slice(start + 1, end - 1).replaceAll("''", "'");
+    case 'null':
+    case 'true':
+    case 'false':
+    case 'number':
+    case 'plain':
+    default:
+      return text.slice(start, end);
+  }
+}
+
+export function scalarNode(
+  kind: ScalarKind,
+  text: string,
+  start: number,
+  end: number,
+  range: TextRange,
+): SyntaxNode {
+  switch (kind) {
+    case 'null':
+      return { kind, range };
+    case 'true':
+    case 'false':
+      return { kind: 'boolean', range, value: kind === 'true' };
+    case 'number': {
+      const written = text.slice(start, end);
+      return { kind, range, lexeme: jsonLexeme(written) ?? written };
+    }
+    case 'plain':
+    case 'single':
+    case 'double':
+    case 'escaped':
+    default:
+      return { kind: 'string', range, value: stringOf(kind, text, start, end) };
+  }
 }

@@ -1,4 +1,5 @@
-import { tapeKind, type Tape } from '../parser/tape.ts';
+import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import { stringOf } from './plainScalar.ts';
 import { checkDepth } from './yamlDepth.ts';
 import { YamlFlow } from './yamlFlow.ts';
 import { unsure, YamlScalars } from './yamlScalars.ts';
@@ -10,7 +11,6 @@ import { unsure, YamlScalars } from './yamlScalars.ts';
  */
 export class YamlScanner {
   readonly #text: string;
-  readonly #tape: Tape;
   readonly #end: number;
   readonly #scalars: YamlScalars;
   readonly #flow: YamlFlow;
@@ -18,19 +18,20 @@ export class YamlScanner {
   #lineStart: number;
   /** Column of the next content; -1 at the end. */
   #column = 0;
+  /** The value that was read last. */
+  #node: SyntaxNode | undefined;
 
-  constructor(text: string, tape: Tape, start = 0, end = text.length) {
+  constructor(text: string, start = 0, end = text.length) {
     this.#text = text;
-    this.#tape = tape;
     this.#end = end;
     this.#scalars = new YamlScalars(text, end);
-    this.#flow = new YamlFlow(text, tape, end, this.#scalars);
+    this.#flow = new YamlFlow(text, end, this.#scalars);
     this.#at = start;
     this.#lineStart = start;
   }
 
-  /** Reads a document that is a block mapping or a collection in brackets; nothing is written for one without content. */
-  document(depth: number): void {
+  /** Reads a document that is a block mapping or a collection in brackets; undefined for one without content. */
+  document(depth: number): SyntaxNode | undefined {
     this.#toContent();
     if (this.#column > 0) {
       throw unsure;
@@ -38,6 +39,7 @@ export class YamlScanner {
     const code = this.#text.charCodeAt(this.#at);
     if (this.#column === 0 && (code === 0x5b || code === 0x7b)) {
       this.#at = this.#flow.read(this.#at, depth, true);
+      this.#node = this.#flow.node;
       this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
       if (this.#toValue() !== 0) {
         throw unsure;
@@ -48,16 +50,22 @@ export class YamlScanner {
       this.#mapping(0, depth);
       this.#finish();
     }
+    return this.#node;
   }
 
-  /** Reads lines that are one item of a block sequence, whose `-` stands at `column`; the item is the tape's first entry. */
-  item(column: number, depth: number): void {
+  /** Reads lines that are one item of a block sequence, whose `-` stands at `column`; ranges count from its `start`. */
+  item(
+    column: number,
+    depth: number,
+  ): { readonly node: SyntaxNode; readonly start: number; readonly end: number } {
     this.#toContent();
     if (this.#column !== column || !this.#isDash(this.#at)) {
       throw unsure;
     }
-    this.#item(column, depth);
+    this.#scalars.base = -1;
+    const end = this.#item(column, depth);
     this.#finish();
+    return { node: this.#node as SyntaxNode, start: this.#scalars.base, end };
   }
 
   #finish(): void {
@@ -68,22 +76,23 @@ export class YamlScanner {
 
   #mapping(column: number, depth: number): number {
     checkDepth(depth, this.#at);
-    const tape = this.#tape;
-    const index = tape.add(tapeKind.object, this.#at, this.#at, 0);
+    const start = this.#at;
+    const members: SyntaxMember[] = [];
     for (;;) {
       const key = this.#at;
       const end = this.#scanKey();
       if (end < 0 || end - key > 1000 || (end - key === 2 && this.#text.startsWith('<<', key))) {
         throw unsure;
       }
-      tape.add(this.#scalars.kind, key, end, 0);
+      const name = stringOf(this.#scalars.kind, this.#text, key, end);
       this.#at = this.#scalars.colon + 1;
       const valueEnd = this.#value(column, depth + 1);
+      members.push({ key: name, keyRange: this.#scalars.range(key, end), value: this.#node as SyntaxNode });
       if (this.#column !== column || this.#isDash(this.#at)) {
         if (this.#column >= column) {
           throw unsure;
         }
-        tape.close(index, valueEnd);
+        this.#node = { kind: 'object', range: this.#scalars.range(start, valueEnd), members };
         return valueEnd;
       }
     }
@@ -103,21 +112,22 @@ export class YamlScanner {
     if (this.#column === column && this.#isDash(this.#at)) {
       return this.#sequence(column, depth);
     }
-    this.#tape.add(tapeKind.null, from, from, 0);
+    this.#node = { kind: 'null', range: this.#scalars.range(from, from) };
     return from;
   }
 
   #sequence(column: number, depth: number): number {
     checkDepth(depth, this.#at);
-    const tape = this.#tape;
-    const index = tape.add(tapeKind.array, this.#at, this.#at, 0);
+    const start = this.#at;
+    const items: SyntaxNode[] = [];
     for (;;) {
       const end = this.#item(column, depth + 1);
+      items.push(this.#node as SyntaxNode);
       if (this.#column !== column || !this.#isDash(this.#at)) {
         if (this.#column > column) {
           throw unsure;
         }
-        tape.close(index, end);
+        this.#node = { kind: 'array', range: this.#scalars.range(start, end), items };
         return end;
       }
     }
@@ -126,19 +136,25 @@ export class YamlScanner {
   #item(column: number, depth: number): number {
     const from = ++this.#at;
     const code = this.#toValue();
-    if (code === 0x7c) {
-      return this.#literal(column);
-    }
-    if (code !== 0) {
+    if (code === 0) {
+      this.#toContent();
+      if (this.#column <= column) {
+        this.#begin(from);
+        this.#node = { kind: 'null', range: this.#scalars.range(from, from) };
+        return from;
+      }
+    } else {
       this.#column = this.#at - this.#lineStart;
-      return this.#block(column, depth);
     }
-    this.#toContent();
-    if (this.#column > column) {
-      return this.#block(column, depth);
+    this.#begin(this.#at);
+    return code === 0x7c ? this.#literal(column) : this.#block(column, depth);
+  }
+
+  /** The first item is what ranges count from. */
+  #begin(at: number): void {
+    if (this.#scalars.base < 0) {
+      this.#scalars.base = at;
     }
-    this.#tape.add(tapeKind.null, from, from, 0);
-    return from;
   }
 
   /** A sequence, a mapping or a scalar that begins at the present place, inside something at `parent`. */
@@ -160,6 +176,7 @@ export class YamlScanner {
     let end: number;
     if (code === 0x5b || code === 0x7b) {
       end = this.#flow.read(this.#at, depth, false);
+      this.#node = this.#flow.node;
     } else {
       const start = this.#at;
       end =
@@ -168,7 +185,7 @@ export class YamlScanner {
           : code === 0x27
             ? this.#scalars.single(start)
             : this.#scalars.plain(start);
-      this.#tape.add(this.#scalars.kind, start, end, 0);
+      this.#node = this.#scalars.node(start, end);
     }
     this.#at = end;
     if (this.#toValue() !== 0) {
@@ -263,7 +280,7 @@ export class YamlScanner {
       }
     } else {
       end = this.#scalars.scan(this.#at);
-      this.#scalars.kind = tapeKind.plain;
+      this.#scalars.kind = 'plain';
       if (this.#scalars.colon < 0) {
         return -1;
       }
@@ -317,7 +334,11 @@ export class YamlScanner {
     if (end < 0 || blank > column || this.#scalars.hasOddCharacters(start, end)) {
       throw unsure;
     }
-    this.#tape.add(tapeKind.literal, start, end, column);
+    this.#node = {
+      kind: 'string',
+      range: this.#scalars.range(start, end),
+      value: literal(text.slice(start, end), column),
+    };
     this.#at = end;
     this.#toContent();
     if (this.#column > parent) {
@@ -325,4 +346,11 @@ export class YamlScanner {
     }
     return end;
   }
+}
+
+/** A literal block scalar from its header on, clipped or stripped; its content begins at `column`. */
+function literal(source: string, column: number): string {
+  const [header = '', ...lines] = source.split(/\r?\n/);
+  const content = lines.map((line) => line.slice(column)).join('\n');
+  return header.startsWith('|-') ? content : `${content}\n`;
 }

@@ -1,4 +1,4 @@
-import { maximumDepth } from '../json/scanJson.ts';
+import { MAX_DEPTH } from '../parser/problems.ts';
 
 /** Collections are nested deeper than a document may be. */
 export class TooDeep extends Error {
@@ -12,7 +12,7 @@ export class TooDeep extends Error {
 
 /** `depth`: collections around the one at `at`. */
 export function checkDepth(depth: number, at: number): void {
-  if (depth >= maximumDepth) {
+  if (depth >= MAX_DEPTH) {
     throw new TooDeep(at);
   }
 }

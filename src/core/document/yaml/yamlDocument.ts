@@ -1,16 +1,15 @@
-import { nodeOfTape } from '../parser/fromTape.ts';
-import { Tape } from '../parser/tape.ts';
-import { readWithLibrary, type LibraryReading } from './libraryYaml.ts';
+import type { TextReading } from '../reading/pieces.ts';
+import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep } from './yamlDepth.ts';
 import { tooDeep } from './yamlProblems.ts';
 import { Unsure } from './yamlScalars.ts';
 
 /** Reads a whole text into nodes, fast where that is certain. `largest`: characters that the library may be given. */
-export function readYamlDocument(text: string, largest?: number): LibraryReading {
-  const tape = new Tape();
+export function readYamlDocument(text: string, largest?: number): TextReading {
   try {
-    new YamlScanner(text, tape).document(0);
+    const root = new YamlScanner(text).document(0);
+    return { root, problems: [], fatal: false, openAliases: [] };
   } catch (error) {
     if (error instanceof Unsure) {
       return readWithLibrary(text, 0, largest);
@@ -21,6 +20,4 @@ export function readYamlDocument(text: string, largest?: number): LibraryReading
     }
     throw error;
   }
-  const root = tape.length > 0 ? nodeOfTape(tape, 0, text, 0) : undefined;
-  return { root, problems: [], fatal: false, openAliases: [] };
 }

@@ -1,19 +1,19 @@
-import { tapeKind, type Tape } from '../parser/tape.ts';
-import { plainKind } from './plainScalar.ts';
+import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
+import { plainKind, stringOf } from './plainScalar.ts';
 import { checkDepth } from './yamlDepth.ts';
 import { unsure, type YamlScalars } from './yamlScalars.ts';
 
 /** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */
 export class YamlFlow {
   readonly #text: string;
-  readonly #tape: Tape;
   readonly #end: number;
   readonly #scalars: YamlScalars;
   #lines = false;
+  /** The value that was read last. */
+  node: SyntaxNode | undefined;
 
-  constructor(text: string, tape: Tape, end: number, scalars: YamlScalars) {
+  constructor(text: string, end: number, scalars: YamlScalars) {
     this.#text = text;
-    this.#tape = tape;
     this.#end = end;
     this.#scalars = scalars;
   }
@@ -27,42 +27,39 @@ export class YamlFlow {
   #collection(start: number, depth: number): number {
     checkDepth(depth, start);
     const text = this.#text;
-    const tape = this.#tape;
     const isMap = text.charCodeAt(start) === 0x7b;
     const close = isMap ? 0x7d : 0x5d;
-    const index = tape.add(isMap ? tapeKind.object : tapeKind.array, start, start, 0);
+    const members: SyntaxMember[] = [];
+    const items: SyntaxNode[] = [];
     let at = this.#spaces(start + 1);
     while (text.charCodeAt(at) !== close) {
+      const key = at;
+      let keyEnd = at;
+      let name = '';
       if (isMap) {
-        const end = this.#flowScalar(at, true);
-        const kind =
-          this.#scalars.kind === tapeKind.quoted ||
-          this.#scalars.kind === tapeKind.escaped ||
-          this.#scalars.kind === tapeKind.single
-            ? this.#scalars.kind
-            : tapeKind.plain;
-        tape.add(kind, at, end, 0);
-        if (kind === tapeKind.plain && text.startsWith('<<', at) && end - at === 2) {
+        keyEnd = this.#flowScalar(at, true);
+        const { kind } = this.#scalars;
+        const isPlain = kind !== 'double' && kind !== 'escaped' && kind !== 'single';
+        if (isPlain && text.startsWith('<<', at) && keyEnd - at === 2) {
           throw unsure;
         }
-        const key = at;
-        at = this.#blanks(end);
+        name = stringOf(kind, text, key, keyEnd);
+        at = this.#blanks(keyEnd);
         if (
-          end - key > 1000 ||
+          keyEnd - key > 1000 ||
           text.charCodeAt(at) !== 0x3a ||
-          (kind === tapeKind.plain && text.charCodeAt(at + 1) !== 0x20)
+          (isPlain && text.charCodeAt(at + 1) !== 0x20)
         ) {
           throw unsure;
         }
         at = this.#spaces(at + 1);
       }
-      const code = text.charCodeAt(at);
-      if (code === 0x5b || code === 0x7b) {
-        at = this.#collection(at, depth + 1);
+      at = this.#value(at, depth);
+      const value = this.node as SyntaxNode;
+      if (isMap) {
+        members.push({ key: name, keyRange: this.#scalars.range(key, keyEnd), value });
       } else {
-        const end = this.#flowScalar(at, false);
-        tape.add(this.#scalars.kind, at, end, 0);
-        at = end;
+        items.push(value);
       }
       at = this.#spaces(at);
       if (text.charCodeAt(at) === 0x2c) {
@@ -77,8 +74,19 @@ export class YamlFlow {
     if (at >= this.#end) {
       throw unsure;
     }
-    tape.close(index, at + 1);
+    const range = this.#scalars.range(start, at + 1);
+    this.node = isMap ? { kind: 'object', range, members } : { kind: 'array', range, items };
     return at + 1;
+  }
+
+  #value(start: number, depth: number): number {
+    const code = this.#text.charCodeAt(start);
+    if (code === 0x5b || code === 0x7b) {
+      return this.#collection(start, depth + 1);
+    }
+    const end = this.#flowScalar(start, false);
+    this.node = this.#scalars.node(start, end);
+    return end;
   }
 
   #spaces(at: number): number {

@@ -1,10 +1,9 @@
-import { maximumDepth } from '../json/scanJson.ts';
-import { problem } from '../parser/problems.ts';
+import { MAX_DEPTH, problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import type { TextRange } from '../text.ts';
 
 export function tooDeep(range: TextRange): StructureProblem {
-  return problem('too-deep', `nested more than ${maximumDepth} deep`, range, true);
+  return problem('too-deep', `nested more than ${MAX_DEPTH} deep`, range, true);
 }
 
 export function severalDocuments(range: TextRange): StructureProblem {

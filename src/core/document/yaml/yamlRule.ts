@@ -1,96 +1,81 @@
-import type { ParsedRule } from '../chunks/chunk.ts';
-import { factsOfNode, factsOfTape } from '../parser/facts.ts';
-import { rangeOf } from '../parser/fromTape.ts';
-import { notAnObject, problemsOfNode, problemsOfTape } from '../parser/problems.ts';
-import type { KnownRules } from '../parser/knownRules.ts';
-import { NodeSlice, OnTape, TextSlice, type RecentNodes, type SeeRule } from '../parser/ruleSlices.ts';
-import { tapeKind, type Tape } from '../parser/tape.ts';
-import { TapeReader } from '../parser/tapeReader.ts';
-import type { StructureProblem } from '../ruleView.ts';
+import { notAnObject, problemsOfNode } from '../parser/problems.ts';
+import type { RulePiece } from '../reading/pieces.ts';
+import { ParsedSlice } from '../reading/ruleSlice.ts';
+import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep } from './yamlDepth.ts';
-import { Unsure } from './yamlScalars.ts';
 import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
 import { noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
+import { Unsure } from './yamlScalars.ts';
 
 /** A rule stands in an array in an object. */
 const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
-/** Reads rules of YAML policies from their lines. */
-export class YamlRules extends TapeReader {
-  readonly #recent: RecentNodes;
-  readonly #see: SeeRule | undefined;
-
-  constructor(recent: RecentNodes, see?: SeeRule) {
-    super();
-    this.#recent = recent;
-    this.#see = see;
-  }
-
-  protected override scan(source: string, tape: Tape): void {
-    new YamlScanner(source, tape).item(source.indexOf('-'), ruleDepth);
-  }
-
-  /** Reads the lines `[from, to)` of a text: one item whose `-` stands at `column`. */
-  read(text: string, from: number, to: number, column: number, known?: KnownRules): ParsedRule {
-    const tape = this.tape;
-    tape.clear();
-    try {
-      new YamlScanner(text, tape, from, to).item(column, ruleDepth);
-    } catch (error) {
-      if (error instanceof Unsure) {
-        return this.#readWithLibrary(text.slice(from, to), column);
-      }
-      if (error instanceof TooDeep) {
-        return broken(text.slice(from, to), column, error.at - from);
-      }
-      throw error;
+/** Reads the lines `[from, to)` of a text: one rule whose `-` stands at `column`. */
+export function readYamlRule(
+  text: string,
+  from: number,
+  to: number,
+  column: number,
+  known?: ReadonlyMap<string, RuleSlice>,
+): RulePiece {
+  let read;
+  try {
+    read = new YamlScanner(text, from, to).item(column, ruleDepth);
+  } catch (error) {
+    if (error instanceof Unsure) {
+      return readWithTheLibrary(text.slice(from, to), column);
     }
-    const start = tape.start(0);
-    const end = tape.end(0);
-    const source = text.slice(from, end);
-    const slice = known?.slice(source) ?? this.#slice(text, from, source, tape);
-    return { start: start - from, end: end - from, slice, problems: none, valid: true, openAliases: [] };
-  }
-
-  #slice(text: string, from: number, source: string, tape: Tape): TextSlice {
-    const start = tape.start(0);
-    const problems: StructureProblem[] = [];
-    problemsOfTape(tape, 0, text, start, (found) => problems.push(found));
-    if (tape.kind(0) !== tapeKind.object) {
-      problems.push(notAnObject({ start: 0, end: tape.end(0) - start }));
+    if (error instanceof TooDeep) {
+      return tooDeepRule(text.slice(from, to), column, error.at - from);
     }
-    const { facts, nameAt } = factsOfTape(tape, 0, text);
-    const name = nameAt < 0 ? undefined : rangeOf(tape, nameAt, start);
-    const found = problems.length === 0 ? none : problems;
-    const slice = new TextSlice(source, start - from, { facts, name }, found, this, this.#recent);
-    this.onTape = new OnTape(tape, text, from, source);
-    this.#see?.(slice);
-    return slice;
+    throw error;
   }
+  const { node, start, end } = read;
+  const source = text.slice(from, end);
+  const place = { start: start - from, end: end - from };
+  const slice = known?.get(source) ?? sliceOf(source, place.start, node);
+  return { ...pieceOf(text.slice(from, to)), ...place, slice, openAliases: [] };
+}
 
-  #readWithLibrary(text: string, column: number): ParsedRule {
-    const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
-    const mistake = isBroken ? undefined : mistakeIn(text, column);
-    const problems = mistake ? [...own, mistake] : own;
-    const fatal = isBroken || mistake !== undefined;
-    const item = root?.kind === 'array' ? root.items[0] : root;
-    const start = item?.range.start ?? text.indexOf('-') + 1;
-    const end = Math.max(start, item?.range.end ?? text.trimEnd().length);
-    const node = item
-      ? shiftNode(item, -start)
-      : ({ kind: 'null', range: { start: 0, end: end - start } } as const);
-    const found = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
-    problemsOfNode(node, (each) => found.push(each));
-    if (node.kind !== 'object' && !mistake) {
-      found.push(notAnObject(node.range));
-    }
-    const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, found, fatal);
-    return { start, end, slice, problems: none, valid: true, openAliases };
+function pieceOf(text: string): Pick<RulePiece, 'text' | 'reach' | 'problems'> {
+  return { text, reach: text.length + 1, problems: none };
+}
+
+function sliceOf(source: string, start: number, node: SyntaxNode): RuleSlice {
+  const problems: StructureProblem[] = [];
+  problemsOfNode(node, (found) => problems.push(found), true);
+  if (node.kind !== 'object') {
+    problems.push(notAnObject(node.range));
   }
+  return new ParsedSlice(source, start, node, problems.length === 0 ? none : problems, { read: nodeOf });
+}
+
+function nodeOf(source: string): SyntaxNode {
+  return new YamlScanner(source).item(source.indexOf('-'), ruleDepth).node;
+}
+
+function readWithTheLibrary(text: string, column: number): RulePiece {
+  const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
+  const mistake = isBroken ? undefined : mistakeIn(text, column);
+  const problems = mistake ? [...own, mistake] : own;
+  const item = root?.kind === 'array' ? root.items[0] : root;
+  const start = item?.range.start ?? text.indexOf('-') + 1;
+  const end = Math.max(start, item?.range.end ?? text.trimEnd().length);
+  const node: SyntaxNode = item
+    ? shiftNode(item, -start)
+    : { kind: 'null', range: { start: 0, end: end - start } };
+  const found = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
+  problemsOfNode(node, (each) => found.push(each));
+  if (node.kind !== 'object' && !mistake) {
+    found.push(notAnObject(node.range));
+  }
+  const broken = isBroken || mistake !== undefined;
+  const slice = new ParsedSlice(text.slice(0, end), start, node, found, { broken });
+  return { ...pieceOf(text), start, end, slice, openAliases };
 }
 
 /** What is wrong among rules, even where the rule by itself could be read. */
@@ -105,11 +90,11 @@ function mistakeIn(text: string, column: number): StructureProblem | undefined {
   return dashColumn(text, 0)?.column === column ? undefined : noDash({ start, end: start + 1 }, column);
 }
 
-function broken(text: string, column: number, at: number): ParsedRule {
+function tooDeepRule(text: string, column: number, at: number): RulePiece {
   const start = column + 1;
   const end = Math.max(start, text.trimEnd().length);
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
-  const slice = new NodeSlice(text.slice(0, end), start, factsOfNode(node), node, problems, true);
-  return { start, end, slice, problems: none, valid: true, openAliases: [] };
+  const slice = new ParsedSlice(text.slice(0, end), start, node, problems, { broken: true });
+  return { ...pieceOf(text), start, end, slice, openAliases: [] };
 }

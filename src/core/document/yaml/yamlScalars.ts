@@ -1,7 +1,8 @@
-import { tapeKind } from '../parser/tape.ts';
-import { plainKind } from './plainScalar.ts';
+import type { SyntaxNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { plainKind, scalarNode, type ScalarKind } from './plainScalar.ts';
 
-/** The text is not of the plain kind that this reader knows for alwaysInvalid; the library decides what it is. */
+/** The text is not of the plain kind that this reader knows for certain; the library decides what it is. */
 export class Unsure extends Error {}
 
 /** One for all: a broken rule throws it with every keystroke, and nobody looks at where it came from. */
@@ -11,14 +12,25 @@ export const unsure = new Unsure();
 export class YamlScalars {
   readonly #text: string;
   readonly #end: number;
-  /** Tape kind of the scalar that was read last. */
-  kind = 0;
+  /** Of the scalar that was read last. */
+  kind: ScalarKind = 'plain';
   /** Where the colon stands that makes a key of what `scan` read; -1 when there is none. */
   colon = -1;
+  /** Offset of the text from which the ranges of nodes count. */
+  base = 0;
 
   constructor(text: string, end: number) {
     this.#text = text;
     this.#end = end;
+  }
+
+  range(start: number, end: number): TextRange {
+    return { start: start - this.base, end: end - this.base };
+  }
+
+  /** The scalar that was read last, between these places. */
+  node(start: number, end: number): SyntaxNode {
+    return scalarNode(this.kind, this.#text, start, end, this.range(start, end));
   }
 
   plain(start: number): number {
@@ -96,14 +108,14 @@ export class YamlScalars {
 
   double(start: number): number {
     const text = this.#text;
-    this.kind = tapeKind.quoted;
+    this.kind = 'double';
     for (let at = start + 1; at < this.#end; at++) {
       const code = text.charCodeAt(at);
       if (code === 0x22) {
         return at + 1;
       }
       if (code === 0x5c) {
-        this.kind = tapeKind.escaped;
+        this.kind = 'escaped';
         at = this.#escape(at);
       } else if (code > 0x7e) {
         at = this.checkWide(at, code);
@@ -137,7 +149,7 @@ export class YamlScalars {
 
   single(start: number): number {
     const text = this.#text;
-    this.kind = tapeKind.single;
+    this.kind = 'single';
     for (let at = start + 1; at < this.#end; at++) {
       const code = text.charCodeAt(at);
       if (code === 0x27) {

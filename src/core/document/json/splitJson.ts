@@ -1,0 +1,228 @@
+import { problem, problemsOfNode } from '../parser/problems.ts';
+import type {
+  OutsidePiece,
+  RuleList,
+  RulePiece,
+  SpellingReader,
+  SplitRequest,
+  SplitResult,
+  TextReading,
+} from '../reading/pieces.ts';
+import type { StructureProblem } from '../ruleView.ts';
+import { firstMembers, type StringNode } from '../syntaxNode.ts';
+import { JsonRecovery } from './jsonRecovery.ts';
+import { problemOf, readWrongRule, ruleDepth, sliceOf, trailingComma } from './jsonRule.ts';
+import { JsonScanner } from './scanJson.ts';
+import { readTolerantly } from './tolerantJson.ts';
+
+export const jsonReader: SpellingReader = {
+  split: (request) => new JsonSplitter(request).split(),
+  readText: readJsonText,
+  readBroken: (text) => readWrongRule(text, false, text.length),
+  isInPlace(root, lists, marks, keys) {
+    const members = firstMembers(root?.kind === 'object' ? root.members : []);
+    return keys.every((key) => {
+      const node = members.get(key)?.value;
+      const place = lists.indexOf(key);
+      if (place < 0) {
+        return node?.kind !== 'array' || node.items.length === 0;
+      }
+      return node?.kind === 'array' && node.items.length === 0 && node.range.end - 1 === marks[place];
+    });
+  },
+};
+
+/** Reads a JSON text at once. Comments are allowed. */
+export function readJsonText(text: string): TextReading {
+  const scanner = new JsonScanner(text);
+  const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
+  if (start >= text.length) {
+    return { root: undefined, problems: [], fatal: false, openAliases: [] };
+  }
+  const end = start < 0 ? -1 : scanner.value(start, 0);
+  const root = scanner.node;
+  const behind = end < 0 ? -1 : scanner.space(end);
+  const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
+  if (behind >= text.length) {
+    problemsOfNode(root, (found) => problems.push(found), true);
+    return { root, problems, fatal: false, openAliases: [] };
+  }
+  const error = behind < 0 ? scanner.error : undefined;
+  const at = Math.max(0, Math.min(error?.at ?? behind, text.length - 1));
+  const range = { start: at, end: Math.max(at + 1, Math.min(error?.end ?? text.length, text.length)) };
+  const message = error?.message ?? 'nothing may follow the closing bracket';
+  problems.push(problem(error?.code ?? 'syntax', message, range, true));
+  const lead = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
+  return { root: readTolerantly(lead), problems, fatal: true, openAliases: [] };
+}
+
+/** Takes a document apart into its rules. Behind a broken rule it goes on where the next one seems to begin. */
+class JsonSplitter {
+  readonly #request: SplitRequest;
+  readonly #text: string;
+  readonly #scanner: JsonScanner;
+  readonly #rules: JsonScanner;
+  readonly #recovery: JsonRecovery;
+  readonly #left: Set<string>;
+  readonly #outside: OutsidePiece[] = [];
+  readonly #lists: RuleList[] = [];
+  /** Up to here the text is in pieces. */
+  #cut: number;
+  #isBroken = false;
+  #needsMore = false;
+  #known: number | undefined;
+
+  constructor(request: SplitRequest) {
+    const { text, keys, from } = request;
+    this.#request = request;
+    this.#text = text;
+    this.#scanner = new JsonScanner(text);
+    this.#rules = new JsonScanner(text);
+    this.#recovery = new JsonRecovery(text);
+    this.#left = new Set(from?.left ?? keys);
+    this.#cut = from?.at ?? 0;
+  }
+
+  *split(): Generator<void, SplitResult | 'more', void> {
+    const { from, isCut } = this.#request;
+    yield* this.#members(from ? yield* this.#list(from.key, from.at) : this.#begin());
+    if (this.#known === undefined && (isCut || this.#needsMore)) {
+      return 'more';
+    }
+    const found = { outside: this.#outside, lists: this.#lists };
+    if (this.#known !== undefined) {
+      return { ...found, known: this.#known };
+    }
+    this.#addOutside(this.#text.length);
+    return found;
+  }
+
+  /** Where the first member of the document begins; -2 when there is none. */
+  #begin(): number {
+    const text = this.#text;
+    const at = this.#scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
+    return at >= 0 && text.charCodeAt(at) === 0x7b ? this.#scanner.space(at + 1) : -2;
+  }
+
+  /** Reads members of the document from `at` on, or from the next list where that is -1. */
+  *#members(from: number): Generator<void, void, void> {
+    const text = this.#text;
+    const scanner = this.#scanner;
+    let searched = 0;
+    for (let at = from; at !== -2 && at < text.length && !this.#isDone;) {
+      if (at < 0 || text.charCodeAt(at) !== 0x22) {
+        if (text.charCodeAt(at) === 0x7d) {
+          return;
+        }
+        this.#isBroken = true;
+        this.#needsMore ||= scanner.error?.atEnd === true && this.#request.isCut === true;
+        at = nextList(text, Math.max(searched, at, scanner.error?.at ?? 0), this.#left);
+        if (at === -2) {
+          return;
+        }
+        searched = at + 1;
+      }
+      const behindKey = scanner.string(at);
+      const key = behindKey < 0 ? '' : (scanner.node as StringNode).value;
+      const colon = behindKey < 0 ? -1 : scanner.space(behindKey);
+      const value = colon >= 0 && text.charCodeAt(colon) === 0x3a ? scanner.space(colon + 1) : -1;
+      if (value < 0) {
+        at = -1;
+        continue;
+      }
+      const isList = this.#left.delete(key) && text.charCodeAt(value) === 0x5b;
+      const first = isList ? scanner.space(value + 1) : -1;
+      if (isList && first >= 0 && first < text.length && text.charCodeAt(first) !== 0x5d) {
+        at = yield* this.#list(key, first);
+      } else {
+        at = this.#behind(isList ? (first < 0 ? -1 : first + 1) : scanner.value(value, 1));
+      }
+    }
+  }
+
+  get #isDone(): boolean {
+    return this.#known !== undefined || this.#needsMore;
+  }
+
+  /** Where the next member begins behind one that ends at `end`, or -1. */
+  #behind(end: number): number {
+    const at = end < 0 ? -1 : this.#scanner.space(end);
+    return at >= 0 && this.#text.charCodeAt(at) === 0x2c ? this.#scanner.space(at + 1) : at;
+  }
+
+  #addOutside(end: number): void {
+    const text = this.#text.slice(this.#cut, end);
+    this.#outside.push({ text, reach: this.#isBroken ? Infinity : text.length + 1 });
+  }
+
+  /** Reads rules from `first` on; where the next member begins behind them. */
+  *#list(key: string, first: number): Generator<void, number, void> {
+    this.#addOutside(first);
+    const rules: RulePiece[] = [];
+    const left = [...this.#left];
+    this.#lists.push({ key, column: -1, left, rules });
+    this.#cut = first;
+    for (let isMore = true; isMore;) {
+      if (this.#request.isKnown?.({ key, column: -1, left, at: this.#cut }) === true) {
+        this.#known = this.#cut;
+        return -2;
+      }
+      isMore = this.#rule(rules) && !this.#needsMore;
+      yield;
+    }
+    const isClosed = this.#text.charCodeAt(this.#cut) === 0x5d;
+    return this.#behind(isClosed ? this.#cut + 1 : this.#text.length);
+  }
+
+  /** Reads one rule; false when it was the last. */
+  #rule(rules: RulePiece[]): boolean {
+    const scanner = this.#rules;
+    const start = this.#cut;
+    scanner.base = start;
+    scanner.flaws = [];
+    const end = scanner.value(start, ruleDepth);
+    const behind = end < 0 ? -1 : scanner.space(end);
+    const code = this.#text.charCodeAt(behind);
+    if (behind >= 0 && code === 0x2c) {
+      const next = scanner.space(behind + 1);
+      const isLast = this.#text.charCodeAt(next) === 0x5d;
+      if (next >= 0) {
+        rules.push(this.#piece(start, end, next, isLast ? [trailingComma(behind - start)] : none));
+        return !isLast && next < this.#text.length;
+      }
+    } else if (behind >= 0 && (code === 0x5d || behind >= this.#text.length)) {
+      rules.push(this.#piece(start, end, behind, none));
+      return false;
+    }
+    const { error } = scanner;
+    const isOpen = behind < 0 || code === 0x2c ? (error?.atEnd ?? true) : false;
+    const reached = isOpen ? this.#text.length : behind < 0 || code === 0x2c ? error!.end : behind;
+    const next = this.#recovery.nextRule(start, reached);
+    const reach = isOpen ? Infinity : Math.max(next.reach, reached + 1) - start;
+    this.#needsMore = this.#request.isCut === true && start + reach > this.#text.length;
+    rules.push(readWrongRule(this.#text.slice(start, next.at), next.isLast, reach));
+    this.#cut = next.at;
+    return !next.isLast;
+  }
+
+  #piece(start: number, end: number, next: number, problems: readonly StructureProblem[]): RulePiece {
+    const text = this.#text.slice(start, next);
+    const slice = this.#request.known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
+    this.#cut = next;
+    return { text, reach: text.length + 1, start: 0, end: end - start, slice, problems, openAliases: [] };
+  }
+}
+
+const none: readonly StructureProblem[] = [];
+
+/** In a broken document: the key of the next list. */
+function nextList(text: string, from: number, keys: ReadonlySet<string>): number {
+  const list = /"(\w+)"[ \t\r\n]*:[ \t\r\n]*\[/g;
+  list.lastIndex = from;
+  for (let found = list.exec(text); found; found = list.exec(text)) {
+    if (keys.has(found[1]!)) {
+      return found.index;
+    }
+  }
+  return -2;
+}

@@ -1,0 +1,368 @@
+import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { notAList, notAnObject, notAPolicy } from '../parser/problems.ts';
+import { settledProblems } from '../parser/settledProblems.ts';
+import type { RuleArrayView, RuleView, StructureProblem, TopMember } from '../ruleView.ts';
+import {
+  firstMembers,
+  shiftNode,
+  shiftRange,
+  valueOfNode,
+  type MergeKey,
+  type SyntaxMember,
+  type SyntaxNode,
+} from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { ListedRule, nodeSlice } from './listedRule.ts';
+import type { OutsidePiece, RuleList, RulePiece, SpellingReader, SplitText, TextReading } from './pieces.ts';
+
+/** What stands around the rules is read with every change of it, so the library gets less than for a whole document. */
+const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
+
+export type Piece = OutsidePiece | RulePiece;
+
+export function isRule(piece: Piece): piece is RulePiece {
+  return 'slice' in piece;
+}
+
+/** What stands outside of the lists, read as a document of its own in which those lists are empty. */
+interface Surroundings extends TextReading {
+  readonly isInPlace: boolean;
+}
+
+interface ReadBefore {
+  /** The whole text, where it is at hand. */
+  readonly text?: string;
+  /** A reading that may have the same around its lists. */
+  readonly like?: PolicyReading;
+  /** The problems of the text, where the pieces are those of an earlier one that could be read. */
+  readonly problems?: readonly StructureProblem[];
+  /** The lists are not taken out: their rules are read with all the rest. */
+  readonly whole?: TextReading;
+}
+
+/** A document as it was read. It never changes. */
+export class PolicyReading {
+  readonly reader: SpellingReader;
+  /** Keys of the lists that it may have. */
+  readonly keys: readonly string[];
+  readonly outside: readonly OutsidePiece[];
+  readonly lists: readonly RuleList[];
+  /** In written order. */
+  readonly pieces: readonly Piece[];
+  readonly #starts: Float64Array;
+  /** The lists by the index of the piece of their first rule. */
+  readonly #firsts: readonly number[];
+  readonly #isWhole: boolean;
+  #text: string | undefined;
+  #surroundings: Surroundings | undefined;
+  #problems: readonly StructureProblem[] | undefined;
+  #arrays: readonly RuleArrayView[] | undefined;
+  #members: readonly TopMember[] | undefined;
+
+  constructor(
+    reader: SpellingReader,
+    keys: readonly string[],
+    { outside, lists }: SplitText,
+    { text, like, problems, whole }: ReadBefore = {},
+  ) {
+    this.reader = reader;
+    this.keys = keys;
+    this.outside = outside;
+    this.lists = lists;
+    const firsts: number[] = [];
+    let pieces: readonly Piece[] = [];
+    for (const [place, piece] of outside.entries()) {
+      firsts.push(pieces.length + 1);
+      pieces = pieces.concat(piece, lists[place]?.rules ?? []);
+    }
+    this.pieces = pieces;
+    this.#firsts = firsts;
+    this.#starts = startsOf(pieces);
+    this.#text = text;
+    this.#isWhole = whole !== undefined;
+    this.#surroundings = whole ? { ...whole, isInPlace: true } : like?.surroundingsOf(this);
+    this.#problems = problems;
+  }
+
+  get length(): number {
+    return this.start(this.pieces.length);
+  }
+
+  get text(): string {
+    this.#text ??= this.pieces.map((piece) => piece.text).join('');
+    return this.#text;
+  }
+
+  /** Where a piece begins. */
+  start(piece: number): number {
+    return this.#starts[piece] as number;
+  }
+
+  /** The piece that holds the character at `offset`; the last one when there is none. */
+  pieceAt(offset: number): number {
+    let low = 0;
+    let high = this.pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.start(middle) <= offset) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** The list of a piece that is a rule, and which rule of it the piece is. */
+  placeOf(piece: number): { readonly list: number; readonly rule: number } {
+    const list = this.#firsts.findLastIndex((first) => first <= piece);
+    return { list, rule: piece - (this.#firsts[list] as number) };
+  }
+
+  slice(start: number, end: number): string {
+    if (this.#text !== undefined) {
+      return this.#text.slice(start, end);
+    }
+    let result = '';
+    for (let index = this.pieceAt(start); index < this.pieces.length && this.start(index) < end; index++) {
+      const from = this.start(index);
+      result += (this.pieces[index] as Piece).text.slice(Math.max(0, start - from), Math.max(0, end - from));
+    }
+    return result;
+  }
+
+  get surroundings(): Surroundings {
+    this.#surroundings ??= this.#readSurroundings();
+    return this.#surroundings;
+  }
+
+  /** What is around the lists of another reading, where that is the same. */
+  surroundingsOf({ outside, lists }: PolicyReading): Surroundings | undefined {
+    const isSame =
+      !this.#isWhole &&
+      outside.length === this.outside.length &&
+      outside.every((piece, place) => piece.text === this.outside[place]?.text) &&
+      lists.every(({ key }, place) => key === this.lists[place]?.key);
+    return isSame ? this.#surroundings : undefined;
+  }
+
+  /** Extent of the object that is the policy: in block style it ends where its last member does. */
+  get range(): TextRange | undefined {
+    const { root } = this.surroundings;
+    if (root?.kind !== 'object') {
+      return undefined;
+    }
+    const { start, end } = this.#place(root.range);
+    return { start, end: Math.max(end, this.members().at(-1)?.range.end ?? end) };
+  }
+
+  /** In written order. */
+  problems(): readonly StructureProblem[] {
+    this.#problems ??= this.#findProblems();
+    return this.#problems;
+  }
+
+  get ruleCount(): number {
+    return this.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
+  }
+
+  arrays(): readonly RuleArrayView[] {
+    this.#see();
+    return this.#arrays as readonly RuleArrayView[];
+  }
+
+  members(): readonly TopMember[] {
+    return this.#see();
+  }
+
+  merges(): readonly MergeKey[] {
+    const { root } = this.surroundings;
+    return root?.kind === 'object'
+      ? (root.merges ?? []).map(({ keyRange, range }) => ({
+          keyRange: this.#place(keyRange),
+          range: this.#place(range),
+        }))
+      : [];
+  }
+
+  /** Asked only when no problem is fatal. It may be made out of parts of `like`. In steps, a rule each. */
+  *value(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
+    const { root } = this.surroundings;
+    if (root?.kind !== 'object') {
+      return undefined;
+    }
+    const value = new Map<string, JsonValue>();
+    for (const { key, value: node } of root.members) {
+      const rules = this.lists.some((list) => list.key === key)
+        ? this.arrays().find((array) => array.key === key)?.rules
+        : undefined;
+      value.set(key, rules ? yield* ruleValues(rules, arrayAt(like ?? new Map(), key)) : valueOfNode(node));
+    }
+    return value;
+  }
+
+  #readSurroundings(): Surroundings {
+    const marks: number[] = [];
+    let text = '';
+    for (const piece of this.outside) {
+      text += piece.text;
+      marks.push(text.length);
+    }
+    const reading = this.reader.readText(text, MAX_SURROUNDINGS_LENGTH);
+    const lists = this.lists.map(({ key }) => key);
+    return { ...reading, isInPlace: this.reader.isInPlace(reading.root, lists, marks, this.keys) };
+  }
+
+  #findProblems(): readonly StructureProblem[] {
+    const { root, problems, fatal } = this.surroundings;
+    const found = problems.map((each) => ({ ...each, range: this.#place(each.range) }));
+    if (root?.kind === 'object') {
+      for (const [key, { value }] of firstMembers(root.members)) {
+        if (this.keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
+          found.push(notAList(key, this.#place(value.range)));
+        }
+        if (this.#isWhole && this.keys.includes(key) && value.kind === 'array') {
+          found.push(
+            ...value.items.flatMap(({ kind, range }) => (kind === 'object' ? [] : notAnObject(range))),
+          );
+        }
+      }
+    } else if (!fatal) {
+      found.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
+    }
+    for (const [index, piece] of this.pieces.entries()) {
+      if (isRule(piece) && (piece.problems.length > 0 || piece.slice.problems.length > 0)) {
+        const from = this.start(index);
+        for (const each of piece.slice.problems) {
+          found.push({ ...each, range: shiftRange(each.range, from + piece.start) });
+        }
+        for (const each of piece.problems) {
+          found.push({ ...each, range: shiftRange(each.range, from) });
+        }
+      }
+    }
+    found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    return settledProblems(found, (start, end) => this.slice(start, end));
+  }
+
+  #see(): readonly TopMember[] {
+    if (this.#members) {
+      return this.#members;
+    }
+    const { root } = this.surroundings;
+    const written = root?.kind === 'object' ? root.members : [];
+    const first = firstMembers(written);
+    const arrays: RuleArrayView[] = [];
+    this.#members = written.map((member): TopMember => {
+      const { key, keyRange, value, merged } = member;
+      const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
+      if (array) {
+        arrays.push(array);
+      }
+      return {
+        key,
+        keyRange: this.#place(keyRange),
+        range: array?.range ?? this.#place(value.range),
+        ...(merged && { merged }),
+        array,
+        node: () =>
+          array && !this.#isWhole ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start)),
+      };
+    });
+    // In a broken document the list may be there without its key.
+    for (const [place, { key }] of this.lists.entries()) {
+      if (!first.has(key)) {
+        arrays.push(this.#listed(place));
+      }
+    }
+    this.#arrays = arrays;
+    return this.#members;
+  }
+
+  #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {
+    if (!this.keys.includes(key)) {
+      return undefined;
+    }
+    const place = this.lists.findIndex((list) => list.key === key);
+    const list = this.lists[place];
+    if (list) {
+      const listed = this.#listed(place);
+      const hasBrackets = list.column < 0 && value.kind === 'array';
+      return hasBrackets ? { ...listed, range: this.#place(value.range) } : listed;
+    }
+    if (value.kind !== 'array' && value.kind !== 'null') {
+      return undefined;
+    }
+    const items = this.#isWhole && value.kind === 'array' ? value.items : [];
+    const rules = items.map(
+      (item, index) => new ListedRule(key, index, item.range.start, nodeSlice(item, this.text)),
+    );
+    return { key, range: this.#place(value.range), rules };
+  }
+
+  /** A list that was taken out, from its first rule (its `-` in YAML) to the end of the last. */
+  #listed(place: number): RuleArrayView {
+    const { key, column, rules } = this.lists[place] as RuleList;
+    const first = this.#firsts[place] as number;
+    const views = rules.map(
+      (rule, index) =>
+        new ListedRule(key, index, this.start(first + index) + rule.start, rule.slice, rule.end - rule.start),
+    );
+    const start = this.start(first) + Math.max(0, column);
+    return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };
+  }
+
+  /** How much further a character of what is around the lists stands in the document. */
+  #shift(offset: number): number {
+    let length = 0;
+    let shift = 0;
+    for (const [place, piece] of this.outside.entries()) {
+      length += piece.text.length;
+      if (offset < length || place === this.lists.length) {
+        break;
+      }
+      const behind = (this.#firsts[place] as number) + (this.lists[place] as RuleList).rules.length;
+      shift = this.start(behind) - length;
+    }
+    return shift;
+  }
+
+  #place({ start, end }: TextRange): TextRange {
+    const from = start + this.#shift(start);
+    return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
+  }
+}
+
+function startsOf(pieces: readonly Piece[]): Float64Array {
+  const starts = new Float64Array(pieces.length + 1);
+  for (let index = 0; index < pieces.length; index++) {
+    starts[index + 1] = (starts[index] as number) + (pieces[index] as Piece).text.length;
+  }
+  return starts;
+}
+
+function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
+  return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
+}
+
+/** Two documents that say much the same mostly have the same rules in the same places, or else under their names. */
+function* ruleValues(
+  rules: readonly RuleView[],
+  like: readonly JsonValue[],
+): Generator<void, JsonValue[], void> {
+  const nameOf = (rule: JsonValue | undefined): string | undefined =>
+    isJsonObject(rule) ? stringAt(rule, 'name') : undefined;
+  let named: Map<string | undefined, JsonValue> | undefined;
+  const values: JsonValue[] = [];
+  for (const [index, { slice }] of rules.entries()) {
+    const { name } = slice.facts;
+    const isThere = name !== undefined && nameOf(like[index]) === name;
+    if (name !== undefined && like.length > 0 && !isThere) {
+      named ??= new Map(like.map((rule) => [nameOf(rule), rule]));
+    }
+    const other = isThere ? like[index] : named?.get(name);
+    values.push(other === undefined || name === undefined ? slice.value() : slice.valueLike(other));
+    yield;
+  }
+  return values;
+}

@@ -1,0 +1,247 @@
+import { problemsOfNode } from '../parser/problems.ts';
+import type {
+  OutsidePiece,
+  RuleList,
+  RulePiece,
+  SpellingReader,
+  SplitRequest,
+  SplitResult,
+  TextReading,
+} from '../reading/pieces.ts';
+import { firstMembers, type SyntaxNode } from '../syntaxNode.ts';
+import { readYamlDocument } from './yamlDocument.ts';
+import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
+import { readYamlRule } from './yamlRule.ts';
+
+export const yamlReader: SpellingReader = {
+  split: (request) => new YamlSplitter(request).split(),
+  readText,
+  readBroken: (text, column) => readYamlRule(text, 0, text.length, column),
+  isInPlace,
+};
+
+function readText(text: string, largest?: number): TextReading {
+  const reading = readYamlDocument(text, largest);
+  const problems = [...reading.problems];
+  if (reading.root) {
+    problemsOfNode(reading.root, (each) => problems.push(each));
+  }
+  return { ...reading, problems };
+}
+
+function isInPlace(
+  root: SyntaxNode | undefined,
+  lists: readonly string[],
+  marks: readonly number[],
+  keys: readonly string[],
+): boolean {
+  const members = root?.kind === 'object' ? root.members : [];
+  const first = firstMembers(members);
+  return keys.every((key) => {
+    const member = first.get(key);
+    const place = lists.indexOf(key);
+    if (place < 0) {
+      return member?.value.kind !== 'array' || member.value.items.length === 0;
+    }
+    const mark = marks[place] ?? 0;
+    const next = member && members[members.indexOf(member) + 1];
+    const empty = member?.value.kind === 'null' && member.value.range.start === member.value.range.end;
+    return empty && member.keyRange.end < mark && (!next || next.keyRange.start >= mark);
+  });
+}
+
+/** Takes a document apart into its rules, by its lines alone. */
+class YamlSplitter {
+  readonly #request: SplitRequest;
+  readonly #text: string;
+  readonly #left: Set<string>;
+  readonly #outside: OutsidePiece[] = [];
+  readonly #lists: RuleList[] = [];
+  /** Up to here the text is in pieces. */
+  #cut: number;
+  #isMendable = false;
+  #needsMore = false;
+  #known: number | undefined;
+
+  constructor(request: SplitRequest) {
+    const { text, keys, from } = request;
+    this.#request = request;
+    this.#text = text;
+    this.#left = new Set(from?.left ?? keys);
+    this.#cut = from?.at ?? 0;
+  }
+
+  /** 'whole': it is not a plain block mapping. */
+  *split(): Generator<void, SplitResult | 'whole' | 'more', void> {
+    const { from, isCut } = this.#request;
+    const text = this.#text;
+    const isPlain = from
+      ? (yield* this.#list(from.key, from.column, from.at)) && (yield* this.#members(this.#cut, true))
+      : yield* this.#members(text.charCodeAt(0) === 0xfeff ? 1 : 0, false);
+    if (this.#known === undefined && (this.#needsMore || isCut === true)) {
+      return 'more';
+    }
+    if (!isPlain) {
+      return 'whole';
+    }
+    const found = { outside: this.#outside, lists: this.#lists, isMendable: this.#isMendable };
+    if (this.#known !== undefined) {
+      return { ...found, known: this.#known };
+    }
+    this.#addOutside(text.length);
+    return found;
+  }
+
+  /** Whether they are those of a block mapping. */
+  *#members(from: number, isBegun: boolean): Generator<void, boolean, void> {
+    const text = this.#text;
+    let begun = isBegun;
+    for (let line = from; line < text.length && this.#known === undefined && !this.#needsMore;) {
+      const kind = kindOfLine(text, line, 0);
+      const next = lineBehind(text, line);
+      if (kind === lineKind.inside) {
+        if (!begun && isContent(text, line)) {
+          return false;
+        }
+        line = next;
+        continue;
+      }
+      const isStart: boolean = !begun && kind === lineKind.marker && isDocumentStart(text.slice(line, next));
+      if ((!begun && !isStart && kind !== lineKind.key) || isClosing(text.charCodeAt(line))) {
+        return false;
+      }
+      begun = true;
+      // What stands outside of the lists is read by itself, and says whether a line that is no key is a mistake.
+      const key = kind === lineKind.key ? listKey(text.slice(line, next), this.#left) : undefined;
+      const list = key === undefined ? undefined : this.#listBehind(next);
+      if (key === undefined || !list) {
+        line = next;
+        continue;
+      }
+      this.#left.delete(key);
+      if (!(yield* this.#list(key, list.column, list.line, list.dash))) {
+        return false;
+      }
+      line = this.#cut;
+    }
+    return true;
+  }
+
+  /** Where the rules of a list begin whose key stands on the line in front. */
+  #listBehind(
+    from: number,
+  ): { readonly line: number; readonly dash: number; readonly column: number } | undefined {
+    const text = this.#text;
+    const { mends = false } = this.#request;
+    const dash = dashColumn(text, from);
+    const lost = dash && !mends ? undefined : lostList(text, from);
+    this.#isMendable ||= lost !== undefined;
+    const isLost = mends && lost !== undefined && (!dash || (lost.column > 0 && lost.column < dash.column));
+    return isLost ? lost : dash && { ...dash, dash: dash.line };
+  }
+
+  #addOutside(end: number): void {
+    const text = this.#text.slice(this.#cut, end);
+    this.#outside.push({ text, reach: text.length + 1 });
+  }
+
+  /** Reads rules from the line `first` on, up to the end of the list; whether they are those of a block. */
+  *#list(key: string, column: number, first: number, dash = first): Generator<void, boolean, void> {
+    const text = this.#text;
+    this.#addOutside(first);
+    this.#cut = first;
+    const rules: RulePiece[] = [];
+    const left = [...this.#left];
+    this.#lists.push({ key, column, left, rules });
+    if (dash > first) {
+      rules.push({ ...readYamlRule(text, first, dash, column), reach: Infinity });
+      this.#cut = dash;
+    }
+    for (const { end, looked } of ruleEnds(text, dash, column)) {
+      if (this.#request.isKnown?.({ key, column, left, at: this.#cut }) === true) {
+        this.#known = this.#cut;
+        return true;
+      }
+      const rule = readYamlRule(text, this.#cut, end, column, this.#request.known);
+      rules.push({ ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) });
+      this.#cut = end;
+      if (this.#request.isCut === true && looked >= text.length) {
+        this.#needsMore = true;
+        return true;
+      }
+      yield;
+    }
+    const { column: behind = 0 } = dashColumn(text, this.#cut) ?? {};
+    this.#isMendable ||= behind > 0 && rules.length === 1;
+    // A bracket as far out as the `-` still belongs to the last rule.
+    return !isClosing(text.charCodeAt(firstOf(text, this.#cut)));
+  }
+}
+
+/** Ends of the rules of a list that begins at `line`, and how far the text was looked at to find each. */
+function* ruleEnds(
+  text: string,
+  line: number,
+  column: number,
+): Generator<{ readonly end: number; readonly looked: number }> {
+  // Up to here it is known that stray lines are followed by another rule.
+  let followed = 0;
+  let at = lineBehind(text, line);
+  for (; at < text.length; at = lineBehind(text, at)) {
+    const kind = kindOfLine(text, at, column);
+    if (kind === lineKind.dash) {
+      yield { end: at, looked: lineBehind(text, at) };
+    } else if ((kind === lineKind.stray || kind === lineKind.marker) && at >= followed) {
+      followed = nextRule(text, at, column);
+      if (followed < 0) {
+        yield { end: at, looked: text.length };
+        return;
+      }
+    } else if (kind === lineKind.key) {
+      break;
+    }
+  }
+  const end = Math.min(at, text.length);
+  yield { end, looked: end < text.length ? lineBehind(text, end) : end };
+}
+
+/** The next rule of the same list behind a stray line; -1 when the list is over. */
+function nextRule(text: string, from: number, column: number): number {
+  for (let at = from; at < text.length; at = lineBehind(text, at)) {
+    const kind = kindOfLine(text, at, column);
+    if (kind === lineKind.dash) {
+      return at;
+    }
+    if (kind === lineKind.key) {
+      return -1;
+    }
+  }
+  return -1;
+}
+
+function isDocumentStart(line: string): boolean {
+  return /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(line);
+}
+
+/** Behind the spaces that a line begins with. */
+function firstOf(text: string, line: number): number {
+  let at = line;
+  while (text.charCodeAt(at) === 0x20) {
+    at++;
+  }
+  return at;
+}
+
+/** Not blank and not a comment. */
+function isContent(text: string, line: number): boolean {
+  const at = firstOf(text, line);
+  const code = text.charCodeAt(at);
+  return code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length;
+}
+
+/** The list that a line introduces: its key, with nothing but a comment behind the colon. */
+function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
+  const match = /^(?:([A-Za-z]+)|"([A-Za-z]+)"|'([A-Za-z]+)')[ ]*:[ \t]*(?:#[^\n]*)?\r?\n?$/.exec(line);
+  const key = match?.[1] ?? match?.[2] ?? match?.[3];
+  return key !== undefined && keys.has(key) ? key : undefined;
+}

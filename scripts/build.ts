@@ -70,7 +70,7 @@ export function bundles(development: boolean): BuildOptions[] {
   }));
 }
 
-/** They make code of which parts are their own. */
+/** Libraries that write parts of themselves into generated code. */
 export const generators = ['ajv'];
 
 /** Builds once, or with `watch` until the process ends, printing the marks that the editor's tasks look for. */

@@ -6,7 +6,7 @@ import { runScript } from './lib/failure.ts';
 import { npm } from './lib/npm.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** Its first file says the same to an older one. */
+/** The first file of the command line refuses an older one. */
 export const neededNode = 24;
 
 const readme = `# ordinance
@@ -38,7 +38,7 @@ export async function packCommandLine(folder: string): Promise<string> {
   return packBuiltCommandLine(folder);
 }
 
-/** The same with the notices and the first file that are in `dist`. */
+/** Packs it with the notices and the first file that are in `dist`. */
 export async function packBuiltCommandLine(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(projectRoot, 'package.json'), 'utf8'),

@@ -1,8 +1,8 @@
 import { ExpectedError, messageOf } from './errors.ts';
 
 /**
- * Loads a part of the program that few need, or nobody at once: `load` is an `import()`, so the build makes a file of its own of it.
- * The file may be gone, for example when the extension was updated while its window stayed open: then one plain message says so.
+ * Loads a part of the program that starting does not need. `load` is an `import()`, for which the build makes a file of its own.
+ * That file is missing, for example, when the extension was updated while its window stayed open.
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {

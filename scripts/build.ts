@@ -1,4 +1,4 @@
-import { chmod, copyFile, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { context } from 'esbuild';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
@@ -97,6 +97,8 @@ export async function build(options: { development: boolean; watch?: boolean }):
       }
     }
   }
+  // With `watch` nothing may be written yet.
+  await mkdir(dist, { recursive: true });
   await copyFile(join(projectRoot, 'src/cli', commandLineStart), join(dist, commandLineStart));
   await chmod(join(dist, commandLineStart), 0o755);
   if (!options.watch) {

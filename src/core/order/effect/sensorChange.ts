@@ -199,10 +199,34 @@ function memberChange(
       ? listChange(sensors, key, from ?? [], to ?? [])
       : partsChange(sensors, part, from ?? [], to ?? []);
   }
-  // Of a part that is not there it is not known what it does.
+  if (textOf(from) === '') {
+    return knownGain(sensors, key, to);
+  }
+  if (textOf(to) === '') {
+    return opposite(knownGain(sensors, key, from));
+  }
   return isJsonObject(from) && isJsonObject(to) && sensors.objects.has(key)
     ? objectChange(sensors, key, from, to)
     : plainChange.unknown;
+}
+
+/**
+ * From a part that is absent to one that is there. An absent part has no effect and no list, so it prevents nothing. Whether the console
+ * alerts for it is not documented, so a part that does nothing may be less than none.
+ */
+function knownGain(sensors: Sensors, key: string, value: JsonValue | undefined): Change {
+  return isWithoutList(sensors, key, value) || gain(sensors, key, value) !== plainChange.stricter
+    ? plainChange.unknown
+    : plainChange.stricter;
+}
+
+/** A part that acts on what its lists name acts on nothing without them, whatever its effect. */
+function isWithoutList(sensors: Sensors, key: string, value: JsonValue | undefined): boolean {
+  return (
+    sensors.lists.has(key) &&
+    isJsonObject(value) &&
+    [...value.values()].every((member) => !isJsonArray(member) || member.length === 0)
+  );
 }
 
 /** One that is off does nothing; what is not known of it counts all the same. */

@@ -19,6 +19,8 @@ export interface Sensors {
   readonly governed: Readonly<Record<string, ReadonlySet<string>>>;
   /** Objects that are looked into. */
   readonly objects: ReadonlySet<string>;
+  /** Objects whose effect is for what their lists name, and for nothing else. */
+  readonly lists: ReadonlySet<string>;
   /** Objects that are off as long as this is set, or is not. */
   readonly disabled: ReadonlySet<string>;
   readonly enabled: ReadonlySet<string>;
@@ -83,6 +85,7 @@ const runtimeSensors: Sensors = {
   objects: words(
     'processes network filesystem dns antiMalware deniedList deniedProcesses domainList listeningPorts outboundPorts',
   ),
+  lists: words('deniedList deniedProcesses domainList listeningPorts outboundPorts'),
   disabled: words('processes network filesystem dns'),
   enabled: new Set(),
   parts: { customRules: '_id' },
@@ -115,6 +118,7 @@ const waasSensors: Sensors = {
     'apiSpec body botProtectionSpec jsInjectionSpec knownBotProtectionsSpec unknownBotProtectionSpec',
     'reCAPTCHASpec dosConfig intelGathering networkControls countries subnets',
   ),
+  lists: new Set(),
   disabled: new Set(),
   enabled: words('jsInjectionSpec reCAPTCHASpec dosConfig countries subnets'),
   parts: { applicationsSpec: 'appID', customRules: '_id' },

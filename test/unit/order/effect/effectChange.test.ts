@@ -147,7 +147,13 @@ test('runtime: sensor by sensor', () => {
     'weaker',
   );
   assert.equal(container({ skipExecSessions: true, ...processes('alert') }, processes('alert')), 'stricter');
-  assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'unknown');
+  assert.equal(container({ dns: { defaultEffect: 'alert' } }, processes('alert')), 'mixed');
+  assert.equal(container(denied('prevent', '/a'), processes('alert')), 'weaker', 'without its list');
+  assert.equal(container(denied('prevent'), processes('alert')), 'unknown', 'a list that names nothing');
+  assert.equal(container(denied('disable', '/a'), processes('alert')), 'unknown', 'and one that is off');
+  const sensor = { ...processes('alert'), advancedProtectionEffect: 'prevent' };
+  assert.equal(container(sensor, processes('alert')), 'weaker');
+  assert.equal(container({ ...sensor, network: { defaultEffect: 'block' } }, processes('alert')), 'weaker');
   const dns = (denyListEffect: string, deny: readonly string[]): object => ({
     dns: { denyListEffect, deny },
   });
@@ -164,6 +170,9 @@ test('firewalls: by application', () => {
     ...more,
   });
   assert.equal(container([app('a', 'prevent')], [app('a', 'alert')]), 'weaker');
+  const xss = (effect: string): object => ({ xss: { effect } });
+  assert.equal(container([app('a', 'alert', xss('ban'))], [app('a', 'alert')]), 'weaker');
+  assert.equal(container([app('a', 'alert', xss('disable'))], [app('a', 'alert')]), 'unknown');
   assert.equal(container([app('a', 'alert')], [app('a', 'alert'), app('b', 'ban')]), 'stricter');
   assert.equal(container([app('a', 'alert')], undefined), 'weaker');
   assert.equal(container([app('a', 'disable')], undefined), 'same');

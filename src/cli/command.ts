@@ -24,7 +24,7 @@ export type ValuesOf<T extends Options> = { readonly [K in keyof T]: ValueOf<T[K
 
 /** Every command has these. */
 export const commonOptions = {
-  json: { description: 'prints one JSON document, whatever the end' },
+  json: { description: 'prints one JSON document, also on failure' },
   quiet: { description: 'prints only problems' },
   verbose: { description: 'also prints each step, on standard error' },
 } as const satisfies Options;

@@ -44,7 +44,7 @@ export function programOf(
   const program = new Program('ordinance')
     .description('Checks, compares, plans and pushes security policies that are kept as files. Never asks.')
     .version(version, '-v, --version', 'prints the version')
-    .helpOption('-h, --help', 'prints this and does nothing')
+    .helpOption('-h, --help', 'shows this help')
     .configureHelp({ helpWidth: 100 })
     .configureOutput({ writeOut: print, writeErr: () => undefined })
     .exitOverride()

@@ -35,7 +35,7 @@ export const test = command({
   summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
   takes: '[PATH...]',
   means:
-    'A PATH is a file of tests (*.policy-test.yaml or .json) or a folder of them; without any all of the workspace are run. The command ends with 0 when all tests pass and when there is no test, with 1 when a test fails or cannot be run.',
+    'A PATH is a test file (*.policy-test.yaml or .json) or a folder. Without a path: all tests of the workspace. The exit code is 0 if all tests pass or there is none, and 1 if a test fails or cannot run.',
   options,
   examples: [
     ['ordinance test', 'every test of the workspace'],

@@ -25,27 +25,27 @@ const options = {
   collections: {
     argument: 'FILE',
     description:
-      'the collections.yaml to go by, such as that of the main branch; otherwise the one beside A, then B',
+      'the collections.yaml to use, such as the one of the main branch (default: beside A, then B)',
   },
   policy: {
     argument: 'POLICY',
     description:
-      'which policy the files are, such as vulnerability/images; otherwise their path or content says it',
+      'the policy of the files, such as vulnerability/images (default: from their path or content)',
   },
 } as const satisfies Options;
 
 /** Proves that two files of one policy decide everything alike, or shows what differs. Rules may have other names and places. */
 export const equivalent = command({
   name: 'equivalent',
-  summary: 'proves that two files of one policy decide everything alike, or shows what differs',
+  summary: 'proves that two files of one policy act identically, or shows the differences',
   takes: '<A> <B>',
   means:
-    'A and B are files of one policy. It ends with 0 when they are proven to decide everything alike, otherwise with 4.',
+    'A and B are files of one policy. The exit code is 0 if they are proven to act identically, and 4 otherwise.',
   options,
   examples: [
     [
       'ordinance equivalent old.policy.yaml policies/prod-eu/vulnerability/images.policy.yaml',
-      'whether a change that "only reorders" does; the collections kept beside the files count, A first',
+      'checks a change that should only reorder rules',
     ],
   ],
   run: compareFiles,
@@ -170,7 +170,7 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
       'which-policy',
       kind
         ? `They are different policies: ${[kind, ...others].map(({ name }) => name).join(', ')}.`
-        : 'It is not known which policy they are.',
+        : 'Their policy is unknown.',
       { advice: 'Name it with --policy.' },
     );
   }

@@ -37,7 +37,7 @@ export function orderByNamesOnly(about: string): Note {
     about,
     title: 'order-by-names-only',
     message:
-      'What collections name is not known here, so the order of rules was checked by their names only: not every dead rule is found. `ordinance pull --collections` keeps what they name in collections.yaml.',
+      'The collections are unknown here, so rule order was checked by their names only. Some shadowed rules are not reported. Run `ordinance pull --collections`, which writes collections.yaml.',
   };
 }
 

@@ -23,22 +23,22 @@ const options = {
   policy: {
     argument: 'POLICY',
     description:
-      'which policy the files are, such as vulnerability/images; otherwise their path or content says it',
+      'the policy of the files, such as vulnerability/images (default: from their path or content)',
   },
   console: {
     argument: 'NAME',
-    description: 'the console whose collections count; otherwise those kept beside each file',
+    description: 'the console to take collections from (default: collections.yaml beside each file)',
   },
   root: placeOptions.root,
   'ending-within': {
     argument: 'DAYS',
-    description: 'reports exceptions that end in fewer days: 14 unless set, 0 for none',
+    description: 'reports exceptions that end in fewer days; 0 reports none (default: 14)',
   },
   format: {
     argument: 'FORMAT',
     values: formats,
     description:
-      'how findings are written: sarif for code scanning, github for notes on a pull request, gitlab for a code quality report',
+      'the format of findings: sarif for code scanning, github for notes on a pull request, gitlab for a code quality report',
   },
 } as const satisfies Options;
 
@@ -51,13 +51,13 @@ export const validate = command({
   summary: 'checks policy files, their tests, ordinance.yaml and collections.yaml; needs no console',
   takes: '[FILE|FOLDER|PATTERN...]',
   means:
-    'A FILE "-" is standard input. Of a FOLDER all policy files in it are checked. A PATTERN, such as "policies/**/*.policy.yaml", is for shells that do not know it themselves. Without any of them the workspace is checked. What order decides is found by what collections name, and that is read from collections.yaml, which `ordinance pull --collections` writes; where there is none it goes by their names only, and says so. The command ends with 1 when there is an error.',
+    'A FILE "-" is standard input. FOLDER: all policy files in it. PATTERN, such as "policies/**/*.policy.yaml": for shells without such patterns. Without arguments: the workspace. The checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
     [
       "ordinance validate --format github 'policies/**/*.policy.yaml'",
-      'those that a pattern means, as notes',
+      'the files that match a pattern, as notes',
     ],
   ],
   documents: ['sarif', 'gitlab'],

@@ -11,9 +11,9 @@ import type { OpenConsole } from './openConsole.ts';
 export const placeOptions = {
   root: {
     argument: 'DIR',
-    description: 'the folder of ordinance.yaml; the current one unless said otherwise',
+    description: 'the folder that contains ordinance.yaml (default: the current folder)',
   },
-  console: { argument: 'NAME', description: 'which console of ordinance.yaml, where there are several' },
+  console: { argument: 'NAME', description: 'the console of ordinance.yaml, if there are several' },
 } as const satisfies Options;
 
 /** Whoever names another console thinks of another push. Throws ExpectedError `protected`. */
@@ -34,7 +34,7 @@ export function checkConfirmed(
 export const policiesTaken = {
   takes: '[POLICY|FAMILY...]',
   means:
-    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all that have a file are meant.',
+    'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies that have a file.',
 } as const;
 
 const policyNames = policyKinds.map(({ name }) => name);

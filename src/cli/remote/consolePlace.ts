@@ -79,7 +79,7 @@ function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): Co
   if (!entry) {
     throw new ExpectedError(
       'no-console',
-      name === undefined ? 'It is not said which console is meant.' : `There is no console ${name}.`,
+      name === undefined ? 'There are several consoles.' : `There is no console ${name}.`,
       { advice: `Name one with --console: ${names || 'ordinance.yaml names none'}.` },
     );
   }

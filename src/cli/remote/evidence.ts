@@ -5,7 +5,7 @@ import { localSync } from './sides.ts';
 
 const options = {
   ...placeOptions,
-  format: { argument: 'FORMAT', values: ['markdown', 'json'], description: 'markdown unless said otherwise' },
+  format: { argument: 'FORMAT', values: ['markdown', 'json'], description: 'the format (default: markdown)' },
 } as const satisfies Options;
 
 /** The report of one push, for a change ticket. Makes no request. */
@@ -13,13 +13,10 @@ export const evidence = command({
   name: 'evidence',
   summary: 'prints the report of one push, for a change ticket; needs no console',
   takes: '<PUSH>',
-  means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
+  means: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
   options,
   examples: [
-    [
-      'ordinance evidence PUSH',
-      'who pushed what, when, and how it ended; "ordinance history" lists the pushes',
-    ],
+    ['ordinance evidence PUSH', 'the report of one push; "ordinance history" lists the pushes'],
     ['ordinance evidence --json PUSH', 'the same as data'],
   ],
   run: tellPush,

@@ -14,10 +14,10 @@ const options = {
 /** The pushes that the journal of this workspace knows. Makes no request. */
 export const history = command({
   name: 'history',
-  summary: 'lists the pushes that .ordinance/ knows, the newest first; needs no console',
+  summary: 'lists recorded pushes, newest first; needs no console',
   ...policiesTaken,
   means:
-    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, the pushes of all are listed.',
+    'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
   options,
   examples: [
     ['ordinance history --last 5', 'the newest pushes with their verdicts'],

@@ -20,7 +20,7 @@ export const nothingAside: LeftAside = { gone: [], stray: [] };
 
 /** What is to be done about a policy whose file is gone. */
 export function goneWords(policy: string): string {
-  return `its file is gone, and ${lockName} still has its line: nothing is pushed of it any more; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" drops the line`;
+  return `its file is gone but still listed in ${lockName}, so it is not pushed; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" removes it from the list`;
 }
 
 /** What it is about, and what is so. */
@@ -32,7 +32,7 @@ export function asideWords({ gone, stray }: LeftAside): readonly (readonly [abou
 }
 
 const strayWords =
-  'no policy has its file here, so nothing is read or pushed of it: that of a policy is <family>/<target>.policy.yaml';
+  'this file belongs to no policy, so it is ignored: policy files are named <family>/<target>.policy.yaml';
 
 export function tellAside(aside: LeftAside, output: Output): void {
   asideWords(aside).forEach(([about, words]) => output.note(`${about}: ${words}`));

@@ -21,20 +21,19 @@ const options = {
   conflicts: {
     argument: 'SIDE',
     values: ['mine', 'live'],
-    description:
-      'settles every conflict for this side; otherwise they are listed, and the file stays as it is',
+    description: 'resolves every conflict for this side (default: lists them and leaves the file unchanged)',
   },
 } as const satisfies Options;
 
 /** Brings what was changed live into files that have edits of their own: three ways, with the base. Sends nothing. */
 export const merge = command({
   name: 'merge',
-  summary: 'merges what changed live into files with edits; writes them, or lists conflicts',
+  summary: 'merges changes on the console into files with edits, or lists conflicts',
   ...policiesTaken,
   options,
   examples: [
     ['ordinance merge', 'every policy that has a file; ends with 3 when there are conflicts'],
-    ['ordinance merge vulnerability/images --conflicts mine', 'what both changed stays as it is in the file'],
+    ['ordinance merge vulnerability/images --conflicts mine', 'keeps the file where both sides changed'],
   ],
   run: mergeAll,
 });
@@ -113,7 +112,7 @@ async function mergeOne(
     last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
     const again = await sync.merge(kind, choices, signal);
     if (again.kind !== 'merge') {
-      return failed(kind, 'The file or live was changed meanwhile. Merge again.');
+      return failed(kind, 'The file or the live policy changed. Merge again.');
     }
     last = again;
   }
@@ -148,7 +147,7 @@ function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Ou
     case 'conflicts':
       conflicts.forEach((conflict) => output.error(`${policy}: conflict: ${conflictWords(conflict)}`));
       output.error(
-        `${policy}: not merged: the file is as it was; settle it in the editor, or give --conflicts`,
+        `${policy}: not merged, the file is unchanged; resolve the conflicts in the editor, or use --conflicts`,
       );
       break;
     case 'failed':

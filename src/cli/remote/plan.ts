@@ -15,25 +15,25 @@ const options = {
   format: {
     argument: 'FORMAT',
     values: ['text', 'json', 'markdown'],
-    description: 'how it is written: markdown for a comment on a pull request',
+    description: 'the format: markdown for a comment on a pull request',
   },
   'fail-on': {
     argument: 'WHAT',
     values: gates,
     description:
-      'ends with 4 when a decision becomes weaker, be it only in one way; with unproven also when it cannot be proven that none does',
+      'exits with 4 if a decision becomes weaker, even in part; unproven: also if this cannot be proven',
   },
-  out: { argument: 'FILE', description: 'writes the plan on file, for "ordinance push FILE"' },
+  out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;
 
 /** Prints what a push would do. Sends nothing but GETs. */
 export const plan = command({
   name: 'plan',
-  summary: 'prints what a push would do; sends nothing',
+  summary: 'shows what a push would do; sends nothing',
   ...policiesTaken,
   options,
   examples: [
-    ['ordinance plan', 'what a push of every policy that has a file would do'],
+    ['ordinance plan', 'plans a push of every policy that has a file'],
     ['ordinance plan --fail-on weaker --format markdown', 'for a pull request that only reorders'],
     [
       'ordinance plan --console prod-eu --out plan.json',
@@ -79,7 +79,7 @@ async function planPolicies({
       );
       if (several.refused.length > 0) {
         const leftOut = several.refused.map(({ ref }) => ref.policy).join(', ');
-        output.error(`${values.out} leaves out ${leftOut}: it will not be pushed`);
+        output.error(`${values.out} leaves out ${leftOut}: it cannot be pushed`);
       }
     }
     const failOn = values['fail-on'];

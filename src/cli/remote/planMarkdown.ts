@@ -136,7 +136,7 @@ function decided({ differences, notKnown }: DecisionDifferences): Markdown {
   }
   return asMarkdown`${[
     ...firstOf(differences.map(difference)),
-    ...firstOf(notKnown.map((why) => asMarkdown`* not known: ${clippedCode(why)}\n`)),
+    ...firstOf(notKnown.map((why) => asMarkdown`* unknown: ${clippedCode(why)}\n`)),
   ]}`;
 }
 

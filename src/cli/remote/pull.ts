@@ -10,23 +10,23 @@ import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
   ...placeOptions,
-  full: { description: 'writes documents with all that the console fills in' },
+  full: { description: 'writes all fields of the console' },
   overwrite: {
     description:
-      'takes live also where a file has edits of its own, which are lost; of what cannot be read as a policy the comments, too',
+      'overwrites files with local edits, which are lost; in files that cannot be read also the comments',
   },
   collections: {
-    description: 'also keeps the collections of the console in collections.yaml, for work without it',
+    description: 'also saves the collections of the console in collections.yaml',
   },
 } as const satisfies Options;
 
 /** Brings live into the files. Local edits are kept unless `--overwrite` is given; kept edits over another live are a conflict. */
 export const pull = command({
   name: 'pull',
-  summary: 'brings live into the files; keeps local edits unless told otherwise',
+  summary: 'downloads policies into files; keeps local edits',
   ...policiesTaken,
   means:
-    'A POLICY is family/target, such as vulnerability/images; a FAMILY stands for all of its policies. Without any, all there are are pulled.',
+    'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
   options,
   examples: [
     ['ordinance pull', 'all policies of the console'],
@@ -73,12 +73,12 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     names(report.written).forEach((name) =>
       output.out(
         replaced.includes(name)
-          ? `${name}: written; what stood there could not be read as a policy, so all of it was replaced, comments, too`
+          ? `${name}: written; the old file could not be read as a policy, so everything in it was replaced, comments included`
           : `${name}: written`,
       ),
     );
     names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
-    names(report.kept).forEach((name) => output.found(`${name}: kept, it has edits of its own`));
+    names(report.kept).forEach((name) => output.found(`${name}: kept because it has local edits`));
     if (kept !== undefined) {
       output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
     }

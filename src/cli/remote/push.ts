@@ -21,13 +21,13 @@ const options = { ...placeOptions, ...needOptions } as const satisfies Options;
 /** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
 export const push = command({
   name: 'push',
-  summary: 'pushes a plan on file, or plans and pushes; never asks',
+  summary: 'pushes a plan file, or plans and pushes; never asks',
   takes: '[FILE|POLICY|FAMILY...]',
   means:
-    'A FILE is a plan that "ordinance plan --out FILE" wrote: it is pushed as it is, or not at all. Otherwise the policies are planned and pushed, all that have a file unless some are named.',
+    'A FILE is a plan from "ordinance plan --out FILE". Ordinance pushes exactly this plan or nothing. Without a file, Ordinance plans and pushes the given policies, or all policies that have a file.',
   options,
   examples: [
-    ['ordinance push plan.json --confirm prod-eu', 'what was planned on file, to a protected console'],
+    ['ordinance push plan.json --confirm prod-eu', 'pushes a plan file to a protected console'],
     ['ordinance push vulnerability/images', 'plans one policy and pushes it'],
   ],
   run: pushPlanned,
@@ -39,7 +39,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
   const isFile =
     first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
   if (isFile && more.length > 0) {
-    throw new UsageError('a plan says itself which policies it is about');
+    throw new UsageError('a plan file already names its policies');
   }
   const file = path.resolve(environment.folder, first);
   const meant = isFile && !existsSync(file) ? meantPolicy(first) : undefined;
@@ -52,8 +52,8 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
     const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
     throw new ExpectedError(
       'plan-incomplete',
-      `The plan leaves out what could not be planned: ${leftOut}. Nothing was sent.`,
-      { advice: 'Mend that and plan again, or plan by name what is to be pushed without it.' },
+      `The plan is incomplete. Not planned: ${leftOut}. Nothing was sent.`,
+      { advice: 'Fix the cause and plan again, or plan the other policies by name.' },
     );
   }
   return whileOpen(
@@ -124,7 +124,7 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
     ) {
       throw new ExpectedError(
         'plan-outdated',
-        `The plan of ${kind.name} shows other steps than those that would be pushed. Nothing was sent.`,
+        `The plan of ${kind.name} differs from the push. Nothing was sent.`,
       );
     }
     if (same && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
@@ -137,13 +137,13 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
     const isRefused = refused.some(({ ref }) => ref.policy === kind.name);
     if (!same && !isRefused) {
       const why = unchanged.some(({ policy }) => policy === kind.name)
-        ? 'there is nothing to push any more'
+        ? 'there is nothing left to push'
         : plan?.liveHash === base
           ? 'the file was changed'
           : 'the base was moved';
       throw new ExpectedError(
         'plan-outdated',
-        `The plan of ${kind.name} does not hold any more: ${why}. Nothing was sent.`,
+        `The plan of ${kind.name} is out of date: ${why}. Nothing was sent.`,
       );
     }
   }

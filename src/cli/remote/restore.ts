@@ -22,9 +22,9 @@ const options = {
  */
 export const restore = command({
   name: 'restore',
-  summary: 'pushes back what the console held before a push',
+  summary: 'pushes the state before a push again',
   takes: '<PUSH>',
-  means: 'PUSH is the id of a push, as "ordinance push" and "ordinance history" name it.',
+  means: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
   options,
   examples: [
     ['ordinance restore --dry-run PUSH', 'what would be pushed; "ordinance history" lists the pushes'],
@@ -48,7 +48,7 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
         signal: environment.signal,
         allowed: async (several) => {
           if (several.unchanged.length > 0) {
-            output.out(`${kind.name}: is as it was before that push`);
+            output.out(`${kind.name}: already equals the state before that push`);
             instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
             return undefined;
           }
@@ -63,7 +63,9 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
         console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
       );
       if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
-        output.error(`${kind.name}: the file was left as it is: it does not say what live said before`);
+        output.error(
+          `${kind.name}: the file stays unchanged because it differs from the previous live policy`,
+        );
       }
       return instead ?? port.end;
     },

@@ -21,7 +21,7 @@ export async function secretOf(
   if (holdsUnseen(value)) {
     throw new ExpectedError(
       'secret',
-      `The value of ${name} has a line break, or another character that cannot be seen, within it.`,
+      `The value of ${name} contains a line break or another invisible character.`,
       { advice: 'Set it to the secret and nothing else.' },
     );
   }

@@ -22,11 +22,11 @@ const codes = {
 /** Reads live and says how it, the base and the working copies stand to each other. Changes nothing. */
 export const status = command({
   name: 'status',
-  summary: 'reads live and compares it with base and files',
+  summary: 'compares the live policies with the base and the files',
   ...policiesTaken,
   options: placeOptions,
   examples: [
-    ['ordinance status', 'how every policy that has a file stands to its console'],
+    ['ordinance status', 'the state of every policy that has a file'],
     ['ordinance status --console prod-eu runtime --json', 'those of one family, as data'],
   ],
   run: tellStates,

@@ -72,7 +72,7 @@ export function differencesOf(
     : found;
 }
 
-const onlyKept = 'What the collections name is only what collections.yaml says: the console did not tell it.';
+const onlyKept = 'The collections come from collections.yaml because the console could not be read.';
 
 function reasonsOf(
   failOn: GateName,

@@ -89,7 +89,7 @@ const byCode: Readonly<Record<string, Words>> = {
   CERT_HAS_EXPIRED: {
     code: 'tls',
     message: (host) => `The certificate of ${host} has expired.`,
-    advice: 'Ask for it to be renewed, and check the date of this computer.',
+    advice: 'Ask for a new certificate, and check the date of this computer.',
   },
   CERT_NOT_YET_VALID: {
     code: 'tls',
@@ -179,7 +179,7 @@ export function tooLarge(host: string, maxBytes: number): FailureWords {
 export function noAuthority(name: string): FailureWords {
   return {
     code: 'tls',
-    message: `The CA file of the console ${name} holds no certificate.`,
+    message: `The CA file of the console ${name} contains no certificate.`,
     advice:
       'The file named as caFile in ordinance.yaml is PEM text: blocks that begin with BEGIN CERTIFICATE.',
     transient: false,
@@ -225,7 +225,7 @@ function proxyRefusal(status: string): Words {
   return status === '407'
     ? {
         code: 'proxy',
-        message: () => 'The proxy wants credentials (status 407).',
+        message: () => 'The proxy requires credentials (status 407).',
         advice: 'Write them into the address of the proxy in your settings or environment.',
       }
     : {

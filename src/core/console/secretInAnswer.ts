@@ -4,8 +4,8 @@ import { HttpError, type HttpErrorFacts } from './httpError.ts';
 export function secretInAnswer(facts: Omit<HttpErrorFacts, 'mayHaveArrived'>, status: number): HttpError {
   return new HttpError(
     'secret-in-answer',
-    `The answer of ${facts.origin} holds your access key or a token. It is not kept.`,
+    `The answer of ${facts.origin} contains your access key or a token. Ordinance does not save it.`,
     { ...facts, status, mayHaveArrived: true },
-    { advice: 'Use another access key, and ask who runs this console why it repeats secrets.' },
+    { advice: 'Use another access key, and report this to the operator of the console.' },
   );
 }

@@ -53,13 +53,13 @@ function wordsOf(
     return {
       code: 'redirected',
       message: `${origin} redirects to ${targetOf(answer, origin)}, which was not followed.`,
-      advice: 'If that is the right place, write it as the address in ordinance.yaml and sign in there.',
+      advice: 'If this address is right, set it in ordinance.yaml and sign in there.',
     };
   }
   if (status === 401 && method === 'PUT') {
     return {
       code: 'unauthorised',
-      message: `${origin} refused the write, with credentials that it accepted for the reading before.`,
+      message: `${origin} refused the write, but accepted the same credentials for the read before.`,
       advice: 'Try again. If it happens again, sign in again.',
     };
   }
@@ -68,7 +68,7 @@ function wordsOf(
       code: 'unauthorised',
       message: `${origin} does not accept the access key.`,
       advice:
-        'Sign in again; the key may have been revoked or mistyped, or "auth" may not be what this console expects.',
+        'Sign in again; the key may have been revoked or mistyped, or "auth" may not match this console.',
     };
   }
   if (status === 403) {
@@ -84,13 +84,13 @@ function wordsOf(
     return {
       code: 'not-found',
       message: `There is nothing at ${place}.`,
-      advice: 'Check the address and apiVersion; this release or licence of the console may not have it.',
+      advice: 'Check the address and apiVersion; this release or license of the console may not have it.',
     };
   }
   if (status === 407) {
     return {
       code: 'proxy',
-      message: 'The proxy wants credentials.',
+      message: 'The proxy requires credentials.',
       advice: 'Set them in the proxy settings of the editor or in the proxy environment variable.',
     };
   }
@@ -111,13 +111,13 @@ function wordsOf(
     return {
       code: 'server-error',
       message: `${origin} failed (status ${status}).`,
-      advice: 'Try again; if it keeps happening, the log of the console knows more.',
+      advice: 'Try again. If it happens again, see the log of the console.',
     };
   }
   return {
     code: 'rejected',
     message: `${origin} refused the request (status ${status}).`,
-    advice: 'The answer of the console says what is wrong with the request.',
+    advice: 'See the answer of the console.',
   };
 }
 

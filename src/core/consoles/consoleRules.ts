@@ -21,7 +21,7 @@ export function textProblem(text: string): string | undefined {
   if (text.length > 500) {
     return 'This is longer than 500 characters.';
   }
-  return unseen.test(text) ? 'This holds characters that cannot be seen.' : undefined;
+  return unseen.test(text) ? 'This contains invisible characters.' : undefined;
 }
 
 /** Why a path cannot follow the address of a console: a server may read it as one that lies elsewhere. */

@@ -14,5 +14,5 @@ function lineOf({ kind, rule, path, value = null }: ConsoleEdit): string {
   const where = rule === undefined ? '' : ` of rule "${rule}"`;
   return kind === 'wrote'
     ? `The console wrote ${path}${where}: ${writeJson(value)}.`
-    : `The console dropped ${path}${where}: it does not know this field.`;
+    : `The console dropped ${path}${where}: it does not have this field.`;
 }

@@ -182,7 +182,7 @@ export class ConsoleSync {
     const { bases } = this.#context;
     const refuse = ({ name }: PolicyKind): ExpectedError =>
       new ExpectedError('has-file', `${name} has a file.`, {
-        advice: 'Only what has none can be forgotten: delete the file first.',
+        advice: 'Delete the file first, then forget the policy.',
       });
     const listed: PolicyKind[] = [];
     for (const kind of kinds) {

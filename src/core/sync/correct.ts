@@ -125,7 +125,7 @@ export async function correct(
     await entry.append({ event: 'corrected', at: timeOf(context), ...was });
     const settled: Settled = {
       ...applied.settled,
-      reason: `The push had ended as ${verdict}, but the console now holds what was sent: it arrived late, or somebody else did the same.`,
+      reason: `The push was recorded as ${verdict}, but the console now has the sent policy: it was applied late, or someone else made the same change.`,
     };
     await concludeLate(context, kind, record, entry, live, settled, applied.sent.live);
     return { ...settled, isOpen: false, corrects: verdict };

@@ -89,7 +89,7 @@ export class DiskWorkingCopies implements WorkingCopies {
   ): Promise<void> {
     const existing = await this.#find(ref);
     const refusal = (): ExpectedError =>
-      new ExpectedError('file-changed', `${existing?.file ?? ref.policy} was changed meanwhile.`, {
+      new ExpectedError('file-changed', `${existing?.file ?? ref.policy} changed.`, {
         advice: 'Nothing was written. Try again.',
       });
     if (existing?.text !== expected) {

@@ -86,7 +86,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Who', record.author],
     ['Account', record.account && `access key ${record.account}`],
     ['Verdict', record.verdict ?? 'not settled'],
-    ['Written by', record.foreign ? 'not this machine: nothing of it is proven' : undefined],
+    ['Written by', record.foreign ? 'another computer; not verified' : undefined],
     ['Reason', record.reason],
     ['Done by the console', record.consoleEdits?.join(' ')],
     ['Verdict before it was corrected', record.corrected?.verdict],
@@ -98,7 +98,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     ['Confirmed before it was sent', confirmedLine(record.confirmed)],
     ['Body sent (SHA-256)', record.body],
     ['Live before (canonical hash)', record.live],
-    ['Meant to be live after (canonical hash)', record.next],
+    ['Planned policy (canonical hash)', record.next],
     ['Snapshot before (SHA-256)', record.snapshot],
     ['Snapshot after (SHA-256)', record.after],
   ];
@@ -111,10 +111,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
       asMarkdown`# Push of ${record.policy} to ${record.console}`,
       asMarkdown`| | |\n|---|---|\n${rows}`,
       ...(record.told?.length
-        ? [
-            asMarkdown`## What was known when it was sent`,
-            codeBlock('text', record.told.map(visibleLine).join('\n')),
-          ]
+        ? [asMarkdown`## Known when it was sent`, codeBlock('text', record.told.map(visibleLine).join('\n'))]
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,

@@ -43,9 +43,7 @@ export async function leftOut(
     ),
   );
   return ({ hash }) =>
-    expected.has(hash)
-      ? `It left out what names a collection that it does not know: ${named(missing)}.`
-      : undefined;
+    expected.has(hash) ? `It dropped rules with unknown collections: ${named(missing)}.` : undefined;
 }
 
 function without(

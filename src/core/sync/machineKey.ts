@@ -32,8 +32,8 @@ export async function machineKey({ variables, workspaces, logger }: MachineKeySo
         'machine-key',
         given.length < fewest
           ? `${machineKeyVariable} has fewer than ${fewest} characters.`
-          : `${machineKeyVariable} has a line break, or another character that cannot be seen, within it.`,
-        { advice: 'Make one by chance, such as "openssl rand -hex 32" prints.' },
+          : `${machineKeyVariable} contains a line break or another invisible character.`,
+        { advice: 'Create a random one, such as with "openssl rand -hex 32".' },
       );
     }
     return createHash('sha256').update(`ordinance machine key\n${given}`).digest();

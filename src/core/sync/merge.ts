@@ -94,7 +94,7 @@ export async function applyMerge(
         ? `1 conflict of ${kind.name} is not settled.`
         : `${merge.open.length} conflicts of ${kind.name} are not settled.`,
       {
-        advice: 'Choose mine or live for each of them.',
+        advice: 'Accept mine or live for each of them.',
       },
     );
   }
@@ -180,7 +180,7 @@ async function writeMerge(
     isMadeFrom: () => saysStill(context, kind, hash),
   });
   if (!isMoved) {
-    throw new ExpectedError('merge-outdated', `The file of ${kind.name} was changed while it was merged.`, {
+    throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
       advice: 'Merge again.',
     });
   }

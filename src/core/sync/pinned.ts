@@ -35,7 +35,7 @@ export function checkDestination({ live }: SyncContext, plan: PushPlan): void {
   if (!sameDestination(live.destination, plan.destination)) {
     throw new ExpectedError(
       'other-destination',
-      `The plan was made for ${told(plan.destination)}. It would now go to ${told(live.destination)}. Nothing was sent.`,
+      `The plan was created for ${told(plan.destination)}, but would now go to ${told(live.destination)}. Nothing was sent.`,
       { advice: 'Plan again.' },
     );
   }

@@ -70,7 +70,7 @@ export function planDocument(plan: PushPlan): string {
 
 /** What the fact of that name says, for whoever reads a plan and no policy. */
 const aboutCollections =
-  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# A rule decides only for what no rule above it applies to.';
+  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# The first matching rule applies.';
 
 /** The steps alone, one block each; see `planDocument`. */
 export function stepBlocks(plan: StepsOfPolicy): string[] {
@@ -104,7 +104,9 @@ function header(plan: PushPlan): string[] {
     ...(plan.consequences ? [`# ${decisionSummary(plan.consequences)}`] : []),
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...lossLines(plan).map((line) => `# ${line}`),
-    ...(plan.restoresForeign ? ['# What it restores was not written by this machine.'] : []),
+    ...(plan.restoresForeign
+      ? ['# Restores a snapshot that this computer did not write. It is not verified.']
+      : []),
     ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
     ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
   ];
@@ -119,11 +121,11 @@ export function lossLines({ overrides, unpulled, steps }: PushPlan): string[] {
     ...(overrides?.lost ?? []).map(lossLine),
     ...(unpulled === undefined
       ? []
-      : ['It is based on what the repository says, not on what this machine last pulled or pushed.']),
+      : ['Base: ordinance.lock.json of the repository, not a pull or push on this computer.']),
     ...(unpulled ?? []).map(lossLine),
     ...(unpulled !== undefined && isUnsure
       ? [
-          'Whether somebody removed there what it adds is known only as far as this machine pulled or pushed it before.',
+          'Some added rules may have been removed on the console. This computer knows only the rules that it pulled or pushed before.',
         ]
       : []),
   ];
@@ -131,7 +133,7 @@ export function lossLines({ overrides, unpulled, steps }: PushPlan): string[] {
 
 function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
   if (rule !== undefined && other !== undefined) {
-    return `It undoes what somebody else did: ${quoted(rule)} and ${quoted(other)} (changed places).`;
+    return `Undoes a change of someone else: ${quoted(rule)} and ${quoted(other)} (changed places).`;
   }
   const what = rule === undefined ? '(document)' : quoted(rule);
   switch (change) {
@@ -140,13 +142,13 @@ function lossLine({ rule, change, changedPlacesWith: other }: LostChange): strin
     case 'move':
     case 'rename':
     case 'document':
-      return `It undoes what somebody else did: ${what} (${change}).`;
+      return `Undoes a change of someone else: ${what} (${change}).`;
     case 'unknown':
-      return `It removes, changes or moves ${what}; whether somebody else did something to it is not known.`;
+      return `Removes, changes or moves ${what}, which may contain a change of someone else.`;
     case 'perhaps-removed':
-      return `It adds ${what}; whether somebody else removed it there is not known.`;
+      return `Adds ${what}, which someone else may have removed on the console.`;
     case 'remove':
-      return `It brings back what was removed there: ${what}.`;
+      return `Adds again: ${what}, which was removed on the console.`;
   }
 }
 

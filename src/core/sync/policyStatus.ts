@@ -62,6 +62,6 @@ function seenBefore(
 async function whyUnknown({ bases, console }: SyncContext, kind: PolicyKind): Promise<string> {
   const from = await bases.takenFrom(kind);
   return from === undefined
-    ? 'It is not known which live document this file was made from.'
-    : `This file was made from the policy at ${from}; ${console} is another place now.`;
+    ? 'The base of this file is unknown. Pull the policy.'
+    : `This file was pulled from ${from}, but ${console} is now another place.`;
 }

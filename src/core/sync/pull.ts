@@ -222,7 +222,7 @@ class Pull {
         saysStill(this.#context, kind, live.hash),
     });
     if (!isMoved) {
-      throw new ExpectedError('file-changed', `The file of ${kind.name} was changed while it was pulled.`, {
+      throw new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {
         advice: 'Pull again.',
       });
     }

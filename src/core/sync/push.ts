@@ -50,9 +50,9 @@ export class DriftError extends ExpectedError {
   constructor(plan: PushPlan, changes: readonly PlanStep[], liveText: string) {
     super(
       'drift',
-      `${plan.ref.policy} was changed on ${plan.ref.console} after the plan was made. Nothing was sent.`,
+      `${plan.ref.policy} changed on ${plan.ref.console} after the plan was created. Nothing was sent.`,
       {
-        advice: 'Look at what changed and plan again.',
+        advice: 'Review the change and plan again.',
       },
     );
     this.changes = changes;
@@ -126,7 +126,7 @@ async function pushHeld(
   if ((await context.bases.hash(kind)) !== base) {
     throw new ExpectedError(
       'base-moved',
-      `The base of ${kind.name} was moved after the plan was made. Nothing was sent.`,
+      `The base of ${kind.name} changed after the plan was created. Nothing was sent.`,
       {
         advice: 'Plan again.',
       },
@@ -295,7 +295,7 @@ async function checkCollections(
   if (missing) {
     throw new ExpectedError(
       'unknown-collections',
-      `${ref.console} does not know the collection "${missing.collection}" of rule "${missing.rule}" any more, and would leave the rule out without a word. Nothing was sent.`,
+      `${ref.console} no longer has the collection "${missing.collection}" of rule "${missing.rule}" and would silently drop the rule. Nothing was sent.`,
       { advice: 'Plan again.' },
     );
   }

@@ -125,7 +125,7 @@ const rows = {
       verb: l10n.t('Push Anyway'),
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `The push of ${policy} would ${undoneWords(unpulled)}. Only the repository says that the live policy is the base of the file.`,
+      `The push of ${policy} would ${undoneWords(unpulled)}. Only the repository states that the live policy is the base of the file.`,
     instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
@@ -281,7 +281,7 @@ const rows = {
     option: {
       name: 'confirm',
       argument: 'CONSOLE',
-      description: 'names the console; needed where it is protected',
+      description: 'confirms a push to this protected console',
     },
     record: 'the console is protected',
   },

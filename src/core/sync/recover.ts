@@ -149,7 +149,7 @@ async function recover(
     const until = mayArriveUntil(record, context.clock.now());
     return {
       verdict: 'unknown',
-      reason: `${isRead ? 'What live says could not be kept' : 'Live could not be read'}: ${messageOf(error)}`,
+      reason: `${isRead ? 'Could not save the live policy' : 'Could not read the live policy'}: ${messageOf(error)}`,
       isOpen: true,
       isFailed: true,
       ...(until === undefined ? {} : { mayArriveUntil: until }),
@@ -182,7 +182,7 @@ function settleLate(
       ? settleEdited(kind, sent, live, context.isKnownField)
       : undefined;
   const reason =
-    'The console holds the policy as it was before the push, but it was written to since: the push may have been applied and undone.';
+    'The console has the policy from before the push, but it was written since: the push may have been applied and undone.';
   return edited ?? (isWritten ? { verdict: 'unknown', reason } : settled);
 }
 
@@ -216,7 +216,7 @@ function withHistory(
     const { seen } = record;
     return seen === undefined || [record.live, record.next, live.hash].includes(seen)
       ? settled
-      : { ...settled, reason: 'It arrived late, over what had been changed meanwhile.' };
+      : { ...settled, reason: 'It was applied late and overwrote newer changes.' };
   }
   const later = others.some(({ sent, id }) => sent && id > record.id);
   return settled.verdict === 'foreign-change' && later

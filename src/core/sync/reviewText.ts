@@ -138,7 +138,9 @@ function dangers(plan: PushPlan): string[] {
   return [
     ...(plan.emptiesPolicy ? ['This push leaves the policy without any rule.'] : []),
     ...lossLines(plan),
-    ...(plan.restoresForeign ? ['What it restores was not written by this machine.'] : []),
+    ...(plan.restoresForeign
+      ? ['Restores a snapshot that this computer did not write. It is not verified.']
+      : []),
   ].map(onLine);
 }
 
@@ -233,8 +235,8 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
     `    live before: ${plan.liveHash}`,
     `    sent: ${plan.bodyHash} (${plan.body.byteLength} bytes)`,
     ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
-    '    collections: what a rule applies to, by name; "All" is everything',
-    '    order: a rule applies only where no rule above it matches',
+    '    collections: the resources of a rule, by name; "All" is everything',
+    '    order: the first matching rule applies',
     ...(plan.consequences ? decisionDetails(plan.consequences).map(indented) : []),
   ];
 }

@@ -42,14 +42,14 @@ export async function sendAndReadBack(
     // Whatever was read before: the verdict is never left open for that.
     read = await asOperation(() => readSettled(context, kind, plan, policy, sent, onStep));
   } catch (error) {
-    const reason = `Whether the change was applied is not known: ${messageOf(error)}`;
+    const reason = `Could not confirm whether the change was applied: ${messageOf(error)}`;
     return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
   }
   if (read.isProved) {
     return recordEnd(context, kind, plan, entry, read);
   }
   const { reason = '', ...rest } = read.settled;
-  const why = `Whether the change was applied is not known, and it may still arrive. ${reason}`;
+  const why = `Could not confirm whether the change was applied. It may still be applied. ${reason}`;
   await note(context, entry, async () => void (await recordLook(context, entry, read.live)));
   return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
 }
@@ -67,7 +67,7 @@ async function send(
     await note(context, entry, () => entry.append({ event: 'answered', at: timeOf(context), answer }));
     return answer === 'done'
       ? { at, answer }
-      : { at, answer, failure: 'The console accepted the change and answered that it is not done yet.' };
+      : { at, answer, failure: 'The console accepted the change, but has not finished it yet.' };
   } catch (error) {
     const message = messageOf(error);
     const code = isExpected(error) ? error.code : 'error';
@@ -164,7 +164,7 @@ async function recordEnd(
     kept !== undefined
       ? `The change was applied, but not everything could be recorded: ${kept}`
       : leftBehind
-        ? 'The change was applied, but meanwhile the file was replaced by one without it: pull or merge.'
+        ? 'The change was applied, but the file was replaced by another version during the push. Pull or merge.'
         : undefined;
   return reason === undefined ? settled : { ...settled, reason };
 }

@@ -43,10 +43,10 @@ export function settle(
   }
   const difference = differenceOf(kind, sent, now);
   if (now.hash === sent.liveHash) {
-    const why = failure ?? 'The console still holds the policy as it was before the push.';
+    const why = failure ?? 'The console still has the policy from before the push.';
     return { verdict: 'not-applied', reason: why, ...difference };
   }
-  const why = 'The console now holds neither what was sent nor what it held before.';
+  const why = 'The console now has neither the sent policy nor the one from before the push.';
   return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...difference };
 }
 

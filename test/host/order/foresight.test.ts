@@ -130,7 +130,7 @@ suite('moving with foresight', () => {
       await world.editor.move(uri, 'rules', [2], 'up');
       await saying('"web" moved from 3 to 2: no changed decisions');
       await world.editor.move(uri, 'rules', [1], 'up');
-      assert.match(said() ?? '', /from 3 to 1: looking|from 3 to 1: 1 scope/, 'never what was true before');
+      assert.match(said() ?? '', /from 3 to 1: finding|from 3 to 1: 1 changed/, 'never what was true before');
       await saying(
         '"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example/shop/web',
       );
@@ -366,7 +366,7 @@ suite('moving with foresight', () => {
       edit.insert(uri, new Position(0, 0), '# seen\n');
       await workspace.applyEdit(edit);
       await moving;
-      assert.match(messages.last?.text ?? '', /changed meanwhile/);
+      assert.match(messages.last?.text ?? '', / changed\. /);
       assert.equal(document.getText(), `# seen\n${text}`);
     } finally {
       boxes.restore();
@@ -409,7 +409,7 @@ suite('moving with foresight', () => {
     await run('ordinance.rule.moveToEffect', rule(name, 1));
     assert.match(
       messages.last?.text ?? '',
-      /^"two" is redundant: "one" above does the same\. It can be deleted/,
+      /^"two" is redundant: "one" above does the same\. You can delete it/,
     );
 
     const off = yamlRule('off', 'All', false).replace('collections:', 'disabled: true\n    collections:');

@@ -231,7 +231,7 @@ suite('keys that are pressed faster than the file is edited', () => {
         run('ordinance.rule.delete', { target: rule(policy, 3) }),
       ]);
       assert.equal(orderIn(document), 'h e a d f g', 'it is gone: none in its place is deleted');
-      assert.match(messages.last?.text ?? '', /changed meanwhile/);
+      assert.match(messages.last?.text ?? '', / changed\. /);
     });
 
     test(`an edit that the editor refuses as somebody typed is made on what the file says then (${spelling})`, async () => {

@@ -23,7 +23,7 @@ suite("overriding a colleague's change", () => {
     const refused = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
     await waitFor('the review, which names what would be undone', () =>
-      /^It undoes what somebody else did: .*\(change\)\.$/m.test(
+      /^Undoes a change of someone else: .*\(change\)\.$/m.test(
         window.activeTextEditor?.document.getText() ?? '',
       ),
     );

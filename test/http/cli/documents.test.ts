@@ -104,7 +104,7 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   );
   assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
     code: 3,
-    out: 'vulnerability/images: kept, it has edits of its own',
+    out: 'vulnerability/images: kept because it has local edits',
     error: '',
   });
   sandbox.faults.next({ method: 'GET' }, { kind: 'status', status: 403, when: 'before' });

@@ -157,7 +157,7 @@ test('a file of the repository says what collections name, and proves nothing', 
     refuse();
     const [code, { result, reasons }] = await gated(parts, 'unproven');
     assert.deepEqual([code, result], [4, 'failed'], JSON.stringify(reasons));
-    assert.ok(reasons.some(({ unproven }) => /only what collections\.yaml says/.test(unproven ?? '')));
+    assert.ok(reasons.some(({ unproven }) => /come from collections\.yaml/.test(unproven ?? '')));
     refuse();
     const { out } = await run('plan', '--format', 'markdown');
     assert.doesNotMatch(out, /proven/);

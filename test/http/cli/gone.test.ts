@@ -94,15 +94,15 @@ test('a file that is called as a policy where no policy has its file is told, an
     assert.deepEqual((JSON.parse(told.out) as { stray?: string[] }).stray, stray, command);
     const lines = (await run(command)).out
       .split('\n')
-      .filter((line) => line.includes('no policy has its file'));
+      .filter((line) => line.includes('this file belongs to no policy'));
     assert.deepEqual(
       lines.map((line) => line.split(': ')[0]),
       stray,
       command,
     );
-    assert.doesNotMatch((await run(command, images.name)).out, /no policy has its file/);
+    assert.doesNotMatch((await run(command, images.name)).out, /this file belongs to no policy/);
   }
   const { code, error } = await run('validate', 'policies');
   assert.equal(code, 0, error);
-  assert.match(error, /^policies\/test\/vulnerability\/imagse\.policy\.yaml: no policy has its file here/m);
+  assert.match(error, /^policies\/test\/vulnerability\/imagse\.policy\.yaml: this file belongs to no policy/m);
 });

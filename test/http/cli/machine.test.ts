@@ -29,7 +29,7 @@ test('a fresh clone pushes a plan on file; without one it needs an option to go 
   );
   const plan = await run('plan', '--out', 'plan.json');
   assert.equal(plan.code, 2);
-  assert.match(plan.out, /based on what the repository says, not on what this machine last pulled or pushed/);
+  assert.match(plan.out, /of the repository, not a pull or push on this computer/);
   const before = puts();
   const refused = await run('push');
   assert.deepEqual([refused.code, puts()], [1, before]);
@@ -81,7 +81,7 @@ test('a plan on file that leaves out what was refused says so, and is not pushed
   await writeFile(broken, 'rules: [');
   const planned = await run('plan', '--out', 'plan.json');
   assert.equal(planned.code, 1);
-  assert.match(planned.error, /plan\.json leaves out runtime\/container: it will not be pushed/);
+  assert.match(planned.error, /plan\.json leaves out runtime\/container: it cannot be pushed/);
   const file = path.join(work.root, 'plan.json');
   const text = await readFile(file, 'utf8');
   const made = JSON.parse(text) as { policies: object[]; refused: object[] };
@@ -90,7 +90,7 @@ test('a plan on file that leaves out what was refused says so, and is not pushed
   await writeFile(broken, whole);
   const refused = await run('push', 'plan.json', '--allow-removals', '--json');
   assert.deepEqual([refused.code, puts()], [1, 0]);
-  assert.match(refused.error, /leaves out .*: runtime\/container \(invalid\)\. Nothing was sent/);
+  assert.match(refused.error, /plan is incomplete\. Not planned: runtime\/container \(invalid\)\. Nothing was sent/);
   for (const other of [
     { ...made, refused: [{ policy: 'x' }] },
     { ...made, refused: 'no' },
@@ -141,7 +141,7 @@ test('a push that another machine wrote down is told, and restored with an optio
   variables['ORDINANCE_MACHINE_KEY'] = otherMachine;
   const dry = await run('restore', '--dry-run', '--allow-unpulled', id);
   assert.equal(dry.code, 2, dry.error);
-  assert.match(dry.out, /was not written by this machine/);
+  assert.match(dry.out, /this computer did not write/);
 
   const unpulled = await run('restore', '--allow-foreign', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);

@@ -72,7 +72,7 @@ test('collections that would not be read again are not written, and nothing else
   assert.notEqual(code, 0);
   assert.match(
     error,
-    /collections\.yaml is not written, as it would not be read again: they take more than 2 MiB/,
+    /Could not write \S*collections\.yaml because Ordinance could not read it again: they take more than 2 MiB/,
   );
   await assert.rejects(readdir(path.join(parts.work.root, 'policies/test')), { code: 'ENOENT' });
 });

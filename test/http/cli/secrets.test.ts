@@ -89,7 +89,7 @@ test('what stands around a key is no part of it, and what nobody sees within it 
     variables[secret] = broken;
     const ofVariable = await run('status', '--json');
     assert.equal(ofVariable.code, 1);
-    assert.match(ofVariable.error, /The value of ORDINANCE_TEST_ACCESS_KEY_SECRET has a line break/);
+    assert.match(ofVariable.error, /The value of ORDINANCE_TEST_ACCESS_KEY_SECRET contains a line break/);
     assert.ok(!`${ofFile.error}${ofVariable.out}${ofVariable.error}`.includes(half));
   }
 });

@@ -78,7 +78,7 @@ test('a console behind a proxy: everything goes through a tunnel that the proxy 
 });
 
 for (const [status, words] of [
-  [407, /wants credentials/],
+  [407, /requires credentials/],
   [403, /status 403/],
   [502, /status 502/],
 ] as const) {

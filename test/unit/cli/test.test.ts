@@ -189,7 +189,7 @@ test('what cannot be run is told and fails: no policy, no single meaning, a link
     path.join(folder, 'policies/one/f.policy-test.yaml'),
   );
   const { out } = await run('policies/one/f.policy-test.yaml');
-  assert.match(out, /lies outside the workspace/);
+  assert.match(out, /is outside the workspace/);
 });
 
 test('names are text, whatever they say', async (t) => {
@@ -209,5 +209,5 @@ test('a report is not written through a link out of the workspace', async (t) =>
   );
   const { code, error } = await run('--junit', 'report.xml');
   assert.equal(code, 1);
-  assert.match(error, /report\.xml lies outside the workspace: it leads to .*-elsewhere\.xml\./);
+  assert.match(error, /report\.xml is outside the workspace: it links to .*-elsewhere\.xml\./);
 });

@@ -136,7 +136,7 @@ test('a policy file of the repository is not read through a link out of it; one 
   ]) {
     const { code, said } = await run(...args);
     assert.equal(code, 1, args.join(' '));
-    assert.match(said, /lies outside the workspace/, args.join(' '));
+    assert.match(said, /is outside the workspace/, args.join(' '));
     assert.doesNotMatch(said, /(?:reports|vulnerability).*`found`/, args.join(' '));
   }
   for (const file of ['inner.policy.yaml', elsewhere, path.relative(root, elsewhere)]) {

@@ -52,7 +52,7 @@ for (const [what, look] of Object.entries<(work: World['work']) => Promise<unkno
       ['applied', true, true, 'not-applied'],
     );
     assert.match(record?.corrected?.reason ?? '', /locked/);
-    assert.match(record?.reason ?? '', /arrived late/);
+    assert.match(record?.reason ?? '', /applied late/);
     assert.equal((await work.restarted().status(images)).state, 'in-sync');
     const { markdown } = await work.sync.evidence(first.pushId);
     assert.match(markdown, /Verdict before it was corrected \| not\\?-applied/);

@@ -107,7 +107,7 @@ test('the file of another branch does not get what was pushed for its base', asy
   const outcome = await work.sync.push(await work.plan(images));
   live.beforeWrite = undefined;
   assert.equal(outcome.verdict, 'applied');
-  assert.match(outcome.reason ?? '', /replaced by one without it/);
+  assert.match(outcome.reason ?? '', /replaced by another version/);
   // With the pushed document for its base the file would take the rule back that was just pushed.
   assert.equal((await work.sync.status(images)).state, 'conflict');
   assert.equal((await work.sync.plan(images)).kind, 'drift');

@@ -71,6 +71,6 @@ test('a rule that is left as it was, or taken away, for a collection nobody know
     };
     const outcome = await work.sync.push(plan);
     assert.equal(outcome.verdict, 'foreign-change');
-    assert.match(outcome.reason ?? '', /left out.*rule "a" \(collection "dev"\)/);
+    assert.match(outcome.reason ?? '', /dropped.*rule "a" \(collection "dev"\)/);
   }
 });

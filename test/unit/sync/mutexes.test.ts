@@ -90,7 +90,7 @@ test('a number of a process that nobody has here says nothing about another cont
   assert.equal(await mine.tryTake('one'), undefined);
   const refused = await mine.refusal('one', 'busy', 'Somebody works');
   assert.match(refused.message, /in another container\. The last sign of life is 10\d seconds old\.$/);
-  assert.match(refused.advice ?? '', /after 120 seconds of silence it is taken over\. .* remove .*mutexes/);
+  assert.match(refused.advice ?? '', /takes over after 120 seconds .* remove .*mutexes/);
   await age(file, silentMs + 20_000);
   const taken = await mine.tryTake('one');
   assert.ok(taken);

@@ -38,7 +38,7 @@ const shown = (kind: PolicyKind, live: object, working: object): string =>
     .join('\n');
 
 const aboutCollections =
-  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# A rule decides only for what no rule above it applies to.';
+  '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# The first matching rule applies.';
 
 const rule = (name: string, more: object = {}) => ({
   name,
@@ -228,6 +228,6 @@ test('two rules that changed places are told as that, in a plan and where it wou
   } as const;
   assert.match(
     planDocument({ ...plan, overrides: { base: undefined, lost: [lost] } }),
-    /^# It undoes what somebody else did: "c" and "b" \(changed places\)\.$/m,
+    /^# Undoes a change of someone else: "c" and "b" \(changed places\)\.$/m,
   );
 });

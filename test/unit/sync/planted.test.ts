@@ -109,7 +109,7 @@ test('a rule that a colleague removed and committed comes back only when it is n
     ['add'],
   );
   assert.deepEqual(named(plan.unpulled), ['remove rules/a']);
-  assert.match(planDocument(plan), /^# It brings back what was removed there: "a"\.$/m);
+  assert.match(planDocument(plan), /^# Adds again: "a", which was removed on the console\.$/m);
   await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
   const { unpulled: _, ...silent } = plan;
   await assert.rejects(work.restarted().push(silent), /does not name everything/);
@@ -125,7 +125,7 @@ test('where nothing was pulled here a plan says that a removal may be unknown, a
   await clone.edit(images, addRule);
   const plan = planOf(await clone.sync.plan(images));
   assert.deepEqual(plan.unpulled, []);
-  assert.match(planDocument(plan), /Whether somebody removed there what it adds is known only as far as/);
+  assert.match(planDocument(plan), /Some added rules may have been removed on the console/);
   live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
   const over = planOf(await clone.sync.overrideDrift(images));
   assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);
@@ -226,7 +226,7 @@ test('a planted journal is not gone on with, moves no base and is told', async (
     (await here.history()).map((record) => record.foreign),
     [true],
   );
-  assert.match((await here.evidence(pushId)).markdown, /not this machine/);
+  assert.match((await here.evidence(pushId)).markdown, /another computer; not verified/);
   // What it would restore is said to be somebody's.
   await here.pull([images], { format: 'yaml', chooseOverwrite: () => Promise.resolve('overwrite') });
   const plan = planOf(await here.planRestore(images, snapshot));

@@ -222,7 +222,7 @@ test('a collection deleted after validation: the missing rule is noticed', async
   live.beforeWrite = () => live.collections.delete('dev');
   const outcome = await work.sync.push(plan);
   assert.equal(outcome.verdict, 'not-applied');
-  assert.match(outcome.reason ?? '', /still holds.*left out.*rule "c" \(collection "dev"\)/);
+  assert.match(outcome.reason ?? '', /still has.*dropped.*rule "c" \(collection "dev"\)/);
   assert.deepEqual(
     outcome.difference?.map((step) => [step.kind, 'rule' in step && step.rule]),
     [['remove', 'c']],

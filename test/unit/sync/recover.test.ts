@@ -75,7 +75,7 @@ test('a look that read live and could not keep what it found says so, and is wan
   });
   const [found] = await restarted.recover();
   const { reason, isOpen, isFailed } = found ?? {};
-  const expected = ['What live says could not be kept: The disk is full.', true, true];
+  const expected = ['Could not save the live policy: The disk is full.', true, true];
   assert.deepEqual([reason, isOpen, isFailed], expected);
   full.mock.restore();
   assert.equal((await restarted.recover())[0]?.verdict, 'applied');
@@ -173,7 +173,7 @@ test('when live cannot be read the push stays open for the next start', async (t
   await work.sync.push(plan);
   assert.deepEqual(
     (await work.restarted().recover()).map(({ verdict, reason }) => [verdict, reason]),
-    [['unknown', 'Live could not be read: down']],
+    [['unknown', 'Could not read the live policy: down']],
   );
   live.readFault = undefined;
   assert.deepEqual(

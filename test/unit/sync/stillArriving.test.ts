@@ -174,7 +174,7 @@ test('that somebody else wrote is no verdict while what was sent may follow, als
   live.arrive();
   const [settled] = await work.restarted().recover();
   assert.equal(settled?.verdict, 'applied');
-  assert.match(settled.reason ?? '', /arrived late, over what had been changed/);
+  assert.match(settled.reason ?? '', /applied late and overwrote newer changes/);
 });
 
 test('another push while one may arrive looks first, says so, and goes on only when that was confirmed', async (t) => {

@@ -16,7 +16,7 @@ for (const [what, arrange, verdict, reason] of [
     'an error before it is applied',
     (live: FakeConsole) => (live.putFault = { when: 'before', error: lost }),
     'unknown',
-    /may still arrive.*did not answer/,
+    /may still be applied.*did not answer/,
   ],
   [
     'an error after it is applied',
@@ -34,13 +34,13 @@ for (const [what, arrange, verdict, reason] of [
     'success without an effect',
     (live: FakeConsole) => (live.putFault = 'silent'),
     'unknown',
-    /may still arrive.*still holds/,
+    /may still be applied.*still has/,
   ],
   [
     'a foreign write right after',
     (live: FakeConsole) => (live.beforeRead = (count) => count === 3 && live.set(images, '{"rules":[]}')),
     'unknown',
-    /may still arrive.*neither/,
+    /may still be applied.*neither/,
   ],
   [
     'a foreign write right before',
@@ -61,13 +61,13 @@ for (const [what, arrange, verdict, reason] of [
     'part of the rules only',
     (live: FakeConsole) => (live.beforeWrite = () => live.collections.delete('prod')),
     'foreign-change',
-    /neither.*left out.*rule "b" \(collection "prod"\)/,
+    /neither.*dropped.*rule "b" \(collection "prod"\)/,
   ],
   [
     'a read-back that fails',
     (live: FakeConsole) => (live.readFault = (count) => (count === 3 ? lost : undefined)),
     'unknown',
-    /not known/,
+    /Could not confirm/,
   ],
 ] as const) {
   test(`a push ends in one recorded verdict and one PUT: ${what}`, async (t) => {

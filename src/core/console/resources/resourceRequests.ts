@@ -129,7 +129,7 @@ function withoutLoss(answer: Answer): JsonValue {
   } catch (error) {
     throw new ExpectedError(
       'not-lossless',
-      `What the console holds cannot be sent back without loss: ${messageOf(error)}. Nothing was written.`,
+      `Could not write because the current data cannot be sent back without loss: ${messageOf(error)}. Nothing was written.`,
       { cause: error },
     );
   }

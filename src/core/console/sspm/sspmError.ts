@@ -48,7 +48,7 @@ export function sspmError(
     );
   }
   if (status === 404) {
-    return said('not-found', 'The SSPM service knows nothing of this.', 'Refresh what lies above it.');
+    return said('not-found', 'The SSPM service does not have this resource.', 'Refresh the row above it.');
   }
   return statusError(facts, answer, redaction, now);
 }

@@ -22,7 +22,7 @@ export async function keptCollections(
   const { collections, problem } = readCollections(text);
   if (!collections) {
     throw new ExpectedError('collections-file', `${file}: ${problem}.`, {
-      advice: 'Write it anew with `ordinance pull --collections`.',
+      advice: 'Write it again with `ordinance pull --collections`.',
     });
   }
   return collections;
@@ -39,7 +39,7 @@ export function textToKeep(policyFolder: string, collections: KnownCollections):
     const file = path.join(policyFolder, collectionsFileName);
     throw new ExpectedError(
       'collections-file',
-      `${file} is not written, as it would not be read again: ${problem}.`,
+      `Could not write ${file} because Ordinance could not read it again: ${problem}.`,
       { advice: 'Pull without --collections.' },
     );
   }

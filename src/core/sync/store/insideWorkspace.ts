@@ -11,7 +11,7 @@ import { isBelow } from '../../util/isBelow.ts';
 export async function insideWorkspace(root: string, file: string): Promise<string> {
   const real = realPlace(path.resolve(file));
   if (!isBelow(realPlace(path.resolve(root)), real)) {
-    throw new ExpectedError('outside-workspace', `${file} lies outside the workspace: it leads to ${real}.`, {
+    throw new ExpectedError('outside-workspace', `${file} is outside the workspace: it links to ${real}.`, {
       advice: 'Replace the symbolic link by a folder.',
     });
   }

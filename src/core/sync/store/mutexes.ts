@@ -122,7 +122,7 @@ export class Mutexes {
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
     return refused(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
-      advice: `Wait for its end; after ${silentMs / 1000} seconds of silence it is taken over. If nobody is at work, remove ${place}.`,
+      advice: `Wait until it ends. Ordinance takes over after ${silentMs / 1000} seconds without a sign of life. If no one is at work, remove ${place}.`,
     });
   }
 

@@ -21,7 +21,7 @@ export async function ownPlace(store: string, ...way: readonly string[]): Promis
     if (link !== undefined) {
       await insideWorkspace(root, file);
       throw new ExpectedError('symbolic-link', `${link} is a symbolic link, which is not followed.`, {
-        advice: 'Replace it by what it leads to, or remove it.',
+        advice: 'Replace the link by its target, or remove it.',
       });
     }
     return file;

@@ -161,7 +161,7 @@ test('a file of the repository says what collections name, and proves nothing', 
     refuse();
     const { out } = await run('plan', '--format', 'markdown');
     assert.doesNotMatch(out, /proven/);
-    assert.match(out, /not known: `What the collections name is only what collections\.yaml says/);
+    assert.match(out, /unknown: `The collections come from collections\.yaml/);
   }
 });
 

@@ -104,5 +104,8 @@ test('a file that is called as a policy where no policy has its file is told, an
   }
   const { code, error } = await run('validate', 'policies');
   assert.equal(code, 0, error);
-  assert.match(error, /^policies\/test\/vulnerability\/imagse\.policy\.yaml: this file belongs to no policy/m);
+  assert.match(
+    error,
+    /^policies\/test\/vulnerability\/imagse\.policy\.yaml: this file belongs to no policy/m,
+  );
 });

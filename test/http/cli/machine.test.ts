@@ -90,7 +90,10 @@ test('a plan on file that leaves out what was refused says so, and is not pushed
   await writeFile(broken, whole);
   const refused = await run('push', 'plan.json', '--allow-removals', '--json');
   assert.deepEqual([refused.code, puts()], [1, 0]);
-  assert.match(refused.error, /plan is incomplete\. Not planned: runtime\/container \(invalid\)\. Nothing was sent/);
+  assert.match(
+    refused.error,
+    /plan is incomplete\. Not planned: runtime\/container \(invalid\)\. Nothing was sent/,
+  );
   for (const other of [
     { ...made, refused: [{ policy: 'x' }] },
     { ...made, refused: 'no' },

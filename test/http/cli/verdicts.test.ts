@@ -60,7 +60,10 @@ for (const option of ['--json', '--quiet']) {
     whileSent(() => writeFileSync(file, pulled));
     const left = await run('push', option, name);
     assert.equal(left.code, 1);
-    assert.match(left.error, /applied: .* the file was replaced by another version during the push\. Pull or merge/);
+    assert.match(
+      left.error,
+      /applied: .* the file was replaced by another version during the push\. Pull or merge/,
+    );
     await run('pull', name);
     await work.edit(images, addRule);
     whileSent(() => {

@@ -104,7 +104,7 @@ test('a merge whose file is changed while the base moves leaves the base', async
   assert.equal((await sync.merge(images)).kind, 'merge');
   await assert.rejects(
     sync.applyMerge(images, new Map()),
-    (error: Error) => isCode('merge-outdated')(error) && error.message.includes('while it was merged'),
+    (error: Error) => isCode('merge-outdated')(error) && error.message.includes('during the merge'),
   );
   assert.deepEqual(await work.sync.base(images), base);
 });

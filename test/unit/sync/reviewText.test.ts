@@ -151,7 +151,7 @@ test('risks and tests come before the rules, and those before changed decisions 
     /^Push: /,
     /^Decisions: 1 changed: 1 weaker/,
     /^This push leaves/,
-    /^It undoes .*"a"/,
+    /^Undoes .*"a"/,
     /^1 of 2 tests of the policy fails:/,
     /^(Added|Removed) /,
     /^ {2}weaker: "b"/,

@@ -30,7 +30,7 @@ export function sspmError(
     return said(
       'not-provisioned',
       `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
-      'Check sspmUrl and the tenant of the token; the product may not be part of the licence.',
+      'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
     );
   }
   if (status === 401) {

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { longestPart, textParts } from '../../util/textParts.ts';
+import { draftOf } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
@@ -68,15 +68,6 @@ export async function writeDurably(
   } catch (error) {
     throw diskFailure(error, file);
   }
-}
-
-function draftOf(place: string): string {
-  return `${place}.${randomBytes(6).toString('hex')}.tmp`;
-}
-
-/** The file that a draft was to become; undefined for the name of any other file. A kill leaves the draft behind. */
-export function nameOfDraft(name: string): string | undefined {
-  return /^(.+)\.[0-9a-f]{12}\.tmp$/.exec(name)?.[1];
 }
 
 /** Asks while git replaces no files, and again when it did so meanwhile. */

@@ -2,12 +2,15 @@ import path from 'node:path';
 import { isJsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { writeJson } from '../../json/writeJson.ts';
+import { collectionsFileName } from '../../document/collections/collectionsText.ts';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
+import { policyNameOfPath } from '../../policy/policyFile.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
+import { listed, removeDrafts } from './drafts.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
-import { Mutexes } from './mutexes.ts';
+import { Mutexes, silentMs } from './mutexes.ts';
 
 /** What the working copy of one policy was last pulled from or pushed to. */
 export interface LockEntry {
@@ -163,6 +166,7 @@ export class LockFile {
         for (const [, setting] of wanted) {
           setting.isSet = true;
         }
+        await this.#removeDrafts();
         return;
       }
       if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === mostTries) {
@@ -170,6 +174,24 @@ export class LockFile {
           advice: 'Try again.',
         });
       }
+    }
+  }
+
+  /** What a kill left beside this file, the policies and the collections. A link leads elsewhere. */
+  async #removeDrafts(): Promise<void> {
+    const folder = path.dirname(this.path);
+    const old = Date.now() - silentMs;
+    try {
+      await removeDrafts(folder, old, (name) => name === lockName || name === collectionsFileName);
+      for (const entry of await listed(folder)) {
+        if (entry.isDirectory()) {
+          const inside = path.join(folder, entry.name);
+          const isPolicy = (name: string): boolean => policyNameOfPath(path.join(inside, name)) !== undefined;
+          await removeDrafts(inside, old, isPolicy);
+        }
+      }
+    } catch (error) {
+      passOnUnexpected(error);
     }
   }
 

@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { nameOfDraft } from './durableFile.ts';
+import { isOlder, listed, removeDrafts } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
@@ -28,11 +27,11 @@ export async function pruneObjects(
       await rm(file, { force: true });
     }
   }
-  await removeDrafts(folder, olderThan, 'bases');
+  await removeOwnDrafts(folder, olderThan, 'bases');
   let removed = 0;
   const shelves = await entriesOf(folder, 'objects');
   for (const { name: shelf } of shelves.filter((one) => one.isDirectory() && isHex(one.name, 2))) {
-    await removeDrafts(folder, olderThan, 'objects', shelf);
+    await removeOwnDrafts(folder, olderThan, 'objects', shelf);
     for (const hash of await hashesIn(folder, 'objects', shelf)) {
       const file = await ownPlace(folder, 'objects', shelf, hash);
       if (hash.startsWith(shelf) && !kept.has(hash) && (await isOlder(file, olderThan))) {
@@ -44,22 +43,8 @@ export async function pruneObjects(
   return removed;
 }
 
-/** What a kill left of a file that was being written. */
-async function removeDrafts(folder: string, olderThan: number, ...way: readonly string[]): Promise<void> {
-  for (const entry of await entriesOf(folder, ...way)) {
-    const file = await ownPlace(folder, ...way, entry.name);
-    if (entry.isFile() && isHex(nameOfDraft(entry.name) ?? '', 64) && (await isOlder(file, olderThan))) {
-      await rm(file, { force: true });
-    }
-  }
-}
-
-async function isOlder(file: string, than: number): Promise<boolean> {
-  try {
-    return (await lstat(file)).mtimeMs < than;
-  } catch {
-    return false;
-  }
+async function removeOwnDrafts(folder: string, olderThan: number, ...way: readonly string[]): Promise<void> {
+  await removeDrafts(await ownPlace(folder, ...way), olderThan, (name) => isHex(name, 64));
 }
 
 async function hashesIn(folder: string, ...way: readonly string[]): Promise<string[]> {
@@ -73,18 +58,6 @@ async function entriesOf(folder: string, ...way: readonly string[]): Promise<Dir
 
 function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
-}
-
-/** What is in a folder, nothing where there is none. Throws for one that cannot be listed: it may refer to what would be removed. */
-async function listed(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) {
-      return [];
-    }
-    throw diskFailure(error, folder, 'read');
-  }
 }
 
 /** Git takes a lock file away before it puts another one there: what it does meanwhile is looked at again. */

@@ -91,7 +91,7 @@ export async function openConsole(
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       passOnCanceled(error);
       // Every policy fails with a refused key, and says so.
-      if (!(isExpected(error) && error.code === 'unauthorised')) {
+      if (!(isExpected(error) && error.code === 'unauthorized')) {
         output.error(`collections were not read: ${messageOf(error)}`);
       }
       const before = await keptCollections(root, policyFolder);

@@ -22,7 +22,7 @@ export interface Credentials {
 const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
   'not-found',
   'not-json',
-  'unauthorised',
+  'unauthorized',
   'forbidden',
   'rejected',
   'redirected',

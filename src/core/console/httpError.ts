@@ -1,7 +1,7 @@
 import { ExpectedError } from '../util/errors.ts';
 
 export type HttpErrorCode =
-  | 'unauthorised'
+  | 'unauthorized'
   | 'forbidden'
   | 'not-found'
   | 'rejected'

@@ -58,14 +58,14 @@ function wordsOf(
   }
   if (status === 401 && method === 'PUT') {
     return {
-      code: 'unauthorised',
+      code: 'unauthorized',
       message: `${origin} refused the write, but accepted the same credentials for the read before.`,
       advice: 'Try again. If it happens again, sign in again.',
     };
   }
   if (status === 401) {
     return {
-      code: 'unauthorised',
+      code: 'unauthorized',
       message: `${origin} does not accept the access key.`,
       advice:
         'Sign in again; the key may have been revoked or mistyped, or "auth" may not match this console.',

@@ -89,7 +89,7 @@ export class TokenSession {
     try {
       return this.#keep(await this.#source.login(key), keyHash);
     } catch (error) {
-      const refused = error instanceof HttpError && error.code === 'unauthorised';
+      const refused = error instanceof HttpError && error.code === 'unauthorized';
       if (refused || this.#spent(held) >= 1) {
         throw error;
       }

@@ -280,7 +280,7 @@ async function planDocument(
 
 /** Answers that no second try changes: policies are read with other rights, or other credentials, than collections. */
 const noAccess: ReadonlySet<string> = new Set([
-  'unauthorised',
+  'unauthorized',
   'forbidden',
   'not-found',
   'not-json',

@@ -12,7 +12,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'no-console': ['add-console', 'try-sandbox'],
   'no-folder': ['open-folder'],
   'signed-out': ['sign-in'],
-  unauthorised: ['sign-in'],
+  unauthorized: ['sign-in'],
   forbidden: ['sign-in'],
   'no-credentials': ['sign-in'],
   'authority-changed': ['sign-in'],

@@ -174,7 +174,7 @@ export class LiveReader implements Disposable {
         const code = isExpected(error) ? error.code : undefined;
         // What a console does not have, or a role does not reach, says nothing of the others.
         if (code !== 'not-found' && code !== 'forbidden') {
-          turns.failures = code === 'unauthorised' ? Infinity : turns.failures + 1;
+          turns.failures = code === 'unauthorized' ? Infinity : turns.failures + 1;
           break;
         }
       }

@@ -75,7 +75,7 @@ for (const auth of ['basic', 'login', 'bearer'] as const) {
   test(`a wrong access key is found by the check, with ${auth}`, async (t) => {
     const { client, keys, sandbox } = await sandboxClient(t, { auth });
     keys.set(sandbox.url, { ...sandbox.accessKey, secret: 'not-the-right-one' });
-    await assert.rejects(client.checkAccess(), { code: 'unauthorised' });
+    await assert.rejects(client.checkAccess(), { code: 'unauthorized' });
   });
 }
 

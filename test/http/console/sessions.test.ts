@@ -49,7 +49,7 @@ for (const auth of ['login', 'bearer'] as const) {
     const text = await parts.client.policies.read(kind);
     parts.sandbox.requests.clear();
     parts.sandbox.faults.next({ method: 'PUT', path: '/policies/' }, { kind: 'expire-tokens' });
-    await assert.rejects(replaceLive(parts.client, kind, text), { code: 'unauthorised' });
+    await assert.rejects(replaceLive(parts.client, kind, text), { code: 'unauthorized' });
     assert.deepEqual(
       parts.sandbox.requests.all().map((one) => `${one.method} ${one.status}`),
       ['GET 200', 'PUT 401'],
@@ -83,7 +83,7 @@ test('a revoked key: the session ends, and the error says to sign in again', asy
   await parts.client.policies.read(kind);
   parts.sandbox.expireTokens();
   parts.sandbox.faults.next({ path: '/login' }, { kind: 'status', status: 401, when: 'before' });
-  await assert.rejects(parts.client.policies.read(kind), { code: 'unauthorised' });
+  await assert.rejects(parts.client.policies.read(kind), { code: 'unauthorized' });
 });
 
 test('many requests at once on an expired session: one login', async (t) => {

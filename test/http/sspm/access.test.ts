@@ -25,7 +25,7 @@ test('a 401 renews once, and a second one is told', async (t) => {
   await client.read(catalog);
   assert.equal(sandbox.requests.of('POST', '/oauth2').length, 2);
   sandbox.faults.next({ method: 'GET', count: 5 }, { kind: 'status', status: 401, when: 'before' });
-  await assert.rejects(client.read(catalog), { code: 'unauthorised' });
+  await assert.rejects(client.read(catalog), { code: 'unauthorized' });
   assert.equal(sandbox.requests.of('POST', '/oauth2').length, 3);
   assert.equal(sandbox.faults.pending, 1);
 });
@@ -37,7 +37,7 @@ test('a pasted token is sent as it is and cannot be renewed', async (t) => {
   await parts.client.read(catalog);
   parts.sandbox.expireTokens();
   parts.sandbox.requests.clear();
-  await assert.rejects(parts.client.read(catalog), { code: 'unauthorised' });
+  await assert.rejects(parts.client.read(catalog), { code: 'unauthorized' });
   assert.equal(parts.sandbox.requests.all().length, 1);
 });
 
@@ -70,7 +70,7 @@ test('a client that is refused is told so; nobody signed in sends nothing', asyn
     secret: 'wrong-secret',
     tokenUrl: `${parts.sandbox.url}/oauth2/access_token`,
   };
-  await assert.rejects(parts.client.read(catalog), { code: 'unauthorised' });
+  await assert.rejects(parts.client.read(catalog), { code: 'unauthorized' });
   parts.credential = undefined;
   parts.sandbox.requests.clear();
   await assert.rejects(parts.client.read(catalog), { code: 'no-credentials' });

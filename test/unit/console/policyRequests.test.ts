@@ -123,7 +123,7 @@ test('200 with a page after a PUT is no success, and may have been applied', asy
 
 for (const [status, code, arrived] of [
   [400, 'rejected', false],
-  [401, 'unauthorised', false],
+  [401, 'unauthorized', false],
   [403, 'forbidden', false],
   [404, 'not-found', false],
   [409, 'rejected', false],

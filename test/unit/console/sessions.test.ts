@@ -111,7 +111,7 @@ test('a read that is refused with a new session too is reported, not repeated', 
     tokens(() => true),
   );
   const { client } = clientOf(t, server.url, { auth: 'login' });
-  await assert.rejects(client.policies.read(kind), { code: 'unauthorised' });
+  await assert.rejects(client.policies.read(kind), { code: 'unauthorized' });
   assert.equal(server.arrived.length, 4);
 });
 
@@ -123,7 +123,7 @@ test('a write whose session is refused is sent once; the next read has a new ses
     service(request, response);
   });
   const { client } = clientOf(t, server.url, { auth: 'login' });
-  await assert.rejects(replaceLive(client, kind, '{}'), { code: 'unauthorised' });
+  await assert.rejects(replaceLive(client, kind, '{}'), { code: 'unauthorized' });
   await client.policies.read(kind);
   assert.deepEqual(
     said(server.arrived).map((line) => line.replace(/^(GET|PUT) \S+/, '$1')),
@@ -133,7 +133,7 @@ test('a write whose session is refused is sent once; the next read has a new ses
 
 test('with basic credentials a 401 is final', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 401, ''));
-  await assert.rejects(clientOf(t, server.url).client.policies.read(kind), { code: 'unauthorised' });
+  await assert.rejects(clientOf(t, server.url).client.policies.read(kind), { code: 'unauthorized' });
   assert.equal(server.arrived.length, 1);
 });
 
@@ -145,7 +145,7 @@ test('a login that is refused says why, without the secret', async (t) => {
   );
   const { client, logger } = clientOf(t, server.url, { auth: 'login' });
   await assert.rejects(client.policies.read(kind), (error) => {
-    assert.ok(error instanceof HttpError && error.code === 'unauthorised');
+    assert.ok(error instanceof HttpError && error.code === 'unauthorized');
     assert.match(error.message, /invalid credentials/);
     assert.ok(![error.detail, error.excerpt, error.stack, ...logger.lines].join().includes(testKey.secret));
     return true;
@@ -201,7 +201,7 @@ test('a login service that refuses once is asked again, where the access key alo
     }
   });
   const { client } = clientOf(t, server.url);
-  await assert.rejects(client.collections(), { code: 'unauthorised' });
+  await assert.rejects(client.collections(), { code: 'unauthorized' });
   assert.deepEqual(await client.collections(), []);
   assert.deepEqual(await client.collections(), []);
   assert.equal(logins, 2);

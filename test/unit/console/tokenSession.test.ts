@@ -92,9 +92,9 @@ test('a key that was revoked ends the session at its next renewal', async () => 
   const { source, clock, tokens } = session();
   await tokens.token(testKey);
   source.extendFails = true;
-  source.loginFails = failing('unauthorised');
+  source.loginFails = failing('unauthorized');
   clock.time += 6 * minute;
-  await assert.rejects(tokens.token(testKey), { code: 'unauthorised' });
+  await assert.rejects(tokens.token(testKey), { code: 'unauthorized' });
 });
 
 test('callers at the same time share one login; one that gives up does not take it from the others', async () => {

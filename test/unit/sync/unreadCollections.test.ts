@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
-for (const code of ['unauthorised', 'forbidden', 'not-found', 'not-json', 'redirected']) {
+for (const code of ['unauthorized', 'forbidden', 'not-found', 'not-json', 'redirected']) {
   test(`a console that answers ${code} for its collections can be planned, and the plan says why`, async (t) => {
     const { live, work } = await pulled(t);
     await work.edit(images, addRule);

@@ -35,7 +35,7 @@ export function sspmError(
   }
   if (status === 401) {
     return said(
-      'unauthorised',
+      'unauthorized',
       `The SSPM service at ${origin} does not accept the token.`,
       'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
     );

@@ -108,7 +108,7 @@ export const sessionStories = pushStories('Session', [
   ['it cannot be extended: 500', 'applied', extendAnswers(500)],
   ['the clock of the console is ten minutes ahead', 'applied', { ...login, skewMs: 10 * minute }],
   ['the clock of the console is ten minutes behind', 'applied', { ...login, skewMs: -10 * minute }],
-  ['the key is revoked between plan and push', { refused: 'unauthorised' }, { ...login, strike: revoke }],
+  ['the key is revoked between plan and push', { refused: 'unauthorized' }, { ...login, strike: revoke }],
   [
     'the key is revoked between GET and PUT',
     'unknown',

@@ -72,7 +72,7 @@ export const sspmStories: readonly Story[] = [
     sandbox.expireTokens();
     sandbox.requests.clear();
   }),
-  reads('a pasted bearer that expired', '`unauthorised`', (parts) => {
+  reads('a pasted bearer that expired', '`unauthorized`', (parts) => {
     parts.credential = { kind: 'token', token: 'a-token-of-yesterday' };
   }),
   {

@@ -247,7 +247,7 @@ test('the first failure ends a turn, unless it is of one policy only', async (co
 
 test('a refused sign-in is not tried again until sign-ins or consoles change', async (context) => {
   const world = open(context);
-  world.answer = () => Promise.reject(new ExpectedError('unauthorised', 'wrong key'));
+  world.answer = () => Promise.reject(new ExpectedError('unauthorized', 'wrong key'));
   await world.pass(600);
   assert.equal(world.read.length, 1);
   world.consolesChanged.fire();

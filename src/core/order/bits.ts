@@ -2,7 +2,7 @@
 export class Bits {
   #words: Int32Array;
 
-  constructor(words = new Int32Array(1)) {
+  constructor(words = new Int32Array(16)) {
     this.#words = words;
   }
 

@@ -39,21 +39,6 @@ export function namingsOf(
   return namings;
 }
 
-/** Classes in the order of their rules, by rule. `places`: by class, the place of its rule. */
-export function* groupedByPlace(
-  classes: readonly number[],
-  places: Int32Array,
-): Generator<Naming, void, void> {
-  for (let at = 0; at < classes.length;) {
-    const place = places[classes[at] as number] as number;
-    const start = at;
-    while (at < classes.length && places[classes[at] as number] === place) {
-      at++;
-    }
-    yield { place, classes: classes.slice(start, at) };
-  }
-}
-
 /**
  * The rules that may apply in a region, in order. The region is everything that is in all of `inside` and in none of `outside`.
  * Whether one applies there is a question for `RegionSearch.applies`, with the class added to `inside`, and with `above`.

@@ -1,7 +1,6 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, groupedByPlace, type Candidate, type Naming } from './candidates.ts';
+import { candidatesIn, type Candidate, type Naming } from './candidates.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
-import type { Answer, RegionSearch } from './regionSearch.ts';
 import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import { verdicts, type TopDownPass } from './topDownPass.ts';
@@ -33,7 +32,7 @@ export class OrderAnalysis implements Analysis {
 
   /** Made when they are read: there may be one for each rule. */
   get findings(): readonly OrderFinding[] {
-    return (this.#findings ??= [...this.#makeFindings()]);
+    return (this.#findings ??= this.#makeFindings());
   }
 
   *steps(): Generator<void, void, void> {
@@ -174,45 +173,54 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** Rules below that are near a class, in order, each with classes that no other rule between names. */
-  #namingsBelow(one: number): Iterable<Naming> {
+  *#namingsBelow(one: number): Generator<Naming, void, void> {
     const below = this.#down.matrix
       .near(one)
       .members()
       .filter((other) => (this.#next[other] ?? this.#down.rules.length) < this.#down.rules.length)
       .sort((a, b) => (this.#next[a] as number) - (this.#next[b] as number) || a - b);
-    return groupedByPlace(below, this.#next);
+    for (let at = 0; at < below.length;) {
+      const place = this.#next[below[at] as number] as number;
+      const start = at;
+      while (at < below.length && this.#next[below[at] as number] === place) {
+        at++;
+      }
+      yield { place, classes: below.slice(start, at) };
+    }
   }
 
-  *#makeFindings(): Generator<OrderFinding, void, void> {
+  #makeFindings(): readonly OrderFinding[] {
+    const { matrix, rules, verdicts: found, applying } = this.#down;
+    const findings: OrderFinding[] = [];
     let nextApplying = 0;
-    for (let rule = 0; rule < this.#down.rules.length; rule++) {
-      const { covered, classes, scopes, effect } = this.#down.rules[rule] as RuleClasses;
-      for (const { scope, by } of covered) {
-        yield { kind: 'covered-collection', rule, scope, by: [by] };
+    for (let rule = 0; rule < rules.length; rule++) {
+      const own = rules[rule] as RuleClasses;
+      const { classes } = own;
+      for (const { scope, by } of own.coveredIn(matrix)) {
+        findings.push({ kind: 'covered-collection', rule, scope, by: [by] });
       }
-      const verdict = this.#down.verdicts[rule];
-      const applying = this.#down.applying[nextApplying];
+      const verdict = found[rule];
       if (verdict === verdicts.proven) {
-        const proof = classes
-          .map((one) => this.#down.otherwise(one, effect).proof)
-          .find((one) => one !== undefined);
-        yield new ProvenShadowed(rule, this.#down.takersOf(classes), proof as Answer, this.#down.search);
+        findings.push(new ProvenShadowed(rule, this.#down));
       } else if (verdict !== verdicts.none) {
         const kind = verdict === verdicts.shadowed ? 'dead' : 'redundant';
-        yield { kind, rule, by: this.#down.takersOf(classes) };
-      } else if (applying?.place === rule) {
+        findings.push({ kind, rule, by: this.#down.takersOf(classes) });
+      } else if (applying[nextApplying]?.place === rule) {
+        const left = (applying[nextApplying] as Naming).classes;
         nextApplying++;
         for (const [at, one] of classes.entries()) {
-          if (!applying.classes.includes(one)) {
-            yield { kind: 'partly-dead', rule, scope: scopes[at] as number, by: this.#down.takersOf([one]) };
+          if (!left.includes(one)) {
+            const [scope, by] = [own.scopes[at] as number, this.#down.takersOf([one])];
+            findings.push({ kind: 'partly-dead', rule, scope, by });
           }
         }
         const by = this.#unneeded.get(rule);
         if (by) {
-          yield { kind: 'no-effect', rule, by };
+          findings.push({ kind: 'no-effect', rule, by });
         }
       }
     }
+    return findings;
   }
 
   #effectAt(place: number): number {
@@ -220,22 +228,22 @@ export class OrderAnalysis implements Analysis {
   }
 }
 
-/** A shadowed rule where another effect is proven. Mostly nobody asks for the example. */
+/** A shadowed rule where another effect is proven. What not everybody asks for is worked out when it is read. */
 class ProvenShadowed {
   readonly kind = 'dead';
   readonly rule: number;
-  readonly by: readonly number[];
-  readonly #proof: Answer;
-  readonly #search: RegionSearch;
+  readonly #down: TopDownPass;
 
-  constructor(rule: number, by: readonly number[], proof: Answer, search: RegionSearch) {
+  constructor(rule: number, down: TopDownPass) {
     this.rule = rule;
-    this.by = by;
-    this.#proof = proof;
-    this.#search = search;
+    this.#down = down;
+  }
+
+  get by(): readonly number[] {
+    return this.#down.takersOf(this.#down.classesAt(this.rule));
   }
 
   get witness(): Point | undefined {
-    return this.#search.exampleOf(this.#proof);
+    return this.#down.witnessAt(this.rule);
   }
 }

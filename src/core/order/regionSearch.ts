@@ -2,7 +2,7 @@ import type { Bits } from './bits.ts';
 import { asExample, patternsOf } from './findPoint.ts';
 import { areBoxesApartAsImages, canBePoint, isOfNoImage } from './imageBoxes.ts';
 import { numbersOf, Search } from './search.ts';
-import type { Box, Point } from './scope.ts';
+import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
 /** Whether something is in some classes and in none of others. */
@@ -74,7 +74,7 @@ export class RegionSearch {
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
   find(allInside: readonly number[], allOutside: Bits): Answer {
     this.#count++;
-    const inside = [...new Set(allInside)];
+    const inside = allInside[0] === allInside[1] ? [...new Set(allInside)] : allInside;
     const outside = this.#nearOf(inside, allOutside);
     if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
       return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
@@ -160,10 +160,9 @@ export class RegionSearch {
     const { point, inside } = answer;
     const { size } = this.matrix;
     if (point && answer.holders?.asOf !== size) {
-      const classes = this.matrix
-        .near(inside[0] as number)
-        .members()
-        .filter((one) => this.matrix.holds(one, point));
+      const near = this.matrix.near(inside[0] as number).copy();
+      near.drop(answer.outside);
+      const classes = this.matrix.holding(near.members(), point);
       answer.holders = { classes, asOf: size };
     }
     return answer.holders?.classes ?? [];
@@ -210,27 +209,24 @@ export class RegionSearch {
     limit: number,
   ): Answer {
     this.searched++;
-    const [own, near] = [this.#boxes(inside), this.#boxes(others)];
     const { matrix } = this;
-    const numbers = matrix.hasNumbers ? numbersOf(near) : noNumbers;
     const search = new Search(
       {
-        size: near.length,
+        size: others.length,
         stepsOfPoint,
-        numbers,
-        holdersOf: (point) => [...near.keys()].filter((at) => matrix.holds(others[at] as number, point)),
-        box: (at) => near[at] as Box,
-        keyOf: (at) => matrix.text(others[at] as number),
+        numbers: matrix.hasNumbers ? numbersOf(this.#boxes(others)) : noNumbers,
+        holdersOf: (point) => matrix.holding(others, point),
+        box: (one) => matrix.reach(one),
+        keyOf: (one) => matrix.text(one),
       },
       limit,
     );
-    const point = search.find(own);
+    const point = search.find(this.#boxes(inside));
     this.#steps += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
     const found = { inside, outside, cost, point: undefined };
     if (!point) {
-      const core = [...search.core].map((at) => others[at] as number);
-      return { ...found, kind: search.gaveUp ? 'gave-up' : 'none', core };
+      return { ...found, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
     }
     return { ...found, kind: 'point', core: [], point };
   }

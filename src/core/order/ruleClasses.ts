@@ -15,28 +15,32 @@ export class RuleClasses {
   readonly classes: readonly number[];
   /** For each of these, the place of the collection in the rule. */
   readonly scopes: readonly number[];
-  /** Also of a disabled rule: collections that lie within others of the rule, each with the first such. */
-  readonly covered: readonly Covered[];
   readonly #rule: OrderedRule;
   readonly #numberOf: (effect: string) => number;
+  /** Of all its collections, also of a disabled rule. */
+  readonly #all: readonly number[];
+  #covered: readonly Covered[] | undefined;
   #effect: number | undefined;
 
   constructor(rule: OrderedRule, matrix: ScopeMatrix, numberOf: (effect: string) => number) {
     this.#rule = rule;
     this.#numberOf = numberOf;
     const all = rule.scopes.map((scope) => matrix.classOf(scope));
-    const names = new Set<string>();
     const scopes: number[] = [];
     for (let place = 0; place < all.length; place++) {
       const { name } = rule.scopes[place] as NamedScope;
-      if (!names.has(name)) {
-        names.add(name);
+      if (!scopes.some((before) => rule.scopes[before]?.name === name)) {
         scopes.push(place);
       }
     }
     this.scopes = rule.enabled ? scopes : nothing;
     this.classes = this.scopes.length === all.length ? all : this.scopes.map((place) => all[place] as number);
-    this.covered = all.length > 1 ? coveredAmong(all, matrix) : nothing;
+    this.#all = all;
+  }
+
+  /** Also of a disabled rule: collections that lie within others of the rule, each with the first such. */
+  coveredIn(matrix: ScopeMatrix): readonly Covered[] {
+    return (this.#covered ??= this.#all.length > 1 ? coveredAmong(this.#all, matrix) : nothing);
   }
 
   /** Equal numbers for equal effects. An effect may take long to work out. */

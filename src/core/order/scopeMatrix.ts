@@ -12,7 +12,7 @@ import {
 } from './scope.ts';
 import { isValueIn } from './search.ts';
 import type { Ranges } from './ranges.ts';
-import { withoutTaken, type Values } from './values.ts';
+import { isIn, withoutTaken, type Values } from './values.ts';
 import type { Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
@@ -28,12 +28,13 @@ interface FieldList {
   readonly number: number;
   readonly values: Values | Ranges;
   readonly text: string;
-  /** Lists that may share a value with it, by number. */
-  readonly meets: Bits;
-  /** Lists that surely have all its values, by number. */
-  readonly wider: Bits;
-  /** Classes with this list. */
+  /** Lists that may share a value with it, itself too, and lists of which it surely has all values. */
+  readonly meets: FieldList[];
+  readonly narrower: FieldList[];
+  /** Classes with this list, classes with a list that meets it, and classes with a wider list. */
   readonly classes: number[];
+  readonly near: Bits;
+  readonly wider: Bits;
   /** Where its values are prefixes and whole texts: what all of them begin with. */
   readonly start: string;
 }
@@ -122,28 +123,38 @@ export class ScopeMatrix {
     return this.#related(scopeClass).wider;
   }
 
-  /** Whether a point that a search found is in all that it may contain. */
-  holds(scopeClass: number, point: Point): boolean {
-    const { fields, lists } = this.#class(scopeClass);
+  /** Those of some classes that may contain a point that a search found. */
+  holding(classes: readonly number[], point: Point): readonly number[] {
+    const holding: number[] = [];
+    for (let at = 0; at < classes.length; at++) {
+      const one = classes[at] as number;
+      if (this.#holds(this.#class(one), point)) {
+        holding.push(one);
+      }
+    }
+    return holding;
+  }
+
+  #holds({ fields, lists }: ScopeClass, point: Point): boolean {
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as number;
-      const values = lists[field]?.values;
-      if (values && !this.#isIn(values, point[field] ?? '')) {
+      const list = lists[field] as FieldList;
+      if (!this.#isIn(list.values, field, point[field] ?? '')) {
         return false;
       }
     }
     return true;
   }
 
-  #isIn(values: Values | Ranges, value: string): boolean {
-    if (isRanges(values) || values.some.length + values.none.length < manyPatterns) {
+  #isIn(values: Values | Ranges, field: number, value: string): boolean {
+    if (isRanges(values) || canBeSeveral(field)) {
       return isValueIn(values, value);
     }
-    const [some, none] = [this.#sets.setOf(values.some), this.#sets.setOf(values.none)];
-    return value.split('\n').some((text) => {
-      const exact = { kind: 'exact', text } as const;
-      return some.covers(exact) && !none.covers(exact);
-    });
+    if (values.some.length + values.none.length < manyPatterns) {
+      return isIn(values, value);
+    }
+    const exact = { kind: 'exact', text: value } as const;
+    return this.#sets.setOf(values.some).covers(exact) && !this.#sets.setOf(values.none).covers(exact);
   }
 
   /** How many patterns and ranges it has. */
@@ -203,6 +214,8 @@ export class ScopeMatrix {
         const list = added.lists[field];
         if (list) {
           list.classes.push(number);
+          list.meets.forEach(({ near }) => near.add(number));
+          list.narrower.forEach(({ wider }) => wider.add(number));
         } else {
           this.#fields[field]?.free.add(number);
         }
@@ -222,8 +235,8 @@ export class ScopeMatrix {
           const asked = this.#fields[field];
           const list = own.lists[field];
           if (asked && list) {
-            own.near.keep(classesWith(asked, list.meets));
-            own.wider.keep(classesWith(asked, list.wider));
+            own.near.keepEither(list.near, asked.free);
+            own.wider.keepEither(list.wider, asked.free);
           } else if (asked) {
             own.wider.keep(asked.free);
           }
@@ -258,49 +271,48 @@ export class ScopeMatrix {
     const { looks } = this;
     const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
     const start = startOf(values, field);
-    const relations = { meets: new Bits(), wider: new Bits(), classes: [] };
-    const list = { number: others.length, values, text, start, ...relations };
-    const narrower: FieldList[] = [];
+    const classes = { classes: [], near: new Bits(), wider: new Bits() };
+    const list: FieldList = {
+      number: others.length,
+      values,
+      text,
+      start,
+      meets: [],
+      narrower: [],
+      ...classes,
+    };
+    const wider: FieldList[] = [list];
     for (const other of others) {
-      if (!start.startsWith(other.start) && !other.start.startsWith(start)) {
+      const isShorter = start.length < other.start.length;
+      if (isShorter ? !other.start.startsWith(start) : !start.startsWith(other.start)) {
         continue;
       }
       looks.done += isRanges(values) ? values.ranges.length : 1;
       if (!areFieldsSurelyApart(field, values, other.values, looks)) {
-        list.meets.add(other.number);
+        list.meets.push(other);
         if (isFieldSurelyWithin(values, other.values, looks)) {
-          list.wider.add(other.number);
+          wider.push(other);
         }
         if (isFieldSurelyWithin(other.values, values, looks)) {
-          narrower.push(other);
+          list.narrower.push(other);
         }
       }
       if (looks.done > limit) {
         return undefined;
       }
     }
-    for (const one of list.meets.members()) {
-      others[one]?.meets.add(list.number);
+    for (const other of list.meets) {
+      other.meets.push(list);
+      other.classes.forEach((one) => list.near.add(one));
     }
-    for (const one of narrower) {
-      one.wider.add(list.number);
+    for (const other of wider) {
+      other.narrower.push(list);
+      other.classes.forEach((one) => list.wider.add(one));
     }
-    list.meets.add(list.number);
-    list.wider.add(list.number);
+    list.meets.push(list);
     others.push(list);
     return list;
   }
-}
-
-/** Classes that have one of some lists of a field, or none. */
-function classesWith({ lists, free }: Field, some: Bits): Bits {
-  const classes = free.copy();
-  for (const number of some.members()) {
-    for (const one of (lists[number] as FieldList).classes) {
-      classes.add(one);
-    }
-  }
-  return classes;
 }
 
 /** Empty where values may begin with anything. Values that begin otherwise are apart. */

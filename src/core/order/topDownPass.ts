@@ -1,7 +1,8 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, groupedByPlace, type Naming } from './candidates.ts';
+import type { Naming } from './candidates.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
 import type { RuleClasses } from './ruleClasses.ts';
+import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
 /** What is found of one class at the first rule that names it. It holds as long as the rules above are the same in it. */
@@ -15,6 +16,8 @@ export interface ClassState {
   left: Answer | undefined;
   /** Where nothing is left: classes that together have all of it, each of another rule. */
   takers: readonly number[] | undefined;
+  /** Whether the rules of `above`, and last its own first rule, apply to something of it, as far as it was asked. */
+  readonly answers: Answer[];
   /** By effect, whether rules with another effect apply in it. */
   readonly otherwise: Map<number, Otherwise>;
   /** No question took more than its free steps. */
@@ -84,6 +87,22 @@ export class TopDownPass {
     }
   }
 
+  classesAt(place: number): readonly number[] {
+    return (this.rules[place] as RuleClasses).classes;
+  }
+
+  /** Something that a rule names, and that gets another effect, where that is proven. */
+  witnessAt(place: number): Point | undefined {
+    const effect = this.effectAt(place);
+    for (const one of this.classesAt(place)) {
+      const { proof } = this.otherwise(one, effect);
+      if (proof) {
+        return this.search.exampleOf(proof);
+      }
+    }
+    return undefined;
+  }
+
   effectAt(place: number): number {
     return (this.rules[place] as RuleClasses).effect;
   }
@@ -97,8 +116,15 @@ export class TopDownPass {
   takersOf(classes: readonly number[]): readonly number[] {
     const [one = 0] = classes;
     if (classes.length > 1) {
-      const all = new Set(classes.flatMap((each) => this.takersOf([each])));
-      return [...all].sort((a, b) => a - b);
+      const all: number[] = [];
+      for (const each of classes) {
+        for (const place of this.takersOf([each])) {
+          if (!all.includes(place)) {
+            all.push(place);
+          }
+        }
+      }
+      return all.sort((a, b) => a - b);
     }
     return (this.#takers[one] ??=
       this.#isLeft[one] === 1
@@ -171,7 +197,12 @@ export class TopDownPass {
     const above = bits.members().sort((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
     const marks = above.map((_, at) => this.#markOf(above, at));
     marks.push(this.effectAt(place));
-    const nothing = { left: undefined, takers: undefined, otherwise: new Map<number, Otherwise>() };
+    const nothing = {
+      left: undefined,
+      takers: undefined,
+      answers: [],
+      otherwise: new Map<number, Otherwise>(),
+    };
     const state = { above, marks, bits, ...nothing, isEasy: true };
     this.#states[one] = state;
     this.#current[one] = state;
@@ -256,20 +287,14 @@ export class TopDownPass {
 
   #findOtherwise(one: number, effect: number, state: ClassState): Otherwise {
     let [isOpen, gaveUp] = [false, false];
-    const own = this.#first[one] as number;
-    const isOwn = this.#isLeft[one] === 1;
-    if (isOwn && this.effectAt(own) !== effect) {
-      const answer = this.search.applies([one], state.bits);
-      if (answer.kind === 'point') {
-        return { proof: answer, isOpen: true, gaveUp };
-      }
-      isOpen = true;
-      gaveUp = answer.kind === 'gave-up';
-    }
-    const namings = groupedByPlace(state.above, this.#first);
-    for (const { place, scopeClass, above } of candidatesIn(this.matrix, [one], new Bits(), namings)) {
-      if (this.effectAt(place) !== effect) {
-        const answer = this.search.applies([one, scopeClass], above);
+    const { above, marks } = state;
+    // Its own first rule comes first: mostly that is the proof.
+    const start = this.#isLeft[one] === 1 ? -1 : 0;
+    for (let next = start; next < above.length; next++) {
+      const at = next === -1 ? above.length : next;
+      const mark = marks[at] as number;
+      if (mark !== effect && mark !== -1 - effect) {
+        const answer = (state.answers[at] ??= this.#answerOf(one, state, at));
         if (answer.kind === 'point') {
           return { proof: answer, isOpen: true, gaveUp: false };
         }
@@ -278,5 +303,20 @@ export class TopDownPass {
       }
     }
     return { isOpen, gaveUp };
+  }
+
+  /** Whether the rule of a class above applies to something of a class. Beyond all above: its own first rule. */
+  #answerOf(one: number, { above, bits }: ClassState, at: number): Answer {
+    const its = above[at];
+    if (its === undefined) {
+      return this.search.applies([one], bits);
+    }
+    const outside = new Bits();
+    for (const other of above.slice(0, at)) {
+      if (this.#first[other] !== this.#first[its]) {
+        outside.add(other);
+      }
+    }
+    return this.search.applies([one, its], outside);
   }
 }

@@ -79,11 +79,16 @@ function valuesOf(some: readonly Pattern[], none: readonly Pattern[], work: Work
 }
 
 export function isIn(values: Values | undefined, value: string): boolean {
-  return (
-    !values ||
-    (values.some.some((pattern) => matches(pattern, value)) &&
-      !values.none.some((pattern) => matches(pattern, value)))
-  );
+  return !values || (isAnyMatched(values.some, value) && !isAnyMatched(values.none, value));
+}
+
+function isAnyMatched(patterns: readonly Pattern[], value: string): boolean {
+  for (let at = 0; at < patterns.length; at++) {
+    if (matches(patterns[at] as Pattern, value)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Whether no value can be named: all that a list names it takes away again. */

@@ -54,9 +54,9 @@ test('every key of a view has the editor say which row of it has the frame', () 
   }
 });
 
-test('a row has the buttons of what can be done to it: only an edited policy one to preview its push', () => {
+test('a row has the buttons of what can be done to it: only an edited policy one to push it', () => {
   const inline = (menus['view/item/context'] ?? []).filter(
-    ({ command, group }) => command === 'ordinance.policy.previewPush' && group?.startsWith('inline'),
+    ({ command, group }) => command === 'ordinance.policy.push' && group?.startsWith('inline'),
   );
   assert.deepEqual(
     inline.map(({ when }) => when?.includes('canDiscard')),
@@ -93,11 +93,24 @@ test('a command that is hidden from the palette is in another menu, part of a ke
 test('nothing that sends has a key, but the plan that is looked at; the key of an undo makes one to look at', () => {
   for (const { command, when } of keybindings.filter((one) => /push|pull|sign/i.test(one.command))) {
     assert.ok(['ordinance.plan.push', 'ordinance.policy.undoPush'].includes(command), command);
-    const context = command === 'ordinance.plan.push' ? 'canPushPlan' : 'canUndoReceipt';
+    const context = command === 'ordinance.plan.push' ? 'canPushPlan' : 'canUndoPlan';
     assert.ok(
       when.startsWith(`editorTextFocus && resourceScheme == ordinance-plan && ordinance.${context}`),
       when,
     );
+  }
+});
+
+test('a plan has buttons with icons in the title bar to push, to refresh and to undo it', () => {
+  const inBar = (menus['editor/title'] ?? []).filter(
+    ({ when, group }) => when?.includes('ordinance-plan') && group?.startsWith('navigation'),
+  );
+  for (const id of ['ordinance.plan.push', 'ordinance.plan.refresh', 'ordinance.policy.undoPush']) {
+    assert.ok(
+      inBar.some(({ command }) => command === id),
+      id,
+    );
+    assert.ok(commands.find(({ command }) => command === id)?.icon, id);
   }
 });
 

@@ -70,8 +70,8 @@ const contexts: Readonly<Record<string, Context>> = {
   'a merge': { ...signedIn, 'ordinance.isMerging': true },
   'a push that can be undone': { ...signedIn, 'ordinance.canUndoPush': true },
   'a plan in front': { ...planInFront, 'ordinance.canPushPlan': true },
-  'an old plan in front': { ...planInFront, 'ordinance.canRemakePlan': true },
-  'a receipt in front': { ...planInFront, 'ordinance.canUndoPush': true },
+  'an old plan in front': { ...planInFront, 'ordinance.canRefreshPlan': true },
+  'a result in front': { ...planInFront, 'ordinance.canUndoPush': true },
   'a push that was stopped': { ...signedIn, 'ordinance.canResumePush': true },
   'a sandbox': { ...signedIn, 'ordinance.hasSandbox': true },
   'a console with posture': { ...signedIn, 'ordinance.hasPosture': true },
@@ -198,7 +198,7 @@ test('commands on policies want a console, commands on rules a rule that can be 
 
 /** What asks a console, or writes to it, or keeps a secret. */
 const online =
-  /\.(pull|push\w*|refresh|merge|override|compareLive|openLive|previewPush|countAffected|signIn|signOut|checkVersion|restore|show(Impacted|Overview|Table)|saveSnapshot)$|^ordinance\.(list|collections|networkLists|baseImages)\./;
+  /\.(pull|push\w*|refresh|merge|override|compareLive|openLive|countAffected|signIn|signOut|checkVersion|restore|show(Impacted|Overview|Table)|saveSnapshot)$|^ordinance\.(list|collections|networkLists|baseImages)\./;
 
 test('an untrusted folder offers nothing that makes a request', () => {
   const also: Context = {

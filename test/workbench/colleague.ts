@@ -83,7 +83,7 @@ export const colleagueSteps: readonly Step[] = [
       await workbench.notifications.says(/Merged vulnerability\/images/);
       await workbench.commandByKeys('Ordinance: Push Policy…');
       await agree(session);
-      await workbench.review.receipt();
+      await workbench.review.applied();
       await picture('pushed-merge');
       assert.equal(sandbox.requests.of('PUT').length, 1);
       assert.equal(member(sandbox, -2, 'name'), '"A colleague was here"');

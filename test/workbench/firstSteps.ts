@@ -89,7 +89,7 @@ export const firstSteps: readonly Step[] = [
       const { workbench, workspace } = session;
       await workbench.command('Ordinance: Push Policy…');
       await agree(session);
-      await workbench.review.receipt();
+      await workbench.review.applied();
       await picture('pushed');
       await until('a verdict in the journal', async () => (await pushes(workspace)).length > 0);
       console.log(`  from an empty folder to a verified push: ${Math.round((Date.now() - began) / 1000)} s`);

@@ -154,8 +154,7 @@ export const mainJob: readonly Step[] = [
       await picture('review');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
       await workbench.review.push();
-      await workbench.review.receipt();
-      await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
+      await workbench.review.applied();
       await picture('result-without-changed-decisions');
       assert.equal(sandbox.requests.of('PUT').length, 1);
       const [a, b, c, d, ...rest] = before;
@@ -169,7 +168,7 @@ export const mainJob: readonly Step[] = [
     name: 'takes the push back',
     async run({ workbench, sandbox }, picture) {
       const [d, a, b, c, ...rest] = namesOf(sandbox.state.policies.get(policy).get('rules'));
-      await workbench.notifications.press(/Pushed vulnerability\/ci-images/, 'Undo');
+      await workbench.review.button('Undo…').click();
       await workbench.review.button('Undo Push').waitFor();
       await workbench.review.push();
       await until('the old order', () => namesOf(sandbox.state.policies.get(policy).get('rules'))[3] === d);

@@ -32,7 +32,7 @@ export const reviewSteps: readonly Step[] = [
     },
   },
   {
-    name: 'leads from the plan to a rule and back, and follows what is typed there',
+    name: 'leads from the plan to a rule and back, and says that it is out of date after what is typed there',
     async run({ workbench, sandbox, page, workspace }, picture) {
       await workbench.commandByKeys('Ordinance: Push Policy…');
       await workbench.review.ready();
@@ -51,17 +51,20 @@ export const reviewSteps: readonly Step[] = [
       await page.keyboard.type('graceDays: 21');
       await workbench.editors.shows(/graceDays:\s21/);
       await untilSeen('the plan in front', () => workbench.press('Alt+2'), planInFront(page));
-      await workbench.editors.shows(/MADE\sAGAIN/);
+      await workbench.editors.shows(/OUT\sOF\sDATE/);
+      await picture('out-of-date');
+      await workbench.commandByKeys('Ordinance: Refresh Plan');
+      await workbench.review.ready();
       await workbench.editors.shows(/graceDays:\s\d+\s->\s21/);
-      await picture('followed');
+      await picture('refreshed');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },
   },
   {
-    name: 'pushes it with a key, and the plan becomes the receipt',
+    name: 'pushes it with a key, and the plan says how that ended',
     async run({ workbench, sandbox }, picture) {
       await workbench.review.push();
-      await workbench.review.receipt();
+      await workbench.review.applied();
       assert.equal(sandbox.requests.of('PUT').length, 1);
       assert.equal(graceDays(sandbox), '21');
       await picture('pushed-by-keys');
@@ -73,11 +76,11 @@ export const reviewSteps: readonly Step[] = [
       await untilSeen(
         'the plan of the undo',
         () => workbench.press('ControlOrMeta+z'),
-        workbench.review.button(/^Undo Push on sandbox/),
+        workbench.review.button(/Undo Push on sandbox/),
       );
       assert.equal(sandbox.requests.of('PUT').length, 1, 'to look at it sends nothing');
       await workbench.review.push();
-      await workbench.editors.shows(/RECEIPT,.*Undone:/);
+      await workbench.editors.shows(/RESULT,.*Undone:/);
       assert.equal(sandbox.requests.of('PUT').length, 2);
       assert.notEqual(graceDays(sandbox), '21');
       assert.equal(await planTabs(page).count(), 1, 'one tab for both');

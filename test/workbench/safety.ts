@@ -138,7 +138,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.review.push();
       const question = await workbench.dialog.says();
       assert.match(question, /Undo 1 change that someone else made/);
-      assert.ok(question.includes(`${member(sandbox, 1, 'name')}, changed there`), question);
+      assert.ok(question.includes(`${member(sandbox, 1, 'name')}: changed on the console`), question);
       await picture('override');
       // The comparison has the keyboard: a second Enter is no answer. Only one way leads out.
       const { box } = workbench.dialog;
@@ -151,7 +151,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.quickInput.type(policy);
       await workbench.press('Enter');
       await until('a push', () => sandbox.requests.of('PUT').length === before + 1);
-      await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
+      await workbench.review.applied();
       assert.equal(member(sandbox, 0, 'graceDays'), '21');
       assert.equal(member(sandbox, 1, 'notes'), '"checked by both"');
     },
@@ -240,7 +240,7 @@ async function push({ workbench, sandbox }: Session): Promise<void> {
   await workbench.commandByKeys('Ordinance: Push Policy…');
   await workbench.review.push();
   await until('a push', () => sandbox.requests.of('PUT').length === before + 1);
-  await workbench.notifications.says(/Pushed vulnerability\/ci-images to sandbox/);
+  await workbench.review.applied();
 }
 
 /** What is unexpected would be among them. */

@@ -121,8 +121,7 @@ export const weakerMove: readonly Step[] = [
       await workbench.dialog.says();
       await picture('film-6-question');
       await workbench.dialog.press(/^Weaken/);
-      await workbench.review.receipt();
-      await workbench.notifications.says(policy);
+      await workbench.review.applied();
       await picture('receipt');
       await picture('film-7-applied');
       assert.equal(sandbox.requests.of('PUT').length, 1);

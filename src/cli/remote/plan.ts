@@ -66,9 +66,10 @@ async function planPolicies({
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
     const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
-    const several = await console.sync.planAll(kinds, environment.signal, (done, total) =>
-      output.progress(`planning: ${done} of ${total}`),
-    );
+    const several = await console.sync.planAll(kinds, {
+      signal: environment.signal,
+      onProgress: (done, total) => output.progress(`planning: ${done} of ${total}`),
+    });
     if (values.out !== undefined) {
       await writePlanFile(
         console.root,

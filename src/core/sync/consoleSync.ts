@@ -36,6 +36,13 @@ import { syncContextOf, type ConsoleSyncDeps } from './syncContextOf.ts';
 import type { SyncContext } from './syncContext.ts';
 import { whyOld, type WhyOld } from './whyOld.ts';
 
+interface PlanAllOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly plan?: (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
+  readonly leavesOut?: (error: unknown) => boolean;
+  readonly onProgress?: OnProgress;
+}
+
 /**
  * Everything that happens between the working copies of one console and live. One instance per console and process; it
  * holds what was read of live in this session, everything else is on disk.
@@ -212,15 +219,16 @@ export class ConsoleSync {
     return whyOld(this.#context, plan);
   }
 
-  /** Plans several policies at the same time. */
+  /**
+   * Plans several policies at the same time, as pushes of their files unless `plan` does something else. A failure leaves out its
+   * policy only, unless `leavesOut` refuses that.
+   */
   planAll(
     kinds: readonly PolicyKind[],
-    signal?: AbortSignal,
-    onProgress?: OnProgress,
+    { signal, plan = this.#planTogether(), leavesOut, onProgress }: PlanAllOptions = {},
   ): Promise<SeveralPlans> {
-    const plan = this.#planTogether();
     return withinOperation(() =>
-      planSeveral(this.#context.console, kinds, (kind) => plan(kind, signal), undefined, onProgress),
+      planSeveral(this.#context.console, kinds, (kind) => plan(kind, signal), leavesOut, onProgress),
     );
   }
 

@@ -6,6 +6,7 @@ import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
 import type { PushOptions } from './push.ts';
 import { pushNeeds, type PushConfirmation, type PushNeed } from './pushNeeds.ts';
+import { samePlans } from './samePlans.ts';
 
 /** How the push of one policy ended. With an error: nothing was sent unless `wasSent`. */
 export interface PushedOne {
@@ -31,6 +32,8 @@ export type Confirmations = ReadonlyMap<PushPlan, PushConfirmation>;
 export interface PushPort {
   /** Part of 1: removing more than that of a list's rules has to be confirmed by name. */
   readonly removedShare: number;
+  /** The plans that a person saw: any others are not sent, and nobody is asked. Without them `confirm` shows the plans. */
+  readonly shown?: readonly PushPlan[];
   /** Does the work that plans. The signal cancels it. */
   whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans>;
   planning?(kind: PolicyKind, at: number): Promise<void>;
@@ -66,6 +69,8 @@ export interface Pushed {
 
 export interface PushFlowEnd extends Pushed {
   readonly several: SeveralPlans;
+  /** The plans are not those that were shown any more, so nothing was sent. */
+  readonly isOutOfDate: boolean;
 }
 
 interface Pushing {
@@ -92,20 +97,24 @@ export async function pushFlow(
     };
     return planSeveral(console, kinds, plan, port.leavesOut?.bind(port));
   });
+  const unsent = { several, results: [], remaining: several.plans, canceled: false };
+  if (port.shown && !samePlans(port.shown, several.plans)) {
+    return { ...unsent, isOutOfDate: true };
+  }
   const plans = several.plans.map((plan) => ({
     plan,
     needs: pushNeeds(plan, isProtected, port.removedShare),
   }));
   const confirmations = await port.confirm(several, plans);
   if (!confirmations) {
-    return { several, results: [], remaining: several.plans, canceled: false };
+    return { ...unsent, isOutOfDate: false };
   }
   const pushed = await port.whilePushing(several.plans, (signal) =>
     pushAll(several.plans, port, signal, (plan, onStep) =>
       sync.push(plan, { onStep, signal, confirmed: confirmations.get(plan) }),
     ),
   );
-  return { several, ...pushed };
+  return { several, ...pushed, isOutOfDate: false };
 }
 
 async function pushAll(

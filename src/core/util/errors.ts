@@ -15,7 +15,7 @@ export type HelpId =
   | 'merge'
   | 'open-console-file'
   | 'open-folder'
-  | 'preview'
+  | 'push'
   | 'proxy-settings'
   | 'pull'
   | 'retry'

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import { pick } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import type { PlanOutcome, PushOutcome } from '../../core/sync/outcomes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { countWords } from '../workspace/countWords.ts';
 import { tabName } from '../workspace/tabName.ts';
@@ -95,7 +94,7 @@ export async function compareWithLive(services: History, row?: unknown): Promise
 }
 
 /** Plans to bring back the policy as it was before the push, or as the push left it: a new push through the same guards. */
-export async function restorePush(services: History, row?: unknown): Promise<PlanOutcome | PushOutcome> {
+export async function restorePush(services: History, row?: unknown): Promise<unknown> {
   const node = await choosePush(services, row);
   const { record } = node;
   const when = momentWords(new Date(record.at));

@@ -28,7 +28,7 @@ export function pastPlan(
   const confirmed = confirmedLine(record.confirmed);
   const header = [
     `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${reviewCounts(steps)}`,
-    `${momentWords(new Date(record.at))}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'not settled'}`,
+    `${momentWords(new Date(record.at))}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'unresolved'}`,
     ...(record.foreign ? ['Not written by this machine: nothing of it is proven.'] : []),
     ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
     ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),

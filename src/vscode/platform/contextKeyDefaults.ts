@@ -26,10 +26,10 @@ export const contextKeyDefaults = {
   'ordinance.canUndoPush': false,
   /** The plan in front can be pushed as it stands. */
   'ordinance.canPushPlan': false,
-  /** The plan in front is out of date, or was refused. */
-  'ordinance.canRemakePlan': false,
-  /** The receipt in front is of a push that can be undone. */
-  'ordinance.canUndoReceipt': false,
+  /** The plan in front is out of date. */
+  'ordinance.canRefreshPlan': false,
+  /** The plan in front was pushed, and the push can be undone. */
+  'ordinance.canUndoPlan': false,
   /** Some console names an SSPM service. */
   'ordinance.hasPosture': false,
   /** Something is being read from an SSPM service. */

@@ -40,8 +40,13 @@ export function documentSymbol(
   return new vscode.DocumentSymbol(inertLine(name) || '""', inertLine(detail), kind, range, selection);
 }
 
-export function codeLens(range: vscode.Range, command?: vscode.Command): vscode.CodeLens {
-  return new vscode.CodeLens(range, command && inertCommand(command));
+/** `icon`: the name of an icon before the title. */
+export function codeLens(range: vscode.Range, command?: vscode.Command, icon?: string): vscode.CodeLens {
+  const shown = command && inertCommand(command);
+  return new vscode.CodeLens(
+    range,
+    shown && icon !== undefined ? { ...shown, title: `$(${icon}) ${shown.title}` } : shown,
+  );
 }
 
 /** A command as a lens shows it. */

@@ -48,7 +48,7 @@ type Step = StateLook['step'];
 
 const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
   pull: 'ordinance.policy.pull',
-  preview: 'ordinance.policy.previewPush',
+  preview: 'ordinance.policy.push',
   merge: 'ordinance.policy.merge',
   refresh: 'ordinance.policies.refresh',
   retry: 'ordinance.policy.retry',

@@ -4,7 +4,7 @@ import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { describeSteps, type BlameOf } from '../workspace/describeSteps.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
-import type { PlanEnding } from './planStanding.ts';
+import type { NotPushed } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,8 +18,6 @@ export interface Explaining {
   readonly liveDocuments: LiveDocuments;
   readonly log: Log;
 }
-
-export type Refused = Extract<PlanEnding, { kind: 'refused' }>;
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
@@ -114,21 +112,19 @@ function whyWords(
   }
 }
 
-/** The end of a plan that was shown, for its receipt: that says that it was refused, and its place leads on. */
-export function refusedFor(
+/** Why the plan of a view is not pushed, where the document says already that it is not. */
+export function notPushedFor(
   tools: Pick<Explaining, 'syncs'>,
   policy: ChosenPolicy,
   outcome: NoPlan,
   purpose: PushPurpose,
-): Refused {
+): NotPushed {
   return {
-    kind: 'refused',
     reason:
       outcome.kind === 'nothing-to-push'
         ? outcomeWords(policy, outcome, purpose)
         : whyWords(policy, outcome, blameOfLive(tools, policy)),
-    // A merge is of the file: it is no way to bring a snapshot back.
-    canMerge: purpose.kind === 'push' && (outcome.kind === 'drift' || outcome.kind === 'no-base'),
+    isDrift: outcome.kind === 'drift' || outcome.kind === 'no-base',
   };
 }
 

@@ -4,9 +4,11 @@ import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
+import { l10n } from '../../core/util/l10n.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { sentence } from '../../core/util/sentence.ts';
 import { verdictWords } from '../workspace/verdictWords.ts';
 
 /** Until the next look at a push that is open still; doubled each time. */
@@ -121,96 +123,36 @@ function words({
   ref: { policy, console },
 }: RecoveredPush): string {
   if (corrects !== undefined) {
-    return vscode.l10n.t(
+    return l10n.t(
       'A push of {0} to {1} that had ended as "{2}" was found in force after all: the console held what had been sent. It arrived late, or somebody else did the same.',
       policy,
       console,
       verdictWords(corrects),
     );
   }
-  if (hadEnded) {
-    return endedWords({ verdict, reason, mayArriveUntil, isFailed }, policy, console);
-  }
-  switch (verdict) {
-    case 'applied':
-      return reason === undefined
-        ? vscode.l10n.t('An interrupted push of {0} to {1} was applied after all.', policy, console)
-        : vscode.l10n.t(
-            'An interrupted push of {0} to {1} arrived late, over what had been changed meanwhile. Compare it with live.',
-            policy,
-            console,
-          );
-    case 'not-applied':
-      return vscode.l10n.t('An interrupted push of {0} to {1} was not applied.', policy, console);
-    case 'foreign-change':
-      return vscode.l10n.t(
-        'After an interrupted push of {0} to {1} the console held neither what had been sent nor what it held before. Compare it with live.',
-        policy,
-        console,
-      );
-    case 'unknown':
-    default:
-      return mayArriveUntil
-        ? vscode.l10n.t(
-            'It was not known yet whether an interrupted push of {0} to {1} was applied: until {2} it could still arrive. Ordinance looks again and tells you.',
-            policy,
-            console,
-            mayArriveUntil.toLocaleTimeString(),
-          )
-        : isFailed
-          ? vscode.l10n.t(
-              'It is not known yet whether an interrupted push of {0} to {1} was applied: the look at live failed. Ordinance looks again and tells you.',
-              policy,
-              console,
-            )
-          : vscode.l10n.t(
-              'It could not be found out whether an interrupted push of {0} to {1} was applied. Compare it with live.',
-              policy,
-              console,
-            );
-  }
-}
-
-/** Of a push of which a person knows that its verdict is unknown: it may have been answered, and nothing interrupted it. */
-function endedWords(
-  {
-    verdict,
-    reason,
-    mayArriveUntil,
-    isFailed,
-  }: Pick<RecoveredPush, 'verdict' | 'reason' | 'mayArriveUntil' | 'isFailed'>,
-  policy: string,
-  console: string,
-): string {
-  const push = vscode.l10n.t('the push of {0} to {1}', policy, console);
-  switch (verdict) {
-    case 'applied':
-      return reason === undefined
-        ? vscode.l10n.t('It is known now: {0} was applied.', push)
-        : vscode.l10n.t(
-            'It is known now: {0} arrived late, over what had been changed meanwhile. Compare it with live.',
-            push,
-          );
-    case 'not-applied':
-      return vscode.l10n.t('It is known now: {0} was not applied.', push);
-    case 'foreign-change':
-      return vscode.l10n.t(
-        'After {0} the console held neither what had been sent nor what it held before. Compare it with live.',
-        push,
-      );
-    case 'unknown':
-    default:
-      return mayArriveUntil
-        ? vscode.l10n.t(
-            'It was not known yet whether {0} was applied: until {1} it could still arrive. Ordinance looks again and tells you.',
-            push,
-            mayArriveUntil.toLocaleTimeString(),
-          )
-        : isFailed
-          ? vscode.l10n.t(
-              'It is not known yet whether {0} was applied: the look at live failed. Ordinance looks again and tells you.',
-              push,
-            )
-          : vscode.l10n.t('It could not be found out whether {0} was applied. Compare it with live.', push);
-  }
+  // Of a push that ended as unknown a person knows: it may have been answered, and nothing interrupted it.
+  const push = hadEnded
+    ? l10n.t('the push of {0} to {1}', policy, console)
+    : l10n.t('an interrupted push of {0} to {1}', policy, console);
+  const said: Readonly<Record<typeof verdict, string>> = {
+    applied:
+      reason === undefined
+        ? l10n.t('{0} was applied.', push)
+        : l10n.t('{0} arrived late, over later changes. Compare it with live.', push),
+    'not-applied': l10n.t('{0} was not applied.', push),
+    'foreign-change': l10n.t(
+      'after {0} the live policy differed from what was sent, and from what was there before. Compare it with live.',
+      push,
+    ),
+    unknown: mayArriveUntil
+      ? l10n.t(
+          'unresolved: {0}. Until {1} the console may still apply it. Ordinance checks it again and tells you.',
+          push,
+          mayArriveUntil.toLocaleTimeString(),
+        )
+      : isFailed
+        ? l10n.t('unresolved: {0}. The look at live failed. Ordinance looks again and tells you.', push)
+        : l10n.t('could not confirm whether {0} was applied. Compare it with live.', push),
+  };
+  return sentence(said[verdict]);
 }

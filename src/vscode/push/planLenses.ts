@@ -1,91 +1,85 @@
 import * as vscode from 'vscode';
-import { codeLens } from '../platform/languageTexts.ts';
+import { arrayAt } from '../../core/json/json.ts';
 import { policyKind } from '../../core/policy/families.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
+import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import type { Told } from '../../core/sync/reviewText.ts';
+import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import type { PlanStanding } from './planStanding.ts';
-import type { ShownSheet } from './shownSheet.ts';
-import { comparedStep, ruleOf } from './rulesOfSheet.ts';
+import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
+import type { PlanBody, PlanEntry, PlanView } from './planView.ts';
+import { purposeWords } from './pushPurpose.ts';
 
-/** What there is to do with a sheet as it stands. */
-export interface SheetOffers {
+/** The actions that the state of a plan allows. */
+export interface PlanOffers {
   readonly canPush: boolean;
-  readonly canMakeAgain: boolean;
+  readonly canRefresh: boolean;
   readonly canUndo: boolean;
 }
 
-/** What a lens over a rule of a plan is about: an entry of these plans and no others. */
-export interface PlacedEntry {
-  readonly place: number;
-  readonly token: string;
-}
+export const noOffers: PlanOffers = { canPush: false, canRefresh: false, canUndo: false };
 
-export const noOffers: SheetOffers = { canPush: false, canMakeAgain: false, canUndo: false };
+/** A plan of more rules has lenses for its first ones only; keys and the palette act on all of them. */
+export const MAX_RULES_WITH_LENSES = 200;
 
-export function offersOf(sheet: ShownSheet, isPressed: boolean): SheetOffers {
-  const { parts } = sheet;
-  const standings = parts.map(({ standing }) => standing);
-  if (isPressed || standings.some(({ kind }) => kind === 'pushing')) {
+export function offersOf(view: PlanView): PlanOffers {
+  const states = view.parts.map(({ state }) => state.kind);
+  if (states.includes('pushing')) {
     return noOffers;
   }
-  const wasSent = standings.some(
-    (standing) => standing.kind === 'ended' && standing.ending.kind !== 'refused',
-  );
-  const canPush = standings.every(({ kind }) => kind === 'current');
   return {
-    canPush,
-    canMakeAgain: !canPush && !wasSent,
-    canUndo: undoables(sheet).length > 0,
+    canPush: states.every((kind) => kind === 'current'),
+    canRefresh: states.includes('old') && !states.includes('result'),
+    canUndo: undoables(view).length > 0,
   };
 }
 
-/** The pushes of a receipt that left something to go back from. */
+/** The pushes of a result that left something to go back from. */
 export function undoables({
-  consoleId,
   parts,
-  purpose,
-}: Pick<ShownSheet, 'consoleId' | 'parts' | 'purpose'>): readonly UndoablePush[] {
-  return parts.flatMap(({ plan, standing }) => {
-    if (standing.kind !== 'ended' || standing.ending.kind !== 'verdict') {
-      return [];
-    }
-    const { verdict, pushId, snapshot } = standing.ending.outcome;
-    const { policy } = plan.ref;
-    return verdict === 'not-applied' || snapshot === undefined
+  subject: { consoleId, purpose },
+}: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
+  return parts.flatMap(({ plan: { ref }, state }) => {
+    const outcome = state.kind === 'result' ? state.result.outcome : undefined;
+    const { verdict, pushId, snapshot } = outcome ?? {};
+    return pushId === undefined || snapshot === undefined || verdict === 'not-applied'
       ? []
-      : [{ consoleId, policy, pushId, snapshot, wasUndo: purpose.kind === 'undo' }];
+      : [{ consoleId, policy: ref.policy, pushId, snapshot, wasUndo: purpose.kind === 'undo' }];
   });
 }
 
-/** The policy a sheet is of; none when it is of several. */
-export function policyOf({ consoleId, isSeveral, parts: [part] }: ShownSheet): PolicyTarget | undefined {
+/** The policy a view is of; none when it is of several. */
+export function policyOf({
+  parts: [part],
+  subject: { consoleId, isSeveral },
+}: PlanView): PolicyTarget | undefined {
   return part && !isSeveral ? { kind: 'policy', consoleId, policy: part.plan.ref.policy } : undefined;
 }
 
-/** Every lens says for which plans it was made. */
-export function planLenses(sheet: ShownSheet, offers: SheetOffers, verb: string): vscode.CodeLens[] {
-  const key = sheet.uri.toString();
-  const lens = (line: number, command: vscode.Command): vscode.CodeLens =>
-    codeLens(new vscode.Range(line, 0, line, 0), command);
-  const isCurrent = sheet.parts.every(({ standing }) => standing.kind === 'current');
+/** `top`: the line where the plans begin in the document. */
+export function planLenses(view: PlanView, top: number, canResume: boolean): vscode.CodeLens[] {
+  const lens = (line: number, command: LensCommand): vscode.CodeLens =>
+    codeLens(new vscode.Range(line, 0, line, 0), command, command.icon);
+  const leadsToRules =
+    view.subject.purpose.kind === 'push' && view.parts.every(({ state }) => state.kind === 'current');
   return [
-    ...topCommands(sheet, offers, verb).map((command) => lens(0, command)),
-    ...sheet.entries.flatMap((entry, place) => {
-      const target = isCurrent && sheet.purpose.kind === 'push' ? ruleOf(sheet, entry) : undefined;
+    ...topCommands(view, canResume).map((command) => lens(0, command)),
+    ...view.body.entries.slice(0, MAX_RULES_WITH_LENSES).flatMap((entry, at) => {
+      const target = leadsToRules ? ruleOf(view.subject, entry) : undefined;
       return [
         ...(comparedStep(entry)
           ? [
-              lens(entry.line, {
+              lens(entry.line + top, {
                 command: 'ordinance.plan.compareRule',
                 title: vscode.l10n.t('Compare'),
-                arguments: [key, { place, token: sheet.token } satisfies PlacedEntry],
+                arguments: [view.uri.toString(), at],
               }),
             ]
           : []),
         ...(target
           ? [
-              lens(entry.line, {
+              lens(entry.line + top, {
                 command: 'ordinance.rule.reveal',
                 title: vscode.l10n.t('Go to Rule'),
                 arguments: [target],
@@ -97,83 +91,201 @@ export function planLenses(sheet: ShownSheet, offers: SheetOffers, verb: string)
   ];
 }
 
-function topCommands(sheet: ShownSheet, offers: SheetOffers, verb: string): vscode.Command[] {
-  const { parts, token, uri } = sheet;
+interface LensCommand extends vscode.Command {
+  readonly icon?: string;
+}
+
+function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
+  const { parts, subject, uri } = view;
   const { l10n } = vscode;
-  const here = [uri.toString(), token];
-  const target = policyOf(sheet);
-  const command = (id: string, title: string, on: unknown[] = here): vscode.Command => ({
-    command: id,
-    title,
-    arguments: on,
-  });
-  if (parts.some(({ standing }) => standing.kind === 'pushing')) {
+  const target = policyOf(view);
+  const offers = offersOf(view);
+  const here = [uri.toString()];
+  const close = { command: 'ordinance.plan.close', arguments: here };
+  if (parts.some(({ state }) => state.kind === 'pushing')) {
     return [];
   }
   if (offers.canPush) {
+    const count = l10n.t('Count Affected Resources');
     return [
-      command('ordinance.plan.push', verb),
-      command('ordinance.plan.close', l10n.t('Cancel')),
-      ...(target ? [command('ordinance.plan.compare', l10n.t('Compare'))] : []),
+      { command: 'ordinance.plan.push', title: pushTitle(view), arguments: here, icon: 'cloud-upload' },
+      { ...close, title: l10n.t('Cancel') },
+      ...(target ? [{ command: 'ordinance.plan.compare', title: l10n.t('Compare'), arguments: here }] : []),
       ...(parts.some(({ plan }) => hasAffected(plan))
         ? [
             target
-              ? command('ordinance.policy.countAffected', l10n.t('Count Affected Resources'), [target])
-              : command('ordinance.plan.countAffected', l10n.t('Count Affected Resources')),
+              ? { command: 'ordinance.policy.countAffected', title: count, arguments: [target] }
+              : { command: 'ordinance.plan.countAffected', title: count, arguments: here },
           ]
         : []),
     ];
   }
-  const [entry] = entriesOf(sheet);
-  const isEnded = parts.some(({ standing }) => standing.kind === 'ended');
+  const [entry] = parts.flatMap(({ plan, state }): (string | PolicyTarget)[] =>
+    state.kind === 'result'
+      ? [
+          state.result.outcome?.pushId ?? {
+            kind: 'policy',
+            consoleId: subject.consoleId,
+            policy: plan.ref.policy,
+          },
+        ]
+      : [],
+  );
   return [
-    ...(offers.canUndo ? undoables(sheet) : []).map((push) =>
-      command('ordinance.policy.undoPush', undoTitle(sheet, push), [push]),
-    ),
-    ...(offers.canMakeAgain ? [command('ordinance.plan.makeAgain', l10n.t('Make Again'))] : []),
-    ...mergeables(sheet).map((policy) =>
-      command(
-        'ordinance.policy.merge',
-        sheet.isSeveral ? l10n.t('Merge {0}…', policy.policy) : l10n.t('Merge…'),
-        [policy],
-      ),
-    ),
+    ...undoables(view).map((push) => ({
+      command: 'ordinance.policy.undoPush',
+      title: subject.isSeveral
+        ? l10n.t('Undo {0}…', push.policy)
+        : push.wasUndo
+          ? l10n.t('Redo…')
+          : l10n.t('Undo…'),
+      arguments: [push],
+    })),
+    ...(offers.canRefresh
+      ? [
+          {
+            command: 'ordinance.plan.refresh',
+            title: l10n.t('Refresh Plan'),
+            arguments: here,
+            icon: 'refresh',
+          },
+        ]
+      : []),
+    ...drifted(view).flatMap((policy) => [
+      {
+        command: 'ordinance.policy.merge',
+        title: subject.isSeveral ? l10n.t('Merge {0}…', policy.policy) : l10n.t('Merge…'),
+        arguments: [policy],
+      },
+      ...(target
+        ? [
+            {
+              command: 'ordinance.policy.compareLive',
+              title: l10n.t('Compare with Live'),
+              arguments: [policy],
+            },
+            { command: 'ordinance.policy.override', title: l10n.t('Override…'), arguments: [policy] },
+          ]
+        : []),
+    ]),
+    ...(canResume && entry !== undefined && subject.isSeveral
+      ? [{ command: 'ordinance.policies.resumePush', title: l10n.t('Resume') }]
+      : []),
     ...(entry === undefined
       ? []
-      : [command('_ordinance.history.reveal', l10n.t('Show in History'), [entry])]),
-    command('ordinance.plan.close', isEnded ? l10n.t('Close') : l10n.t('Cancel')),
+      : [{ command: '_ordinance.history.reveal', title: l10n.t('Show in History'), arguments: [entry] }]),
+    { ...close, title: entry === undefined ? l10n.t('Cancel') : l10n.t('Close') },
   ];
 }
 
-function undoTitle({ isSeveral }: ShownSheet, { policy, wasUndo }: UndoablePush): string {
+/** What is done, where, and at which address. */
+function pushTitle({ parts, refused, subject: { isSeveral, purpose } }: PlanView): string {
   const { l10n } = vscode;
-  return isSeveral ? l10n.t('Undo {0}…', policy) : wasUndo ? l10n.t('Redo…') : l10n.t('Undo…');
+  const [plan] = parts.map((part) => part.plan);
+  if (!plan) {
+    return l10n.t('Push');
+  }
+  const { policy, console } = plan.ref;
+  const url = plan.destination?.url;
+  const where = url === undefined ? console : l10n.t('{0} ({1})', console, url);
+  if (isSeveral) {
+    return refused.length === 0
+      ? l10n.t('Push {0} Policies to {1}', parts.length, where)
+      : l10n.t('Push {0} of {1} Policies to {2}', parts.length, parts.length + refused.length, where);
+  }
+  const { verb } = purposeWords(purpose, policy, console);
+  return purpose.kind === 'push' ? l10n.t('{0} to {1}', verb, where) : l10n.t('{0} on {1}', verb, where);
 }
 
-/** The policies of which live is another one than their files started from: refused for it, or known before they are sent. */
-function mergeables({ consoleId, parts, purpose }: ShownSheet): readonly PolicyTarget[] {
-  const isToMerge = (standing: PlanStanding): boolean =>
-    standing.kind === 'old'
-      ? standing.why === 'live' && purpose.kind === 'push'
-      : standing.kind === 'ended' && standing.ending.kind === 'refused' && standing.ending.canMerge === true;
-  return parts.flatMap(({ plan, standing }) =>
-    isToMerge(standing) ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }] : [],
+/** The policies of which live differs from the base of the file. A merge and an override push the file, and restore nothing. */
+function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly PolicyTarget[] {
+  return parts.flatMap(({ plan, state }) =>
+    purpose.kind === 'push' &&
+    state.kind === 'old' &&
+    (typeof state.why === 'string' ? state.why === 'live' : state.why.isDrift === true)
+      ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }]
+      : [],
   );
-}
-
-/** Entries in the History, the first push first: by their ids, or the newest of a policy. What was refused has none. */
-function entriesOf({ consoleId, parts }: ShownSheet): readonly (string | PolicyTarget)[] {
-  return parts.flatMap(({ plan, standing }): (string | PolicyTarget)[] => {
-    const ending = standing.kind === 'ended' ? standing.ending : undefined;
-    if (ending?.kind === 'verdict') {
-      return [ending.outcome.pushId];
-    }
-    return ending?.kind === 'broken' ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }] : [];
-  });
 }
 
 /** Whether there may be something to count, and the console lists what rules apply to. */
 function hasAffected({ ref, consequences }: PushPlan): boolean {
   const isSure = consequences?.decisionsChange === false && consequences.effectChanges.length === 0;
   return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
+}
+
+/** The place of the rule of an entry in the policy file. */
+function ruleOf(
+  { consoleId }: { readonly consoleId: string },
+  { plan, steps }: PlanEntry,
+): RuleTarget | undefined {
+  const step = steps.find((each) => 'to' in each);
+  return step && 'to' in step
+    ? {
+        kind: 'rule',
+        consoleId,
+        policy: plan.ref.policy,
+        array: step.array,
+        index: step.to,
+        name: step.rule,
+      }
+    : undefined;
+}
+
+/** The step of an entry that makes the difference; none where a rule is only moved. */
+export function comparedStep({ steps }: PlanEntry): PlanStep | undefined {
+  return steps.find(({ kind }) => kind === 'change') ?? steps.find(({ kind }) => kind !== 'move');
+}
+
+type Lines = Pick<PlanBody, 'entries' | 'told'>;
+
+/** The entry that a line is in, or is about; above all of them the first one. Other lines are about other rules. */
+export function entryAt({ entries, told }: Lines, line: number): PlanEntry | undefined {
+  const one = told.get(line);
+  if (!one) {
+    const entry = entries.findLast((each) => each.line <= line);
+    return entry && line <= entry.end + 1 ? entry : line <= 0 ? entries[0] : undefined;
+  }
+  const { to, from } = rulesTold(one.of);
+  const isIt = (step: PlanStep): boolean => {
+    if (step.kind === 'document') {
+      return false;
+    }
+    const [rule, place] = step.kind === 'remove' ? [from, step.from] : [to, step.to];
+    return rule?.index === place && rule.name === step.rule;
+  };
+  return entries.find(({ plan, steps }) => plan === one.plan && steps.some(isIt));
+}
+
+/** The rule of the policy file that a line is about: the one that applies now, else the one before as long as it is there. */
+export function ruleAt(body: Lines, consoleId: string, line: number): RuleTarget | undefined {
+  const one = body.told.get(line);
+  if (!one) {
+    const entry = entryAt(body, line);
+    return entry && ruleOf({ consoleId }, entry);
+  }
+  const { plan, of } = one;
+  const place = placeOf(plan, of);
+  return place && { kind: 'rule', consoleId, policy: plan.ref.policy, ...place };
+}
+
+function rulesTold(of: Told) {
+  return 'rule' in of ? { from: undefined, to: of.rule } : { from: of.from, to: of.to };
+}
+
+/** Lists of one policy are told together: where both have such a rule at that place, none is meant. */
+function placeOf(plan: PushPlan, of: Told): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
+  const { from, to } = rulesTold(of);
+  const renamed = plan.steps.find(
+    (step) => step.kind === 'rename' && step.from === from?.index && step.previousName === from.name,
+  );
+  const name = to?.name ?? (renamed?.kind === 'rename' ? renamed.rule : from?.name);
+  const found = (policyKind(plan.ref.policy)?.arrays ?? []).flatMap(({ key }) =>
+    [...arrayAt(plan.next, key).entries()].flatMap(([index, rule]) =>
+      ruleName(rule) === name && (to === undefined || to.index === index)
+        ? [{ array: key, index, name }]
+        : [],
+    ),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }

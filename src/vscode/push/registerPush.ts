@@ -16,11 +16,18 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
 import { explainOutcome } from './explainOutcome.ts';
-import { makePlan } from './makePlan.ts';
 import { OpenPushes } from './openPushes.ts';
-import { PlanDocuments } from './planDocuments.ts';
-import { pushEdited, resumePush, type BatchPushing } from './pushEdited.ts';
-import { overrideLive, pushPolicy, restoreSnapshot, undoPush } from './pushPolicy.ts';
+import { PlanCommands } from './planCommands.ts';
+import { PlanViews } from './planViews.ts';
+import {
+  overrideLive,
+  pushEdited,
+  pushPolicy,
+  restoreSnapshot,
+  resumePush,
+  undoPush,
+} from './pushCommands.ts';
+import { makePlan } from './planAndShow.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
 
 export interface PushServices {
@@ -42,36 +49,37 @@ export interface PushServices {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** Plans and their documents, pushes of one policy and of several, undo, override; what was left open is settled. */
+/** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: PushServices): Pushes & Disposable {
   const { commands, targets, consoles, syncs, contextKeys, workspaceMemory, log } = services;
   const store = new DisposableStore();
-  const planDocuments = store.add(new PlanDocuments(services));
-  targets.usePlans((uri) => planDocuments.targetOf(uri));
-  store.add(new OpenPushes(consoles, syncs, log));
-  const pushing: BatchPushing = {
+  const tools = {
     ...services,
-    planDocuments,
+    views: store.add(new PlanViews(services)),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
-  commands.onRow(pushing, {
-    'ordinance.policies.pushEdited': pushEdited,
-    'ordinance.policies.resumePush': resumePush,
-    'ordinance.policy.undoPush': undoPush,
-  });
-  commands.onPolicy(pushing, {
+  const plans = store.add(new PlanCommands(tools));
+  targets.usePlans((uri) => plans.targetOf(uri));
+  store.add(new OpenPushes(consoles, syncs, log));
+  commands.onRow(
+    { ...tools, plans },
+    {
+      'ordinance.policies.pushEdited': pushEdited,
+      'ordinance.policies.resumePush': resumePush,
+      'ordinance.policy.undoPush': undoPush,
+    },
+  );
+  commands.onPolicy(tools, {
     'ordinance.policy.override': overrideLive,
-    // Either shows the plan; only the plan has the button that sends it.
-    'ordinance.policy.previewPush': pushPolicy,
     'ordinance.policy.push': pushPolicy,
   });
   return {
-    plan: (policy) => makePlan(pushing, policy),
-    shownPlan: (policy) => planDocuments.shownPlan(policy),
-    shownPlans: (uri) => planDocuments.shownPlans(uri),
-    explain: (policy, outcome) => explainOutcome(pushing, policy, outcome),
+    plan: ({ console, kind }) => makePlan(tools, console, kind),
+    shownPlan: (policy) => plans.shownPlan(policy),
+    shownPlans: (uri) => plans.shownPlans(uri),
+    explain: (policy, outcome) => explainOutcome(tools, policy, outcome),
     restore: (policy, snapshot, state) =>
-      restoreSnapshot(pushing, policy, snapshot, { kind: 'restore', ...state }),
+      restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
     dispose: () => store.dispose(),
   };
 }

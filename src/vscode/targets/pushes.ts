@@ -1,4 +1,4 @@
-import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ChosenPolicy } from './targets.ts';
 
@@ -22,11 +22,11 @@ export interface ShownPlans {
 export interface Pushes {
   /** Reads live and plans a push of the text as it stands, saved or not. */
   plan(policy: ChosenPolicy): Promise<PlanOutcome>;
-  /** The plan of the policy in the document at the cursor, while it stands: made again it would be the same. */
+  /** The plan of the policy in the document at the cursor, while it is current. */
   shownPlan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
   /**
-   * The plans of the document that an argument names, or of the one in front, while they stand. Throws ExpectedError
-   * `old-plan` when they do not, or there are none.
+   * The plans of the document that an argument names, or of the one in front, while they are current. Throws ExpectedError
+   * `old-plan` when they are out of date, or there are none.
    */
   shownPlans(uri: unknown): Promise<ShownPlans>;
   /** Says why there is nothing to push or why a push is refused, with the way on. */
@@ -35,5 +35,5 @@ export interface Pushes {
    * Plans to push a snapshot, and shows the plan, which is pushed where it is shown: a new push forward, through the guards
    * of any push; the working copy follows.
    */
-  restore(policy: ChosenPolicy, snapshot: string, state: StateOfPush): Promise<PlanOutcome | PushOutcome>;
+  restore(policy: ChosenPolicy, snapshot: string, state: StateOfPush): Promise<unknown>;
 }

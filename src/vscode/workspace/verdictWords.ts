@@ -1,7 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 
-/** How a push ended. Handed the translations, so that this file runs without the editor. */
+/** How a push ended. */
 export function verdictWords(verdict: Verdict | undefined): string {
   const words: Readonly<Record<Verdict, string>> = {
     applied: l10n.t('applied'),

@@ -174,7 +174,8 @@ export async function closeTabs(uris: readonly vscode.Uri[]): Promise<void> {
   }
 }
 
-function tabsOf(uris: readonly vscode.Uri[]): vscode.Tab[] {
+/** The tabs that show one of these documents, alone or beside another one. */
+export function tabsOf(uris: readonly vscode.Uri[]): vscode.Tab[] {
   const keys = new Set(uris.map(String));
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

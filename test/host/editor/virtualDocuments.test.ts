@@ -87,7 +87,7 @@ suite('virtual documents', () => {
       const { head, rules, tail } = sliceRules(text);
       return `${head}${rules[0]}    reviewNote: changed here\n${rules.slice(1).join('')}${tail}`;
     });
-    const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+    const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
     const editor = window.activeTextEditor;
     assert.equal(editor?.document.languageId, 'ordinance-plan');
@@ -195,7 +195,7 @@ suite('virtual documents', () => {
       await window.showTextDocument(plan, { preview: false });
       await commands.executeCommand('workbench.action.closeActiveEditor');
       await edit(name, (text) => text.replace(what, note));
-      const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+      const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
       assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
       const shown = window.activeTextEditor?.document;
       assert.equal(shown?.uri.toString(), plan.uri.toString());

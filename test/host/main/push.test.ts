@@ -27,12 +27,12 @@ suite('push', () => {
     messages.confirmPush();
     return pushReviewed('ordinance.policy.push', policy(name));
   };
-  /** What the document in front says, which is the plan, or its receipt. */
-  const receipt = (): Promise<string> =>
-    waitFor('the receipt', () => {
+  /** What the document in front says of a push. */
+  const result = (): Promise<string> =>
+    waitFor('the result', () => {
       const document = window.activeTextEditor?.document;
       const text = document?.uri.scheme === 'ordinance-plan' ? document.getText() : '';
-      return text.startsWith('RECEIPT') && text;
+      return text.startsWith('RESULT') && text;
     });
   const pushed = async (): Promise<void> => {
     const count = puts();
@@ -68,15 +68,10 @@ suite('push', () => {
       text.replace(/^( *)(- )?name: .*$/m, (line) => `${line}\n    notes: changed here`),
     );
     await pushed();
-    assert.deepEqual(
-      messages.shown.map(({ actions }) => actions),
-      [['Undo']],
-      'nothing was asked',
-    );
-    assert.match(await receipt(), /^RECEIPT, .* applied\. .*1 changed/);
-    assert.match(await receipt(), /^Push vulnerability\/ci-images to sandbox: 1 changed\nTo http/m);
+    assert.match(await result(), /^RESULT, .* applied\. .*1 changed/);
+    assert.match(await result(), /^Push vulnerability\/ci-images to sandbox: 1 changed\nTo http/m);
     assert.match(sandbox.state.policies.answerText(name), /"notes":"changed here"/);
-    assert.deepEqual(messages.last?.actions, ['Undo']);
+    assert.deepEqual(messages.shown, [], 'nothing was asked, and no message repeats what the plan says');
   });
 
   test('of a rule that is moved and changed counts it once, in the plan and above it', async () => {
@@ -87,12 +82,12 @@ suite('push', () => {
       return head + others.toSpliced(2, 0, changed).join('') + tail;
     });
     await pushed();
-    const [top = '', ...plan] = (await receipt()).split('\n');
-    assert.match(top, /^RECEIPT, .*: 1 moved and changed\.$/);
+    const [top = '', ...plan] = (await result()).split('\n');
+    assert.match(top, /^RESULT, .*: 1 moved and changed\.$/);
     assert.ok(plan.includes('Push vulnerability/ci-images to sandbox: 1 moved and changed'));
     messages.confirmPush('Undo Push');
     await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
-    assert.match(messages.last?.text ?? '', /^Undone: .* \(1 moved and changed\)\.$/);
+    assert.match(await result(), /^RESULT, .*Undone: .* \(1 moved and changed\)\.$/m);
   });
 
   test('of another order arrives in that order', async () => {
@@ -136,6 +131,7 @@ suite('push', () => {
     assert.match(messages.last?.detail ?? '', /^ *weaker: .* -> "Ignores everything": .* -> ignores\b/m);
     const plan = window.activeTextEditor;
     assert.equal(plan?.document.uri.scheme, 'ordinance-plan');
+    await waitFor('the plan as it was', () => plan.document.getText().startsWith('Push '));
     const hands = plan.document.positionAt(plan.document.getText().search(/^ {2}weaker: .* -> "Ignores/m));
     plan.selection = new Selection(hands, hands);
     await run('ordinance.plan.goToRule');
@@ -146,7 +142,7 @@ suite('push', () => {
       'Enter leads to what decides',
     );
     await pushed();
-    const said = await receipt();
+    const said = await result();
     assert.match(said, /^Decisions: \d+ changed: \d+ weaker\b/m);
     assert.match(said, /^ {2}weaker: .* -> "Ignores everything": .* -> ignores, such as image /m);
     messages.clear();
@@ -174,26 +170,21 @@ suite('push', () => {
   });
 
   test('an undo says that it is one, of which moment, and offers to redo', async () => {
-    const done = messages.shown.find(({ text }) => text.startsWith('Undone: '));
-    assert.match(done?.text ?? '', /on sandbox is again as it was before the push of .*1 added/);
-    assert.deepEqual(done?.actions, ['Redo']);
+    assert.match(await result(), /Undone: .* on sandbox is again as it was before the push of .*1 added/);
     const plans = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .filter(({ label }) => label.endsWith('.ordinance-plan'));
     assert.equal(plans.length, 1, 'one tab for a push and its undo');
     const year = String(new Date().getFullYear());
     assert.match(
-      await receipt(),
+      await result(),
       new RegExp(
         `^Undo: vulnerability/ci-images on sandbox as it was before the push of .*${year}.*\\d:\\d\\d.*: 1 added$`,
         'm',
       ),
     );
-    assert.match(await receipt(), /^RECEIPT, .* applied\. Undone: /);
-    assert.ok(
-      messages.shown.every(({ text: each }) => !each.startsWith('Pushed ')),
-      'nothing claims to be a push',
-    );
+    assert.match(await result(), /^RESULT, .* applied\. Undone: /);
+    assert.doesNotMatch(await result(), /^RESULT, .*Pushed /, 'it does not claim to be a push');
   });
 
   test('a redo brings back what was undone, and says so', async () => {
@@ -202,9 +193,8 @@ suite('push', () => {
     messages.confirmPush('Redo Push');
     assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.deepEqual(liveNames(sandbox, name), names.slice(1));
-    assert.match(await receipt(), /^Redo: /m);
-    assert.match(messages.last?.text ?? '', /^Redone: /);
-    assert.deepEqual(messages.last?.actions, ['Undo']);
+    assert.match(await result(), /^Redo: /m);
+    assert.match(await result(), /^RESULT, .*Redone: /);
     messages.confirmPush('Undo Push');
     assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.deepEqual(liveNames(sandbox, name), names);

@@ -59,7 +59,7 @@ suite('counting affected resources', () => {
   });
 
   test('from the plan that is shown it is that plan which is counted, without another look at live', async () => {
-    const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+    const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(outcome?.kind, 'plan');
     const uri = window.activeTextEditor?.document.uri;
     const lenses = await lensesOf(uri, 20);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { JsonObject } from '../../../src/core/json/json.ts';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -80,20 +79,32 @@ suite('what happens while a plan is being pushed', () => {
     await sandbox.close();
   });
 
-  test('no other plan takes the place of it, so that its receipt says what was done', async () => {
+  test('another plan is shown beside it, so that its result says what was done', async () => {
     const plan = await review('second');
     messages.clear();
     messages.confirmPush();
     const pressed = await pressAndHold<PushOutcome>();
     await run('ordinance.policy.undoPush', policy(name));
+    assert.match(inFront(), /^Undo: /m);
     assert.doesNotMatch(plan.getText(), /^Undo: /m);
     assert.equal((await pressed.end())?.verdict, 'applied', JSON.stringify(messages.shown));
-    await waitFor('the receipt', () => plan.getText().startsWith('RECEIPT'));
-    assert.match(plan.getText(), /^RECEIPT, .*, applied\. Pushed compliance\/host /);
-    assert.ok(
-      messages.shown.some(({ text }) => text.includes('is being pushed')),
-      JSON.stringify(messages.shown),
-    );
+    await waitFor('the result', () => plan.getText().startsWith('RESULT'));
+    assert.match(plan.getText(), /^RESULT, .*, applied\. Pushed compliance\/host /);
+    assert.match(messages.last?.text ?? '', /^Pushed compliance\/host /, 'as its plan is not in sight');
+    await waitFor('the mark of the other one', () => /^OUT OF DATE: .*pushed/.test(inFront()));
+    await run('ordinance.plan.close');
+    await run('ordinance.plan.close', plan.uri);
+  });
+
+  test('a second press does nothing', async () => {
+    await review('pressed twice');
+    const before = puts();
+    messages.clear();
+    messages.confirmPush();
+    const pressed = await pressAndHold<PushOutcome>();
+    assert.equal(await run('ordinance.plan.push'), undefined);
+    assert.equal((await pressed.end())?.verdict, 'applied', JSON.stringify(messages.shown));
+    assert.equal(puts(), before + 1);
   });
 
   test('its closing is a cancellation: nothing is sent', async () => {
@@ -102,53 +113,38 @@ suite('what happens while a plan is being pushed', () => {
     messages.clear();
     messages.confirmPush();
     const pressed = await pressAndHold<PushOutcome>();
-    assert.ok((await lenses(plan)).includes('Cancel'));
+    assert.deepEqual(
+      (await lenses(plan)).slice(0, 1).filter((title) => title?.startsWith('Push')),
+      [],
+    );
     await run('ordinance.plan.close');
     assert.equal(await pressed.end(), undefined);
     assert.equal(puts(), before);
     assert.match(messages.last?.text ?? '', /^Not pushed: /);
   });
 
-  test('a new plan that comes in place of a pressed one is not pushed by a second press', async () => {
+  test('a plan that is out of date by then is not pushed by a second press either', async () => {
     const plan = await review('fourth');
-    const all = await lensesOf(plan.uri, 20);
-    const compare = all.find(({ command }) => command?.command === 'ordinance.plan.compareRule')?.command;
-    assert.ok(compare);
     await annotate(name, 'fifth, a moment before the button');
     const before = puts();
     messages.clear();
-    const outcome = await run<PlanOutcome>('ordinance.plan.push');
-    assert.equal(outcome?.kind, 'plan');
-    assert.match(plan.getText(), /fifth, a moment/);
+    assert.equal(await run('ordinance.plan.push'), undefined);
     await run('ordinance.plan.push');
     assert.equal(puts(), before);
-    assert.match(messages.last?.text ?? '', /^Nothing was sent: .*Look at it/);
-    await commands.executeCommand(compare.command, ...((compare.arguments ?? []) as unknown[]));
-    assert.match(messages.last?.text ?? '', /^The plan was made again just now/);
-    assert.equal(window.activeTextEditor?.document, plan, 'no rule of another plan is compared');
+    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE'));
+    assert.match(plan.getText(), /fourth/, 'it is the plan that was made');
   });
 
-  test('what follows its file in the background takes the place of no other plan', async () => {
-    await review('sixth');
-    const before = reads();
-    const { goOn } = holdReading();
-    await annotate(name, 'seventh');
-    await waitFor('the reading that follows', () => reads() > before);
-    const outcome = await run<PlanOutcome>('ordinance.policy.undoPush', policy(name));
-    assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.shown));
-    assert.match(inFront(), /^Undo: /m);
-    goOn();
-    // Plans are looked at one time after the other: what the next look finds is found when the one that waited is over.
-    let original: readonly JsonObject[] = [];
-    sandbox.state.policies.editRules(name, (rules) => {
-      original = rules;
-      return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
-    });
-    await run('ordinance.policies.refresh');
-    await waitFor('the mark', () => /^OUT OF DATE: .* was changed on sandbox/m.test(inFront()));
-    assert.match(inFront(), /^Undo: /m, 'it is still what was asked for');
-    sandbox.state.policies.editRules(name, () => [...original]);
-    await run('ordinance.policies.refresh');
+  test('a rule of a plan is compared as that plan has it, whatever was planned later', async () => {
+    const plan = await review('sixth');
+    const all = await lensesOf(plan.uri, 20);
+    const compare = all.find(({ command }) => command?.command === 'ordinance.plan.compareRule')?.command;
+    assert.ok(compare);
+    const next = await review('seventh');
+    messages.clear();
+    await commands.executeCommand(compare.command, ...((compare.arguments ?? []) as unknown[]));
+    assert.match(messages.last?.text ?? '', /no longer available/);
+    assert.equal(window.activeTextEditor?.document, next);
     await run('ordinance.plan.close');
   });
 
@@ -161,8 +157,9 @@ suite('what happens while a plan is being pushed', () => {
             undoFirst = () => resolve(actions.find((action) => action === 'Undo'));
           })
         : actions.find((action) => action.startsWith('Push'));
-    await annotate(name, 'eighth');
-    const first = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
+    const plan = await review('eighth');
+    await window.showTextDocument(await workspace.openTextDocument(fileOf(name)));
+    const first = await run<PushOutcome>('ordinance.plan.push', plan.uri);
     assert.equal(first?.verdict, 'applied', JSON.stringify(messages.shown));
     await edit(other, (text) => text.replace(/^( *- name: )(.*)$/m, '$1of the other'));
     const second = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(other));

@@ -84,7 +84,7 @@ suite('recovery', () => {
     assert.deepEqual(await read(), before);
     assert.deepEqual(world.messages.shown, [], 'nobody is disturbed');
     await world.annotate(name, 1, 'by me');
-    const refused = await run<{ kind: string }>('ordinance.policy.previewPush', policy(name));
+    const refused = await run<{ kind: string }>('ordinance.policy.push', policy(name));
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
   });
 

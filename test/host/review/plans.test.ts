@@ -20,12 +20,21 @@ suite('plans that stay open', () => {
     edit(name, (text) =>
       text.replace(/^( *)- name: (.*)\n(?: *notes: test.*\n)?/m, `$1- name: $2\n$1  notes: test ${notes}\n`),
     );
-  const preview = async (): Promise<TextDocument> => {
-    const outcome = await run<PlanOutcome>('ordinance.policy.previewPush', policy(name));
+  /** Makes a plan, which is shown in front. */
+  const review = async (): Promise<TextDocument> => {
+    const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
+    return planInFront();
+  };
+  const planInFront = (): TextDocument => {
     const document = window.activeTextEditor?.document;
     assert.equal(document?.languageId, 'ordinance-plan');
     return document;
+  };
+  const refresh = async (): Promise<TextDocument> => {
+    const outcome = await run<PlanOutcome>('ordinance.plan.refresh', plan.uri);
+    assert.equal(outcome?.kind, 'plan', JSON.stringify(messages.last));
+    return planInFront();
   };
   const lenses = async ({ uri }: TextDocument): Promise<(string | undefined)[]> => {
     const all = await lensesOf(uri, 20);
@@ -53,44 +62,37 @@ suite('plans that stay open', () => {
     await sandbox.close();
   });
 
-  test('follow their file while they can be seen, and say that they were made again', async () => {
+  test('say that they are out of date when their file is edited, and stay as they are until they are refreshed', async () => {
     await annotate('one');
-    plan = await preview();
+    plan = await review();
     assert.match(plan.getText(), /^Push compliance\/host to sandbox: 1 changed\nTo http/);
-    assert.deepEqual(
-      (await lenses(plan)).slice(0, 3).map((title) => title?.replace(/ \(http.*/, '')),
-      ['Push to sandbox', 'Cancel', 'Compare'],
-    );
-    await annotate('two');
-    await waitFor('the new plan', () => /test two/.test(plan.getText()));
-    assert.match(plan.getText(), /^MADE AGAIN at .*It differs from before/);
-    await annotate('one');
-    await waitFor('the plan of before', () => /test one/.test(plan.getText()));
-    assert.ok((await lenses(plan)).some((title) => title?.startsWith('Push to sandbox')));
-    assert.equal(puts(), 0);
-  });
-
-  test('that cannot be seen say that they are old, and follow as soon as they are looked at', async () => {
-    await window.showTextDocument(await workspace.openTextDocument(fileOf(name)));
+    const titles = (await lenses(plan)).slice(0, 3).map((title) => title?.replace(/ \(http.*/, ''));
+    assert.deepEqual(titles, ['Push to sandbox', 'Cancel', 'Compare']);
     await annotate('two');
     await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE: the file of compliance/host '));
     assert.match(plan.getText(), /test one/, 'it is the plan that was made');
     const offered = await lenses(plan);
-    assert.ok(offered.includes('Make Again') && !offered.join().includes('Push'), offered.join());
-    await window.showTextDocument(plan);
-    await waitFor('the new plan', () => /^MADE AGAIN[^]*test two/.test(plan.getText()));
+    assert.ok(offered.includes('Refresh Plan') && !offered.join().includes('Push'), offered.join());
+    await run('ordinance.plan.push', plan.uri);
+    assert.match(messages.last?.text ?? '', /^The plan is out of date/);
+    const tabs = planTabs().length;
+    plan = await refresh();
+    assert.match(plan.getText(), /^Push [^]*test two/);
+    assert.equal(planTabs().length, tabs, 'in place of the old one');
+    assert.equal(puts(), 0);
   });
 
-  test('say why they cannot be made again, and are when that is mended', async () => {
+  test('say why they cannot be refreshed, and are when that is mended', async () => {
     await edit(name, (text) => text.replace('notes: test two', 'notes: test two\n    disabled: perhaps'));
+    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE'));
+    messages.clear();
+    await run('ordinance.plan.refresh', plan.uri);
     await waitFor('the reason', () =>
-      /^OUT OF DATE: .*\nReason: compliance\/host had problems: /.test(plan.getText()),
+      /^OUT OF DATE: Not pushed\. .*\nReason: compliance\/host had problems: /.test(plan.getText()),
     );
-    await run('ordinance.plan.push');
-    assert.equal(puts(), 0, 'what is old is not pushed');
-    await window.showTextDocument(plan);
+    assert.deepEqual(messages.shown, [], 'it is said once');
     await edit(name, (text) => text.replace('\n    disabled: perhaps', ''));
-    await waitFor('the plan', () => !/OUT OF DATE/.test(plan.getText()));
+    plan = await refresh();
     assert.equal(puts(), 0);
   });
 
@@ -102,37 +104,37 @@ suite('plans that stay open', () => {
     });
     await run('ordinance.policies.refresh');
     await waitFor('the mark', () => /^OUT OF DATE: .* was changed on sandbox/.test(plan.getText()));
-    messages.clear();
-    const outcome = await run<PlanOutcome>('ordinance.plan.push');
-    assert.equal(outcome?.kind, 'drift');
+    assert.equal((await run<PlanOutcome>('ordinance.plan.refresh', plan.uri))?.kind, 'drift');
+    await waitFor('the reason', () => /^Reason: .*changed by somebody else/m.test(plan.getText()));
     assert.equal(puts(), 0);
     sandbox.state.policies.editRules(name, () => [...original] as never);
     await run('ordinance.policies.refresh');
-    await waitFor('no mark', () => !plan.getText().includes('OUT OF DATE'));
+    plan = await refresh();
   });
 
   test('name the warnings of the file', async () => {
     await annotate('two\n    nots: a misspelled field');
-    messages.clear();
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     assert.match(plan.getText(), /^1 warning that this push brings:\n- line \d+: .*nots/m);
     await edit(name, (text) => text.replace(/ *nots: .*\n/, ''));
-    await waitFor('the new plan', () => !/nots/.test(plan.getText()));
+    plan = await refresh();
+    assert.doesNotMatch(plan.getText(), /nots/);
   });
 
   test('are not pushed when the file says something else than they do at that moment', async () => {
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     await annotate('three, a moment before the button');
     messages.clear();
-    const outcome = await run<PlanOutcome>('ordinance.plan.push');
-    assert.equal(outcome?.kind, 'plan', 'a new plan, and no verdict');
+    assert.equal(await run('ordinance.plan.push'), undefined);
     assert.equal(puts(), 0);
-    await waitFor('the new plan', () => /three, a moment/.test(plan.getText()));
-    assert.match(messages.last?.text ?? '', /^Nothing was sent: /);
+    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE: the file of compliance/host '));
+    assert.deepEqual(messages.shown, [], 'the plan says it');
+    plan = await refresh();
+    assert.match(plan.getText(), /three, a moment/);
   });
 
   test('are not pushed when live was changed a moment before, though nobody noticed yet', async () => {
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     let original: readonly unknown[] = [];
     sandbox.state.policies.editRules(name, (rules) => {
       original = rules;
@@ -142,20 +144,33 @@ suite('plans that stay open', () => {
     const outcome = await run<PlanOutcome>('ordinance.plan.push');
     assert.equal(outcome?.kind, 'drift');
     assert.equal(puts(), 0);
-    assert.match(messages.last?.text ?? '', /changed by somebody else/);
-    const reason = await waitFor(
-      'the receipt',
-      () => /^RECEIPT, .*\nReason: (.*)$/m.exec(plan.getText())?.[1],
-    );
-    assert.equal(`Not pushed: ${reason}`, messages.last?.text);
+    await waitFor('the reason', () => /^Reason: .*changed by somebody else/m.test(plan.getText()));
     assert.equal(plan.getText().match(/not pushed/gi)?.length, 1);
-    assert.deepEqual((await lenses(plan)).slice(0, 3), ['Make Again', 'Merge…', 'Close']);
+    assert.deepEqual(messages.shown, [], 'it is said once');
+    assert.deepEqual((await lenses(plan)).slice(0, 5), [
+      'Refresh Plan',
+      'Merge…',
+      'Compare with Live',
+      'Override…',
+      'Cancel',
+    ]);
     sandbox.state.policies.editRules(name, () => [...original] as never);
     await run('ordinance.policies.refresh');
   });
 
+  test('say it in a message where they are not in sight', async () => {
+    plan = await review();
+    await annotate('three, behind another tab');
+    await window.showTextDocument(await workspace.openTextDocument(fileOf(name)));
+    messages.clear();
+    await run('ordinance.plan.push', plan.uri);
+    assert.equal(puts(), 0);
+    assert.match(messages.last?.text ?? '', /out of date/);
+    await window.showTextDocument(plan);
+  });
+
   test('are not pushed when the console is another one by then', async () => {
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
     const original = await workspace.fs.readFile(file);
     try {
@@ -168,29 +183,28 @@ suite('plans that stay open', () => {
       );
       await run('ordinance.plan.push');
       assert.equal(puts(), 0);
-      assert.doesNotMatch(plan.getText(), /RECEIPT/);
+      assert.doesNotMatch(plan.getText(), /RESULT/);
     } finally {
       await workspace.fs.writeFile(file, original);
     }
     await run('ordinance.policies.refresh');
     await waitFor('the console as it was', async () => {
       const outcome = await run<PlanOutcome>('ordinance.policy.push', policy(name));
-      return outcome?.kind === 'plan' && !/project/.test(plan.getText());
+      return outcome?.kind === 'plan' && !/project/.test(planInFront().getText());
     });
   });
 
   test('are not pushed when the console lost a collection that they name', async () => {
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     const { collections } = sandbox.state;
     const all = collections.all();
     for (const one of all) {
       collections.delete(stringAt(one, 'name') ?? '');
     }
-    messages.clear();
     const outcome = await run<PlanOutcome>('ordinance.plan.push');
     assert.equal(outcome?.kind, 'unknown-collections', JSON.stringify(messages.shown));
-    await waitFor('the receipt', () => /^RECEIPT, .* Nothing was sent/.test(plan.getText()));
-    assert.ok((await lenses(plan)).includes('Make Again'));
+    await waitFor('the refusal', () => /^OUT OF DATE: .* Nothing was sent/.test(plan.getText()));
+    assert.ok((await lenses(plan)).includes('Refresh Plan'));
     assert.equal(puts(), 0);
     for (const one of all) {
       collections.set(stringAt(one, 'name') ?? '', one, 'test', new Date().toISOString());
@@ -198,17 +212,17 @@ suite('plans that stay open', () => {
   });
 
   test('are pushed by no button that was made for others', async () => {
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     const all = await lensesOf(plan.uri, 20);
     const button = all.find(({ command }) => command?.command === 'ordinance.plan.push')?.command;
     assert.ok(button);
     await annotate('four');
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     assert.match(plan.getText(), /test four/);
     messages.clear();
     await commands.executeCommand('ordinance.plan.push', ...(button.arguments ?? []));
     assert.equal(puts(), 0);
-    assert.match(messages.last?.text ?? '', /^Nothing was sent: the plan had just been made again/);
+    assert.match(messages.last?.text ?? '', /no longer available/);
   });
 
   test('are each pushed by their own button, whatever else is in front', async () => {
@@ -240,7 +254,7 @@ suite('plans that stay open', () => {
         .map(({ path }) => /compliance\/\w+/.exec(path)?.[0]),
       ['compliance/host'],
     );
-    assert.doesNotMatch(second?.getText() ?? '', /RECEIPT/);
+    assert.doesNotMatch(second?.getText() ?? '', /RESULT/);
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await window.showTextDocument(await workspace.openTextDocument(fileOf(other)));
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -248,9 +262,9 @@ suite('plans that stay open', () => {
     await window.showTextDocument(plan);
   });
 
-  test('become the receipt of a push, which stays when the file is edited, and is not pushed again', async () => {
-    await waitFor('the receipt', () =>
-      /^RECEIPT, .*, applied\. Pushed compliance\/host to sandbox/.test(plan.getText()),
+  test('say how their push ended, which stays when the file is edited, and are not pushed again', async () => {
+    await waitFor('the result', () =>
+      /^RESULT, .*, applied\. Pushed compliance\/host to sandbox/.test(plan.getText()),
     );
     assert.match(plan.getText(), /^Entry of the History: /m);
     assert.match(plan.getText(), /^To https?:/m, 'the destination');
@@ -264,7 +278,7 @@ suite('plans that stay open', () => {
     assert.ok(past);
     const told = (await workspace.openTextDocument(past)).getText();
     assert.match(told, new RegExp(`^ {4}entry: ${entry}$`, 'm'), 'its row is selected');
-    const [, time] = /^RECEIPT, (.*), applied/m.exec(plan.getText()) ?? [];
+    const [, time] = /^RESULT, (.*), applied/m.exec(plan.getText()) ?? [];
     assert.ok(told.split('\n')[1]?.startsWith(`${time} by `), 'one time for one push');
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await window.showTextDocument(plan);
@@ -274,27 +288,28 @@ suite('plans that stay open', () => {
     await annotate('five');
     await run('ordinance.plan.push');
     assert.equal(puts(), before);
-    assert.match(plan.getText(), /^RECEIPT/);
+    assert.match(plan.getText(), /^RESULT/);
     await annotate('four');
   });
 
-  test('are undone in the same tab, which becomes the receipt of the undo', async () => {
+  test('are undone in their place, by a plan of its own', async () => {
     const tabs = planTabs().length;
     const before = puts();
     assert.equal((await run<PlanOutcome>('ordinance.policy.undoPush', plan.uri))?.kind, 'plan');
+    plan = planInFront();
     assert.match(plan.getText(), /^Undo: compliance\/host on sandbox as it was before the push of /m);
     assert.equal(puts(), before, 'an undo is looked at as well');
     messages.confirmPush('Undo Push');
     const outcome = await run<PushOutcome>('ordinance.plan.push');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));
-    await waitFor('the receipt', () => /^RECEIPT, .*, applied\. Undone: /.test(plan.getText()));
+    await waitFor('the result', () => /^RESULT, .*, applied\. Undone: /.test(plan.getText()));
     assert.equal(planTabs().length, tabs);
     assert.ok((await lenses(plan)).includes('Redo…'));
   });
 
   test('are gone when they are canceled, and nothing was sent', async () => {
     await annotate('to be canceled');
-    await run('ordinance.policy.push', policy(name));
+    plan = await review();
     const before = puts();
     assert.ok(planTabs().some(({ label }) => label === 'compliance host.ordinance-plan'));
     await run('ordinance.plan.close');
@@ -330,16 +345,22 @@ suite('plans that stay open', () => {
     await run('ordinance.plan.goToRule');
     assert.match(
       messages.last?.text ?? '',
-      /no rule of the file at the cursor.*or into one that decides then/s,
+      /no rule of the file at the cursor.*or into one that applies after the push/s,
     );
     await annotate('of several, again');
-    await waitFor('the new plan', () => /^MADE AGAIN[^]*of several, again/.test(several.getText()));
+    await waitFor('the mark', () =>
+      several.getText().startsWith('OUT OF DATE: the file of compliance/host '),
+    );
+    let refreshed = several;
     await waitFor('a push', async () => {
+      await run('ordinance.plan.refresh', refreshed.uri);
+      refreshed = planInFront();
+      assert.match(refreshed.getText(), /of several, again/);
       const report = await run<{ left?: readonly string[] }>('ordinance.plan.push');
       return report?.left?.length === 0;
     });
-    await waitFor('the receipt', () =>
-      /^RECEIPT, .*applied\. Pushed compliance\/host /m.test(several.getText()),
+    await waitFor('the result', () =>
+      /^RESULT, .*applied\. Pushed compliance\/host /m.test(refreshed.getText()),
     );
     assert.equal((await workspace.openTextDocument(fileOf(name))).isDirty, false);
   });

@@ -42,7 +42,7 @@ suite("overriding a colleague's change", () => {
     assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Override…'));
     assert.match(question?.text ?? '', /1 change that someone else made to vulnerability\/images on sandbox/);
-    assert.ok(question?.detail?.includes(`"${names[1]}", changed there`), question?.detail);
+    assert.ok(question?.detail?.includes(`"${names[1]}": changed on the console`), question?.detail);
     assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
     assert.match(question?.detail ?? '', /^A merge keeps both sides\.$/m);
     assert.equal(world.puts, 0);
@@ -60,8 +60,14 @@ suite("overriding a colleague's change", () => {
     };
     assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     assert.equal(world.puts, 0);
-    assert.match(world.messages.last?.text ?? '', /was changed by somebody else/);
-    assert.deepEqual(world.messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
+    const plan = await waitFor('the refusal', () => {
+      const text = window.activeTextEditor?.document.getText() ?? '';
+      return text.startsWith('OUT OF DATE: Not pushed. Nothing was sent to sandbox.') && text;
+    });
+    assert.match(plan, /^Reason: .* was changed by somebody else/m);
+    const offered = ['Refresh Plan', 'Merge…', 'Compare with Live', 'Override…', 'Cancel'];
+    assert.deepEqual((await world.lenses()).slice(0, 5), offered);
+    assert.ok(!world.messages.shown.some(({ actions }) => actions.includes('Merge…')), 'it is said once');
   });
 
   test('with the name it is pushed, and the history says what was lost', async () => {
@@ -72,7 +78,7 @@ suite("overriding a colleague's change", () => {
     const outcome = await pushReviewed<PushOutcome>('ordinance.policy.override', policy(name));
     const question = world.messages.shown.find(({ text }) => text.startsWith('Undo 2 changes'));
     for (const lost of names.slice(1, 3)) {
-      assert.ok(question?.detail?.includes(`"${lost}", changed there`), question?.detail);
+      assert.ok(question?.detail?.includes(`"${lost}": changed on the console`), question?.detail);
     }
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
     assert.equal(world.puts, 1);

@@ -5,7 +5,8 @@ import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.t
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
-import type { BatchReport, OpenReview } from '../../../src/vscode/push/pushEdited.ts';
+import type { BatchReport } from '../../../src/vscode/push/confirmAndSend.ts';
+import type { Planned } from '../../../src/vscode/push/planAndShow.ts';
 import { SafetyWorld, withConsoleFile } from './world.ts';
 
 const name = 'vulnerability/ci-images';
@@ -188,7 +189,7 @@ suite('safety', () => {
     world.messages.clear();
     await run('ordinance.policy.discard', policy(name));
     assert.match(world.messages.last?.text ?? '', /vulnerability\/ci-images/);
-    assert.match(world.messages.last?.detail ?? '', /This would be lost:\n"[^"]+": changed$/);
+    assert.match(world.messages.last?.detail ?? '', /These edits would be lost:\n"[^"]+": changed$/);
     assert.match(await world.textOf(name), /never mind/, 'without a yes nothing happens');
     world.say('Discard');
     await run('ordinance.policy.discard', policy(name));
@@ -201,7 +202,7 @@ suite('safety', () => {
     const puts = world.puts;
     await waitFor('both to count as edited', async () => {
       world.messages.clear();
-      const opened = await run<OpenReview>('ordinance.policies.pushEdited', console);
+      const opened = await run<Extract<Planned, { kind: 'plans' }>>('ordinance.policies.pushEdited', console);
       return opened?.plans.length === 2;
     });
     const review = window.activeTextEditor?.document;
@@ -214,7 +215,13 @@ suite('safety', () => {
     world.say('Stop');
     const report = await pushReviewed<{ left: readonly string[] }>('ordinance.policies.pushEdited', console);
     assert.deepEqual(report?.left, [name, second], JSON.stringify(world.messages.shown));
-    assert.match(world.messages.last?.text ?? '', /Pushed 0 of 2 policies/);
+    await waitFor('the result', () => {
+      const document = window.activeTextEditor?.document;
+      return /^RESULT, .*, NOT APPLIED\. [^]*^compliance\/host was not pushed\.$/m.test(
+        document?.getText() ?? '',
+      );
+    });
+    assert.ok((await world.lenses()).includes('Resume'));
     await withConsoleFile(
       (text) => text.replace('  sandbox:', '  another:'),
       async () => {
@@ -224,7 +231,7 @@ suite('safety', () => {
     );
     world.messages.clear();
     world.say('Push');
-    // What the collections name is known again a moment after the console was; then the plan says more, and is shown anew.
+    // What the collections name is known again a moment after the console was; then a new plan says more, and the shown one is out of date.
     await waitFor('a push of what was left', async () => {
       const resumed = await pushReviewed<Partial<BatchReport>>('ordinance.policies.resumePush');
       return resumed?.left?.length === 0;
@@ -240,7 +247,7 @@ suite('safety', () => {
     await edit(second, (text) => text.replace(/( *)- name: (.*)\n/, '$1- name: $2\n$1  disabled: perhaps\n'));
     await waitFor('the review of both', async () => {
       world.messages.clear();
-      const opened = await run<OpenReview>('ordinance.policies.pushEdited', console);
+      const opened = await run<Extract<Planned, { kind: 'plans' }>>('ordinance.policies.pushEdited', console);
       return opened?.plans.length === 1 && opened.refused.length === 1;
     });
     const review = window.activeTextEditor?.document.getText() ?? '';
@@ -254,11 +261,12 @@ suite('safety', () => {
       report.refused.map(({ policy: each }) => each),
       [second],
     );
-    assert.match(
-      world.messages.last?.text ?? '',
-      /^Pushed 1 of 2 policies to sandbox\. Not pushed: compliance\/host \(it had problems: /,
+    await waitFor('the result', () =>
+      /^RESULT, .*, applied\. Pushed vulnerability\/ci-images [^]*^NOT pushed: compliance\/host: it had problems: /m.test(
+        window.activeTextEditor?.document.getText() ?? '',
+      ),
     );
-    assert.deepEqual(world.messages.last?.actions, ['Show History']);
+    assert.deepEqual(world.messages.shown, [], 'no message repeats it');
     world.messages.clear();
     await pushReviewed('ordinance.policies.pushEdited', console);
     assert.match(
@@ -323,12 +331,18 @@ suite('safety', () => {
     world.say('Restore', 'Remove and Restore');
     const outcome = await pushReviewed<PushOutcome>('ordinance.history.restore');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
-    const said = world.messages.shown.map(({ text }) => text).join('\n');
+    const said = await waitFor('the result', () => {
+      const text = window.activeTextEditor?.document.getText() ?? '';
+      return text.startsWith('RESULT') && text;
+    });
     assert.match(
-      window.activeTextEditor?.document.getText() ?? '',
+      said,
       /^Restore: vulnerability\/ci-images on sandbox as it was before the push of .*: \d+ added/m,
     );
-    assert.match(said, /^Restored vulnerability\/ci-images on sandbox as it was before the push of /m);
+    assert.match(
+      said,
+      /^RESULT, .*Restored vulnerability\/ci-images on sandbox as it was before the push of /m,
+    );
     assert.doesNotMatch(said, /Pushed |^Push [^,\n]*\?$/m);
     assert.ok(liveNames(world.sandbox, name).length > 1);
     assert.ok(sliceRules(await world.textOf(name)).rules.length > 1, 'the file follows');

@@ -153,7 +153,7 @@ suite('an untrusted workspace', () => {
     await commands.executeCommand('ordinance.policies.refresh');
     await commands.executeCommand('ordinance.console.signIn', console);
     await commands.executeCommand('ordinance.console.add');
-    for (const id of ['pull', 'openLive', 'previewPush', 'push', 'retry']) {
+    for (const id of ['pull', 'openLive', 'push', 'retry']) {
       await commands.executeCommand(`ordinance.policy.${id}`, policy('vulnerability/ci-images'));
     }
     const posture = { sourceId: consoleId(), kind: 'catalog' };
@@ -183,7 +183,7 @@ suite('an untrusted workspace', () => {
       file,
       Buffer.from('policyType: ciImagesVulnerability\nrules:\n  - name: a\n    collections: [{name: All}]\n'),
     );
-    for (const id of ['push', 'previewPush', 'openLive', 'pull', 'retry', 'merge', 'override']) {
+    for (const id of ['push', 'openLive', 'pull', 'retry', 'merge', 'override']) {
       messages.clear();
       await commands.executeCommand(`ordinance.policy.${id}`, policy(name));
       assert.match(messages.last?.text ?? '', /not trusted/, id);

@@ -179,3 +179,33 @@ test('a failure leaves out its policy, or ends everything, as the caller says', 
     isCode('unreachable'),
   );
 });
+
+test('plans that are not those that were shown any more are not sent, and nobody is asked', async (t) => {
+  const { live, work } = await edited(t);
+  const { plans } = await work.sync.planAll([images, runtime]);
+  const asked: string[] = [];
+  const push = (shown: typeof plans) =>
+    work.sync.pushAll(
+      [images, runtime],
+      agreeing({
+        shown,
+        confirm: (_, made) => {
+          asked.push(...made.map(({ plan }) => plan.ref.policy));
+          return new Map();
+        },
+      }),
+    );
+  const [first] = plans;
+  assert.ok(first);
+  const others = [[first], [...plans].toReversed(), [first, { ...first, bodyHash: 'x' }]];
+  for (const shown of others) {
+    const end = await push(shown);
+    assert.deepEqual([end.isOutOfDate, end.results, live.puts], [true, [], 0]);
+  }
+  await work.edit(images, addRule);
+  assert.equal((await push(plans)).isOutOfDate, true);
+  assert.deepEqual([asked, live.puts], [[], 0]);
+  const again = await work.sync.planAll([images, runtime]);
+  const end = await push(again.plans);
+  assert.deepEqual([end.isOutOfDate, end.results.length, live.puts], [false, 2, 2]);
+});

@@ -18,7 +18,7 @@ export class Review {
 
   /** Waits for a plan that can be pushed and has the keyboard. */
   async ready(): Promise<void> {
-    await this.button(/^(Push|Undo Push|Redo Push|Restore)/).waitFor();
+    await this.button(/^\W*(Push|Undo Push|Redo Push|Restore)/).waitFor();
     await this.#page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
   }
 
@@ -29,16 +29,16 @@ export class Review {
       'the push',
       () => this.#page.keyboard.press('ControlOrMeta+Enter'),
       this.#page
-        .locator('.editor-group-container.active .view-lines', { hasText: /Being\spushed|RECEIPT/ })
+        .locator('.editor-group-container.active .view-lines', { hasText: /Being\spushed|RESULT/ })
         .or(this.#page.locator('.monaco-dialog-box'))
         .first(),
     );
   }
 
-  /** Waits for the receipt of the push. */
-  async receipt(): Promise<void> {
+  /** Waits until the plan says that its push was applied. */
+  async applied(): Promise<void> {
     await this.#page
-      .locator('.editor-group-container.active .view-lines', { hasText: /RECEIPT,.*applied/ })
+      .locator('.editor-group-container.active .view-lines', { hasText: /RESULT,.*applied/ })
       .first()
       .waitFor();
   }

@@ -23,7 +23,7 @@ const next: readonly [PolicyState, string][] = [
   ['not-pulled', 'ordinance.policy.pull'],
   ['file-gone', 'ordinance.policy.pull'],
   ['in-sync', 'ordinance.policies.refresh'],
-  ['edited', 'ordinance.policy.previewPush'],
+  ['edited', 'ordinance.policy.push'],
   ['live-changed', 'ordinance.policy.pull'],
   ['conflict', 'ordinance.policy.merge'],
   ['unknown', 'ordinance.policies.refresh'],

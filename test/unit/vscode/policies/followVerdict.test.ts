@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import { followVerdict } from '../../../../src/vscode/push/followVerdict.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
 import { images } from '../../sync/workspace.ts';
+
+useEditor({});
+const { followVerdict } = await import('../../../../src/vscode/push/planViews.ts');
 
 const settledAs = (verdict: Verdict, pushId = 'mine'): RecoveredPush => ({
   ref: { console: 'test', policy: images.name },

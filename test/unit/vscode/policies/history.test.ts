@@ -66,7 +66,7 @@ test('a push says what was known of decisions and tests, and nothing of that is 
   assert.doesNotMatch(pastPlan(record, undefined, undefined), /was known/);
 });
 
-test('a push without a verdict is not settled, and without a console nothing is restored', () => {
+test('a push without a verdict is unresolved, and without a console nothing is restored', () => {
   const { verdict: _verdict, ...open } = record;
   const row = describePush(open, { ...facts, online: false, showConsole: true });
   assert.match(row.accessibilityLabel, /unresolved, 1 changed, 03:04, prod/);

@@ -6,7 +6,7 @@ import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { outcomeWords, reasonWords, refusedFor } =
+const { notPushedFor, outcomeWords, reasonWords } =
   await import('../../../../src/vscode/push/explainOutcome.ts');
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
@@ -55,10 +55,9 @@ test('the receipt of a plan that was refused says by whom live was changed, not 
   const blame = { owner: 'ana' };
   const syncs = { of: () => ({ blame: () => blame }) } as never;
   for (const outcome of Object.values(outcomes).flat()) {
-    const { kind: ending, reason, canMerge } = refusedFor({ syncs }, policy, outcome, { kind: 'push' });
-    assert.equal(ending, 'refused');
+    const { reason, isDrift } = notPushedFor({ syncs }, policy, outcome, { kind: 'push' });
     assert.doesNotMatch(reason, /Not pushed/);
-    assert.equal(canMerge, outcome.kind === 'drift' || outcome.kind === 'no-base', outcome.kind);
+    assert.equal(isDrift, outcome.kind === 'drift' || outcome.kind === 'no-base', outcome.kind);
     if (outcome.kind !== 'nothing-to-push') {
       assert.equal(
         outcomeWords(policy, outcome, { kind: 'push' }, () => blame),
@@ -68,7 +67,5 @@ test('the receipt of a plan that was refused says by whom live was changed, not 
   }
   const changed = { kind: 'change', array: 'rules', rule: 'theirs', from: 0, to: 0, fields: [] } as const;
   const drift = { kind: 'drift', liveText: '', changes: [changed] } as const;
-  assert.match(refusedFor({ syncs }, policy, drift, { kind: 'push' }).reason, /"theirs" changed .*ana/);
-  const undo = refusedFor({ syncs }, policy, drift, { kind: 'undo', of: new Date(0) });
-  assert.equal(undo.canMerge, false, 'a merge brings back no snapshot');
+  assert.match(notPushedFor({ syncs }, policy, drift, { kind: 'push' }).reason, /"theirs" changed .*ana/);
 });

@@ -61,7 +61,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
   changed.fire();
   await turn();
   assert.equal(looked, 1);
-  assert.match(told.join(), /is not known yet whether .* the look at live failed\. Ordinance looks again/);
+  assert.match(told.join(), /^Unresolved: .* The look at live failed\. Ordinance looks again/);
   assert.equal(await after(longest), 1, 'live could not be read');
   assert.equal(await after(longest), 1, 'the look failed');
   access = 'no-key';

@@ -11,7 +11,7 @@ const showQuickPick = async (items: readonly { label: string }[]) => {
   return items[1];
 };
 useEditor({ l10n, window: { showQuickPick } });
-const { pushToUndo } = await import('../../../../src/vscode/push/pushToUndo.ts');
+const { pushToUndo } = await import('../../../../src/vscode/push/pushCommands.ts');
 
 function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): UndoablePush {
   return { consoleId: 'c', policy, snapshot: `before ${pushId}`, pushId };
@@ -20,7 +20,7 @@ function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): 
 function known(...pushes: readonly UndoablePush[]) {
   const lastPush = new LastPush({ set: () => undefined });
   pushes.forEach((each) => lastPush.remember(each));
-  return { lastPush, planDocuments: { receiptsOf: () => [], isNamedBy: () => false } };
+  return { lastPush, plans: { undoablesOf: () => [], isNamedBy: () => false } };
 }
 
 const row = ({ consoleId, pushId, policy }: UndoablePush) => ({
@@ -82,7 +82,7 @@ test('a receipt means its push, and one of several asks of which policy', async 
   const pushes = [push('1'), push('2', 'runtime/container'), push('3', 'waas/host')];
   const tools = (receipts: readonly UndoablePush[]) => ({
     ...known(...pushes),
-    planDocuments: { receiptsOf: () => receipts, isNamedBy: () => true },
+    plans: { undoablesOf: () => receipts, isNamedBy: () => true },
   });
   assert.equal(await pushToUndo(tools(pushes.slice(0, 1)), 'the receipt'), pushes[0]);
   assert.equal(await pushToUndo(tools(pushes), 'the receipt'), pushes[1]);

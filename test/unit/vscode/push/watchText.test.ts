@@ -9,7 +9,7 @@ import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { watchText } = await import('../../../../src/vscode/push/makePlan.ts');
+const { watchText } = await import('../../../../src/vscode/push/watchText.ts');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-seal-'));
 const place = path.join(folder, 'images.policy.yaml');

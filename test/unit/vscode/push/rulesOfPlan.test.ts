@@ -4,16 +4,20 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { diffPolicies } from '../../../../src/core/policy/ruleDiff.ts';
-import { sheetText } from '../../../../src/vscode/push/planSheet.ts';
-import { entryAt, ruleAt } from '../../../../src/vscode/push/rulesOfSheet.ts';
+import { plainChange } from '../../../../src/core/order/effect/change.ts';
+import { l10n } from '../../../../src/core/util/l10n.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
 import { must } from '../../order/truth.ts';
 import { madePlan } from './support.ts';
-import { plainChange } from '../../../../src/core/order/effect/change.ts';
+
+useEditor({ l10n });
+const { planBody } = await import('../../../../src/vscode/push/planView.ts');
+const { entryAt, ruleAt } = await import('../../../../src/vscode/push/planLenses.ts');
 
 type Handed = readonly [from: [number, string] | undefined, to: [number, string] | undefined];
 
-/** A sheet of a plan, read by the text of its lines. */
-function sheetOf(
+/** A plan, read by the text of its lines. */
+function linesOf(
   before: object,
   after: object,
   handed: readonly Handed[],
@@ -41,24 +45,21 @@ function sheetOf(
     steps,
     consequences: { consequences, effectChanges: [], decisionsChange: true, isComplete: true },
   };
-  const words = { headline: 'Push', refused: '', done: () => '' };
-  const parts = [{ plan, words, standing: { kind: 'current' } as const }];
-  const sheet = { consoleId: 'c', parts, heading: ['first'] };
-  const { text, ...made } = sheetText(sheet, String);
-  const lines = text.split('\n');
+  const body = planBody([plan], { kind: 'push' });
+  const { lines } = body;
   const about = (line: number): string => {
-    const rule = ruleAt({ ...made, consoleId: 'c' }, line);
-    return rule ? `${rule.array} ${rule.index + 1} ${rule.name}` : 'none';
+    const found = ruleAt(body, 'c', line);
+    return found ? `${found.array} ${found.index + 1} ${found.name}` : 'none';
   };
   const at = (begin: string): number => {
     const line = lines.findIndex((one) => one.startsWith(begin));
-    assert.ok(line >= 0, `${begin}: ${text}`);
+    assert.ok(line >= 0, `${begin}: ${lines.join('\n')}`);
     return line;
   };
   return {
     at,
     about,
-    entry: (line: number) => entryAt(made, line),
+    entry: (line: number) => entryAt(body, line),
     rule: (begin: string) => about(at(begin)),
   };
 }
@@ -77,7 +78,7 @@ test('a line of what changes hands leads to the rule that decides now, or did be
     about,
     entry,
     rule: ruleOf,
-  } = sheetOf(
+  } = linesOf(
     rules(rule('a'), rule('gone'), rule('old'), rule('c')),
     rules(rule('c', { notes: 'alert' }), rule('a'), { ...rule('old'), name: 'new' }),
     [
@@ -120,7 +121,7 @@ test('a line below the last rule is not taken for one of it', () => {
     at,
     about,
     rule: ruleOf,
-  } = sheetOf(
+  } = linesOf(
     rules(...live),
     rules(...live, rule('last')),
     names.map((name, at): Handed => [undefined, [at, name]]),
@@ -142,7 +143,7 @@ test('of two lists with such a rule at that place none is guessed', () => {
     containerRules: [rule('a'), ...both],
     hostRules: [rule('b'), ...both, rule('c')],
   });
-  const { rule: ruleOf } = sheetOf(
+  const { rule: ruleOf } = linesOf(
     lists(),
     lists(rule('x')),
     [

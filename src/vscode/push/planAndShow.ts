@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import { isExpected, messageOf } from '../../core/util/errors.ts';
+import { tell } from '../platform/dialogs.ts';
+import { withProgress, type Report } from '../platform/progress.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { LastPush } from '../targets/lastPush.ts';
+import type { NoPlan } from '../targets/pushes.ts';
+import { readCollections, type ReadingServices } from '../targets/readCollections.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import { consoleOf, kindNamed } from '../targets/targets.ts';
+import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { Target } from '../workspace/target.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
+import { explainOutcome, notPushedFor, reasonWords, type Explaining } from './explainOutcome.ts';
+import type { PlanView, PushSubject, Refusal } from './planView.ts';
+import type { PlanViews } from './planViews.ts';
+import type { UnfinishedPush } from './unfinishedPush.ts';
+
+/** What a push acts through. */
+export interface PushTools extends Explaining, Omit<ReadingServices, 'log'> {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly settings: Settings;
+  readonly documents: SavedTexts;
+  readonly views: PlanViews;
+  readonly lastPush: LastPush;
+  readonly unfinishedPush: UnfinishedPush;
+}
+
+/** The plans that are shown, or why there is none; of several policies a message says that. */
+export type Planned =
+  | undefined
+  | PlanOutcome
+  | { readonly kind: 'plans'; readonly plans: readonly PushPlan[]; readonly refused: readonly Refusal[] };
+
+/** Failures that are of one policy: the others can be pushed all the same. */
+const ofOnePolicy: ReadonlySet<string> = new Set([
+  'forbidden',
+  'not-found',
+  'not-json',
+  'not-a-policy',
+  'wrong-policy',
+  'rejected',
+  'too-large',
+  'not-pulled',
+  'not-utf-8',
+  'several-files',
+  'unreadable-file',
+]);
+
+/**
+ * Reads live, makes plans and shows them in a document of their own. Sends nothing. `before`: the view that is refreshed; it says
+ * why when there is no plan to take its place.
+ */
+export async function planAndShow(
+  tools: PushTools,
+  subject: PushSubject,
+  before?: PlanView,
+): Promise<Planned> {
+  const console = consoleOf(tools, { kind: 'console', consoleId: subject.consoleId });
+  const { kinds, isSeveral, purpose, planning } = subject;
+  const sync = tools.syncs.of(console);
+  const several = await whilePlanning(tools, console, kinds, async (signal, report) => {
+    const [kind] = kinds;
+    if (!isSeveral && kind && purpose.kind === 'push') {
+      await fileOf(tools, { console, kind });
+    }
+    return sync.planAll(kinds, {
+      signal,
+      ...(planning && { plan: (one) => planning(sync, one, signal) }),
+      leavesOut: (error) => leavesOut(subject, error),
+      onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
+    });
+  });
+  const refused = isSeveral ? refusalsOf(several) : [];
+  for (const { policy, why } of refused) {
+    tools.log.warn(`not pushed: ${console.entry.name}/${policy}: ${why}`);
+  }
+  if (several.plans.length > 0) {
+    await tools.views.open(console.entry.name, subject, several.plans, refused);
+  } else {
+    await explainNothing(tools, console, subject, several, before);
+  }
+  const [plan] = several.plans;
+  if (!isSeveral) {
+    return plan ? { kind: 'plan', plan } : noPlanOf(several);
+  }
+  return plan && { kind: 'plans', plans: several.plans, refused };
+}
+
+/** Reads live and plans a push of the file as it is, saved or not. Shows nothing. */
+export async function makePlan(
+  tools: PushTools,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+): Promise<PlanOutcome> {
+  await fileOf(tools, { console, kind });
+  return whilePlanning(tools, console, [kind], (signal) => tools.syncs.of(console).plan(kind, signal));
+}
+
+export function whilePlanning<T>(
+  tools: PushTools,
+  console: ConsoleHandle,
+  kinds: readonly PolicyKind[],
+  work: (signal: AbortSignal, report: Report) => Promise<T>,
+): PromiseLike<T> {
+  const [first] = kinds;
+  const title =
+    kinds.length === 1
+      ? vscode.l10n.t('Comparing {0} with live', first?.name ?? '')
+      : vscode.l10n.t('Comparing {0} policies with live', kinds.length);
+  return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
+    // Else the first plan of a session would know less than the same one a moment later.
+    await readCollections(tools, console);
+    return work(signal, report);
+  });
+}
+
+export function leavesOut({ isSeveral }: PushSubject, error: unknown): boolean {
+  return isSeveral && isExpected(error) && ofOnePolicy.has(error.code);
+}
+
+/** Says why there is no plan: in the view that was to be refreshed, or in a message where no view is in sight. */
+async function explainNothing(
+  tools: PushTools,
+  console: ConsoleHandle,
+  subject: PushSubject,
+  several: SeveralPlans,
+  before: PlanView | undefined,
+): Promise<void> {
+  const refused = refusalsOf(several);
+  if (subject.isSeveral && refused.length === 0) {
+    await tools.unfinishedPush.remember(undefined);
+  }
+  if (before) {
+    tools.views.set(before, ({ plan: { ref }, state }) => {
+      if (state.kind === 'result') {
+        return undefined;
+      }
+      const { outcome, error } = several.refused.find((one) => one.ref.policy === ref.policy) ?? {};
+      const policy = { console, kind: kindNamed(ref.policy) };
+      const why = error
+        ? { reason: messageOf(error) }
+        : notPushedFor(tools, policy, outcome ?? { kind: 'nothing-to-push' }, subject.purpose);
+      return { kind: 'old', why };
+    });
+    if (tools.views.isSeen(before)) {
+      return;
+    }
+  }
+  const [first] = refused;
+  const [kind] = subject.kinds;
+  if (!subject.isSeveral && kind) {
+    explainOutcome(tools, { console, kind }, noPlanOf(several), subject.purpose);
+  } else if (first) {
+    const target: Target = { kind: 'policy', consoleId: console.id, policy: first.policy };
+    tell(
+      'error',
+      vscode.l10n.t('Nothing was pushed to {0}. {1}', console.entry.name, refusalWords(refused)),
+      {
+        label: vscode.l10n.t('Open Policy'),
+        run: () => vscode.commands.executeCommand('ordinance.policy.open', target),
+      },
+    );
+  } else {
+    tell('info', vscode.l10n.t('Nothing to push: {0} already had these rules.', console.entry.name));
+  }
+}
+
+export function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
+  return refused?.outcome ?? { kind: 'nothing-to-push' };
+}
+
+function refusalsOf({ refused }: SeveralPlans): Refusal[] {
+  return refused.map(({ ref, outcome, error }) => ({
+    policy: ref.policy,
+    why: outcome ? reasonWords(outcome) : messageOf(error),
+  }));
+}
+
+/** Every policy that could not be pushed, with the reason. */
+export function refusalWords(refused: readonly Refusal[]): string {
+  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+}

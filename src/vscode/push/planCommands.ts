@@ -1,0 +1,226 @@
+import * as vscode from 'vscode';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { showDiff } from '../platform/showDiff.ts';
+import type { UndoablePush } from '../targets/lastPush.ts';
+import type { ShownPlans } from '../targets/pushes.ts';
+import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { Commands } from '../targets/commands.ts';
+import type { ContextKeyWriter } from '../platform/contextKeys.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import {
+  comparedStep,
+  entryAt,
+  noOffers,
+  offersOf,
+  planLenses,
+  policyOf,
+  ruleAt,
+  undoables,
+} from './planLenses.ts';
+import { outOfDate, topOf, type PlanView } from './planView.ts';
+import { planScheme } from './planViews.ts';
+import { compareWithPlan, confirmAndSend } from './confirmAndSend.ts';
+import { planAndShow, type PushTools } from './planAndShow.ts';
+
+export interface PlanCommandsDeps extends PushTools {
+  readonly commands: Commands;
+  readonly contextKeys: ContextKeyWriter;
+  readonly liveDocuments: LiveDocuments;
+}
+
+/** The buttons and keys of plans. */
+export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {
+  readonly #deps: PlanCommandsDeps;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  constructor(deps: PlanCommandsDeps) {
+    super();
+    this.#deps = deps;
+    const { views } = deps;
+    this.onDidChangeCodeLenses = views.onDidChange;
+    this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
+    this.disposables.add(views.onDidChange(() => this.#setContextKeys()));
+    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#setContextKeys()));
+    deps.commands.onRow(this, {
+      'ordinance.plan.close': (plans, uri) => views.close(plans.#found(uri)),
+      'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
+      'ordinance.plan.compareRule': (plans, uri, at) => plans.#compareRule(plans.#found(uri), at),
+      'ordinance.plan.goToRule': async (plans, uri) => {
+        // A key that was pressed again before the rule was seen comes late, when the plan is left.
+        if (keyOf(uri) !== undefined || views.inFront) {
+          await plans.#goToRule(plans.#found(uri));
+        }
+      },
+      'ordinance.plan.push': (plans, uri) => confirmAndSend(deps, plans.#found(uri)),
+      'ordinance.plan.refresh': (plans, uri) => {
+        const view = plans.#found(uri);
+        return planAndShow(deps, view.subject, view);
+      },
+    });
+  }
+
+  /** The policy a plan document is of; none when it is of several. */
+  targetOf(uri: vscode.Uri): PolicyTarget | undefined {
+    const view = this.#deps.views.get(uri);
+    return view && policyOf(view);
+  }
+
+  /** The pushes that a result is of, the one in front where none is named; none for any other argument. */
+  undoablesOf(uri: unknown): readonly UndoablePush[] {
+    const view = this.#named(uri);
+    return view ? undoables(view) : [];
+  }
+
+  /** Whether an argument names a document of plans, or that the one in front is meant. */
+  isNamedBy(uri: unknown): boolean {
+    return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
+  }
+
+  /** The plan in the document at the cursor, when it is one of the policy and current. */
+  async shownPlan({ console, kind }: ChosenPolicy): Promise<PushPlan | undefined> {
+    const view = this.#deps.views.inFront;
+    const target = view && policyOf(view);
+    const isIt = target?.policy === kind.name && target.consoleId === console.id;
+    return view && isIt && (await this.#isCurrent(view)) ? view.parts[0]?.plan : undefined;
+  }
+
+  /** The plans of a document that is named, or is in front, when all of them are current. */
+  async shownPlans(uri: unknown): Promise<ShownPlans> {
+    const view = this.#found(uri);
+    if (!(await this.#isCurrent(view))) {
+      throw outOfDate();
+    }
+    return { console: this.#consoleOf(view), plans: view.parts.map(({ plan }) => plan) };
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const view = this.#deps.views.get(document.uri);
+    const left = this.#deps.unfinishedPush.left;
+    return view ? planLenses(view, topOf(view, document), left?.consoleId === view.subject.consoleId) : [];
+  }
+
+  async #compare(view: PlanView): Promise<void> {
+    const [part] = view.parts;
+    if (!part) {
+      throw gone();
+    }
+    await compareWithPlan(this.#deps, this.#consoleOf(view), part.plan);
+  }
+
+  async #compareRule(view: PlanView, at: unknown): Promise<void> {
+    const entry = typeof at === 'number' ? view.body.entries[at] : entryAt(view.body, this.#lineOf(view));
+    if (!entry) {
+      throw noRule();
+    }
+    const step = comparedStep(entry);
+    if (!step) {
+      throw new ExpectedError('only-moved', vscode.l10n.t('The rule is moved and stays as it is.'));
+    }
+    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(
+      this.#consoleOf(view),
+      entry.plan,
+      step,
+    );
+    await showDiff(left, right, title, { preview: true });
+  }
+
+  async #goToRule(view: PlanView): Promise<void> {
+    const { body, parts, subject } = view;
+    const rule =
+      subject.purpose.kind === 'push' ? ruleAt(body, subject.consoleId, this.#lineOf(view)) : undefined;
+    if (!rule) {
+      throw noRule(
+        vscode.l10n.t(
+          'Put the cursor into a rule that is added, changed or moved, or into one that applies after the push.',
+        ),
+      );
+    }
+    if (parts.some(({ state }) => state.kind === 'old')) {
+      throw outOfDate();
+    }
+    await vscode.commands.executeCommand('ordinance.rule.reveal', rule);
+  }
+
+  /** The line of the cursor, counted from the first line of the plans. */
+  #lineOf(view: PlanView): number {
+    const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+    const editor = [...(active ? [active] : []), ...visibleTextEditors].find(
+      ({ document }) => document.uri.toString() === view.uri.toString(),
+    );
+    return editor ? editor.selection.active.line - topOf(view, editor.document) : 0;
+  }
+
+  /** The mark at the top of a plan comes a moment after its cause. */
+  async #isCurrent(view: PlanView): Promise<boolean> {
+    const console = this.#deps.consoles.get(view.subject.consoleId);
+    const sync = console && this.#deps.syncs.of(console);
+    const stale = await Promise.all(
+      view.parts.map(
+        async ({ plan, state }) => state.kind !== 'current' || (await sync?.whyOld(plan)) !== undefined,
+      ),
+    );
+    return sync !== undefined && !stale.includes(true);
+  }
+
+  #consoleOf({ subject: { consoleId } }: PlanView): ConsoleHandle {
+    return consoleOf(this.#deps, { kind: 'console', consoleId });
+  }
+
+  /** The view an argument names, else the one in front. */
+  #found(uri: unknown): PlanView {
+    const { views } = this.#deps;
+    const key = keyOf(uri);
+    const view = key === undefined ? views.inFront : views.get(key);
+    // Closing a plan cancels it, though the editor keeps its document for a while.
+    if (!view || !views.isOpen(view)) {
+      throw gone();
+    }
+    return view;
+  }
+
+  #named(uri: unknown): PlanView | undefined {
+    const { views } = this.#deps;
+    const key = keyOf(uri);
+    return key === undefined
+      ? uri === undefined || isEditorKey(uri)
+        ? views.inFront
+        : undefined
+      : views.get(key);
+  }
+
+  #setContextKeys(): void {
+    const { views, contextKeys } = this.#deps;
+    const view = views.inFront;
+    const offers = view ? offersOf(view) : noOffers;
+    contextKeys.set('ordinance.canPushPlan', offers.canPush);
+    contextKeys.set('ordinance.canRefreshPlan', offers.canRefresh);
+    contextKeys.set('ordinance.canUndoPlan', offers.canUndo);
+  }
+}
+
+function noRule(
+  advice = vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
+): ExpectedError {
+  return new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
+    advice,
+  });
+}
+
+function gone(): ExpectedError {
+  return new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
+    advice: vscode.l10n.t('Push the policy again to see a new plan.'),
+  });
+}
+
+function keyOf(uri: unknown): string | undefined {
+  return uri instanceof vscode.Uri ? uri.toString() : typeof uri === 'string' ? uri : undefined;
+}
+
+/** A key binding hands over that it was pressed in the editor, and nothing else. */
+function isEditorKey(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'in' in argument;
+}

@@ -1,0 +1,243 @@
+import type { Uri } from 'vscode';
+import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
+import type { WhyOld } from '../../core/sync/whyOld.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { escapedInJson } from '../../core/util/inertText.ts';
+import { l10n } from '../../core/util/l10n.ts';
+import { describeSteps } from '../workspace/describeSteps.ts';
+import { purposeWords, type PushPurpose } from './pushPurpose.ts';
+
+/** What is pushed, and what for: enough to make the plans again. */
+export interface PushSubject {
+  readonly consoleId: string;
+  readonly kinds: readonly PolicyKind[];
+  readonly purpose: PushPurpose;
+  /** Also where only one of several policies has a plan. */
+  readonly isSeveral: boolean;
+  /** In place of a plan of the policy file. */
+  readonly planning?: (sync: ConsoleSync, kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
+}
+
+/** Why nothing was sent. */
+export interface NotPushed {
+  readonly reason: string;
+  /** Live differs from the base of the file, which a merge or an override settles. */
+  readonly isDrift?: boolean;
+}
+
+/** What was found of a push after it was sent; without an outcome it failed there, and only the History knows its end. */
+export interface PushResult {
+  readonly outcome?: Omit<PushOutcome, 'snapshot' | 'openedAt'> & { readonly snapshot?: string };
+  /** Of that failure. */
+  readonly reason?: string;
+  /** The restored policy file has edits of its own, and stays as it is. */
+  readonly isFileLeft?: boolean;
+}
+
+/**
+ * What a plan that is shown is now. `pushing` leads to one of the others; `old` and `result` are final, as a refresh shows another
+ * view. `differs`: a new plan differs from this one for a reason that is not in sight, such as collections or tests.
+ */
+export type PlanState =
+  | { readonly kind: 'current' }
+  | { readonly kind: 'old'; readonly why: WhyOld | 'differs' | NotPushed }
+  | { readonly kind: 'pushing'; readonly since: Date }
+  | { readonly kind: 'result'; readonly at: Date; readonly result: PushResult };
+
+export interface PlanPart {
+  readonly plan: PushPlan;
+  readonly state: PlanState;
+}
+
+/** A policy that was chosen and has no plan, with a few words that say why. */
+export interface Refusal {
+  readonly policy: PolicyName;
+  readonly why: string;
+}
+
+/** A rule of a plan, and its lines. */
+export interface PlanEntry extends ReviewEntry {
+  readonly plan: PushPlan;
+}
+
+/** The plans as text, which never changes; lines are counted from its first. */
+export interface PlanBody {
+  readonly lines: readonly string[];
+  readonly entries: readonly PlanEntry[];
+  /** By lines: the changed decision that a line is about. */
+  readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: Told }>;
+  /** Lines that are folded at first. */
+  readonly details: readonly number[];
+}
+
+/** One or several plans in a document of their own, made once. Only their state changes. */
+export interface PlanView {
+  readonly uri: Uri;
+  readonly subject: PushSubject;
+  readonly body: PlanBody;
+  readonly refused: readonly Refusal[];
+  parts: readonly PlanPart[];
+}
+
+export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): PlanBody {
+  const lines: string[] = [];
+  const entries: PlanEntry[] = [];
+  const told = new Map<number, { readonly plan: PushPlan; readonly of: Told }>();
+  const details: number[] = [];
+  for (const plan of plans) {
+    if (lines.length > 0) {
+      lines.push('');
+    }
+    const top = lines.length;
+    const review = reviewText(plan, purposeWords(purpose, plan.ref.policy, plan.ref.console).headline);
+    for (const { line, end, steps } of review.entries) {
+      entries.push({ line: line + top, end: end + top, steps, plan });
+    }
+    review.told.forEach((of, line) => told.set(line + top, { plan, of }));
+    details.push(review.details + top);
+    lines.push(...review.lines);
+  }
+  return { lines, entries, told, details };
+}
+
+/** The state of the plans, and what was chosen and has no plan, above the plans themselves. */
+export function planText(
+  { parts, refused, body, subject: { purpose } }: Pick<PlanView, 'parts' | 'refused' | 'body' | 'subject'>,
+  time: (at: Date) => string,
+): string {
+  const isOver = parts.some(({ state }) => state.kind === 'result');
+  const top = [
+    ...parts.flatMap((part) =>
+      isOver && part.state.kind === 'current'
+        ? [l10n.t('{0} was not pushed.', part.plan.ref.policy)]
+        : stateLines(part, purpose, time),
+    ),
+    ...refused.map(({ policy, why }) => l10n.t('NOT pushed: {0}: {1}', policy, why)),
+  ];
+  // Several plans may say the same.
+  const lines = [...new Set(top)].map(onLine);
+  return `${[...lines, ...(lines.length > 0 ? [''] : []), ...body.lines].join('\n')}\n`;
+}
+
+/** The line of a document of the view where its plans begin. */
+export function topOf({ body }: PlanView, { lineCount }: { readonly lineCount: number }): number {
+  return Math.max(0, lineCount - 1 - body.lines.length);
+}
+
+export function outOfDate(): ExpectedError {
+  return new ExpectedError('old-plan', l10n.t('The plan is out of date.'), {
+    advice: l10n.t('Refresh the plan first.'),
+  });
+}
+
+function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: Date) => string): string[] {
+  const { policy, console } = plan.ref;
+  switch (state.kind) {
+    case 'current':
+      return [];
+    case 'old':
+      return typeof state.why === 'string'
+        ? [l10n.t('OUT OF DATE: {0} The plan was made at {1}.', whyWords(state.why, plan), time(plan.madeAt))]
+        : [
+            l10n.t(
+              'OUT OF DATE: {0}. Nothing was sent to {1}.',
+              purposeWords(purpose, policy, console).refused,
+              console,
+            ),
+            reasonLine(state.why.reason),
+          ];
+    case 'pushing':
+      return [l10n.t('Being pushed since {0}.', time(state.since))];
+    case 'result': {
+      const { outcome } = state.result;
+      const { label, sentence, details } = resultWords(plan, state.result, purpose, time);
+      return [
+        l10n.t('RESULT, {0}, {1}. {2}', time(state.at), label, sentence),
+        ...details,
+        ...(outcome ? [l10n.t('Entry of the History: {0}', outcome.pushId)] : []),
+      ];
+    }
+  }
+}
+
+/** How a push ended, for its document and for a message alike. */
+interface ResultWords {
+  readonly label: string;
+  readonly sentence: string;
+  readonly details: readonly string[];
+}
+
+export function resultWords(
+  plan: PushPlan,
+  { outcome, reason: failure = '', isFileLeft }: PushResult,
+  purpose: PushPurpose,
+  time: (at: Date) => string,
+): ResultWords {
+  const { policy, console } = plan.ref;
+  if (!outcome) {
+    return {
+      label: l10n.t('FAILED'),
+      sentence: l10n.t('{0} failed on {1} after it was sent.', policy, console),
+      details: [l10n.t('Reason: {0}', failure), l10n.t('The History says how it ended.')],
+    };
+  }
+  const { verdict, reason, difference = [], consoleEdits = [], mayArriveUntil } = outcome;
+  const words = {
+    applied: [l10n.t('applied'), purposeWords(purpose, policy, console).done(plan)],
+    'not-applied': [l10n.t('NOT APPLIED'), l10n.t('{0} did not apply {1}.', console, policy)],
+    'foreign-change': [
+      l10n.t('DIFFERENT'),
+      l10n.t('The live policy {0} on {1} differs from what was sent.', policy, console),
+    ],
+    unknown: [
+      l10n.t('UNKNOWN'),
+      mayArriveUntil
+        ? l10n.t(
+            '{0} may still apply {1} until {2}. Ordinance checks it again.',
+            console,
+            policy,
+            time(mayArriveUntil),
+          )
+        : l10n.t('Could not confirm whether {0} applied {1}.', console, policy),
+    ],
+  } as const;
+  const [label, sentence] = words[verdict];
+  return {
+    label,
+    sentence,
+    details: [
+      ...consoleEdits,
+      ...(difference.length > 0 ? [l10n.t('Difference: {0}', describeSteps(difference))] : []),
+      ...(isFileLeft ? [l10n.t('The file of {0} has edits of its own and stays as it is.', policy)] : []),
+      ...(reason === undefined ? [] : [l10n.t('Reason: {0}', reason)]),
+    ],
+  };
+}
+
+function whyWords(why: WhyOld | 'differs', { ref: { policy, console } }: PushPlan): string {
+  switch (why) {
+    case 'file':
+      return l10n.t('the file of {0} was changed after it.', policy);
+    case 'live':
+      return l10n.t('{0} was changed on {1} after it.', policy, console);
+    case 'base':
+      return l10n.t('{0} was pushed, pulled or merged after it.', policy);
+    case 'destination':
+      return l10n.t('{0} was changed in ordinance.yaml after it.', console);
+    case 'differs':
+      return l10n.t('a new plan of {0} differs from it. Nothing was sent.', policy);
+  }
+}
+
+/** No line of ours begins with what a console answered. */
+function reasonLine(reason: string): string {
+  return l10n.t('Reason: {0}', reason);
+}
+
+/** Names and reasons that are not ours stay on their line, and hide nothing. */
+function onLine(line: string): string {
+  return escapedInJson(line.replaceAll(/\s+/g, ' ').trim());
+}

@@ -1,0 +1,280 @@
+import * as vscode from 'vscode';
+import type { PolicyName } from '../../core/policy/families.ts';
+import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Event } from '../../core/util/emitter.ts';
+import { isExpected } from '../../core/util/errors.ts';
+import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import { tabName } from '../workspace/tabName.ts';
+import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import {
+  planBody,
+  planText,
+  topOf,
+  type PlanPart,
+  type PlanState,
+  type PlanView,
+  type PushResult,
+  type PushSubject,
+  type Refusal,
+} from './planView.ts';
+
+export const planScheme = 'ordinance-plan';
+
+/** A plan is looked at when typing, or what was read, rests. */
+const restMs = 300;
+
+export interface PlanViewsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly syncs: ConsoleSyncs;
+  readonly files: {
+    readonly onDidChange: Event<{ readonly consoleId: string; readonly policy: PolicyName }>;
+  };
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** The plans that are open, each in a document of its own, with their states. */
+export class PlanViews implements Disposable {
+  readonly #deps: PlanViewsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #texts = this.#disposables.add(new VirtualTexts(planScheme));
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  /** Fires when a view comes, goes or gets another state. */
+  readonly onDidChange = this.#changed.event;
+  readonly #views = new Map<string, PlanView>();
+  readonly #due = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #count = 0;
+
+  constructor(deps: PlanViewsDeps) {
+    this.#deps = deps;
+    const { files, syncs, consoles } = deps;
+    this.#disposables.add(files.onDidChange(({ consoleId }) => this.#lookSoon(consoleId)));
+    this.#disposables.add(syncs.onDidChange(({ consoleId }) => this.#lookSoon(consoleId)));
+    this.#disposables.add(
+      consoles.onDidChange(() => this.#views.forEach(({ subject }) => this.#lookSoon(subject.consoleId))),
+    );
+    this.#disposables.add(
+      this.#texts.onDidFree((key) => {
+        this.#views.delete(key);
+        this.#changed.fire();
+      }),
+    );
+  }
+
+  get(uri: vscode.Uri | string): PlanView | undefined {
+    return this.#views.get(uri.toString());
+  }
+
+  /** The plan that the active editor shows. */
+  get inFront(): PlanView | undefined {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && this.get(uri);
+  }
+
+  /** Shows plans just made, where the plans are that they follow: those are closed, unless they are being pushed. */
+  async open(
+    console: string,
+    subject: PushSubject,
+    plans: readonly PushPlan[],
+    refused: readonly Refusal[],
+  ): Promise<void> {
+    const view: PlanView = {
+      uri: this.#newUri(console, subject, plans),
+      subject,
+      body: planBody(plans, subject.purpose),
+      refused,
+      parts: plans.map((plan) => ({ plan, state: { kind: 'current' } })),
+    };
+    const followed = [...this.#views.values()].filter((other) => follows(view, other));
+    const [viewColumn] = tabsOf(followed.map(({ uri }) => uri)).map(({ group }) => group.viewColumn);
+    this.#views.set(view.uri.toString(), view);
+    const editor = await this.#texts.show(view.uri, planText(view, momentWords), {
+      preview: false,
+      ...(viewColumn === undefined ? {} : { viewColumn }),
+    });
+    this.#changed.fire();
+    // What was pressed meanwhile stays.
+    await this.close(...followed.filter((other) => follows(view, other)));
+    if (vscode.window.activeTextEditor === editor) {
+      const top = topOf(view, editor.document);
+      await vscode.commands.executeCommand('editor.fold', {
+        selectionLines: view.body.details.map((line) => line + top),
+        levels: 1,
+      });
+    }
+    this.#lookSoon(subject.consoleId);
+  }
+
+  /** Whether the view has a tab: who closed it canceled what was not sent yet. */
+  isOpen({ uri }: PlanView): boolean {
+    return this.#views.has(uri.toString()) && isInTab(uri);
+  }
+
+  /** Whether a person sees the state of the view without doing anything. */
+  isSeen({ uri }: PlanView): boolean {
+    return vscode.window.visibleTextEditors.some(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
+  }
+
+  async close(...views: readonly PlanView[]): Promise<void> {
+    await closeTabs(views.map(({ uri }) => uri));
+  }
+
+  /** Sets the states of the parts that `stateOf` answers for. */
+  set(view: PlanView, stateOf: (part: PlanPart) => PlanState | undefined): void {
+    const parts = view.parts.map((part) => {
+      const state = stateOf(part);
+      return state ? { ...part, state } : part;
+    });
+    if (parts.every(({ state }, at) => state === view.parts[at]?.state)) {
+      return;
+    }
+    const wasPushing = isPushing(view);
+    view.parts = parts;
+    if (!this.#views.has(view.uri.toString())) {
+      return;
+    }
+    this.#changed.fire();
+    void this.#texts
+      .set(view.uri, planText(view, momentWords))
+      .then(() => {
+        if (wasPushing && view.parts.every(({ state }) => state.kind === 'result' || state.kind === 'old')) {
+          this.#toTop(view);
+        }
+        // While a plan is pushed its state is left alone.
+        this.#lookSoon(view.subject.consoleId);
+      })
+      .catch((error: unknown) => this.#deps.report('plan', error));
+  }
+
+  /** The view shows this result of a part, and what a later look at live makes of it. */
+  setResult(view: PlanView, policy: PolicyName, at: Date, result: PushResult): void {
+    const show = (found: PushResult): void =>
+      this.set(view, ({ plan }) =>
+        plan.ref.policy === policy ? { kind: 'result', at, result: found } : undefined,
+      );
+    show(result);
+    const { outcome } = result;
+    const console = this.#deps.consoles.get(view.subject.consoleId);
+    if (!outcome || !console) {
+      return;
+    }
+    const following = followVerdict(this.#deps.syncs.of(console), outcome, (settled) =>
+      show({
+        ...result,
+        outcome: { ...settled, ...(outcome.snapshot !== undefined && { snapshot: outcome.snapshot }) },
+      }),
+    );
+    if (following) {
+      this.#disposables.add(following);
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#views.clear();
+    this.#disposables.dispose();
+  }
+
+  #newUri(console: string, { consoleId, isSeveral }: PushSubject, [plan]: readonly PushPlan[]): vscode.Uri {
+    const name = isSeveral || !plan ? vscode.l10n.t('push of several policies') : tabName(plan.ref.policy);
+    return vscode.Uri.from({
+      scheme: planScheme,
+      path: `/${console}/${name}.ordinance-plan`,
+      query: new URLSearchParams({ console: consoleId, view: String(++this.#count) }).toString(),
+    });
+  }
+
+  /** Who pressed at the end of a long plan is to see how it ended, which is at the top. */
+  #toTop({ uri }: PlanView): void {
+    const top = new vscode.Range(0, 0, 0, 0);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() === uri.toString()) {
+        editor.selection = new vscode.Selection(top.start, top.start);
+        // Not as the first line in sight: the lenses are above it.
+        editor.revealRange(top, vscode.TextEditorRevealType.InCenter);
+      }
+    }
+  }
+
+  #lookSoon(consoleId: string): void {
+    if (this.#views.size === 0) {
+      return;
+    }
+    this.#due.add(consoleId);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const due = new Set(this.#due);
+      this.#due.clear();
+      this.#looking = this.#looking.then(() => this.#look(due));
+    }, restMs);
+  }
+
+  /** Marks plans that are out of date. Never rejects. */
+  async #look(consoles: ReadonlySet<string>): Promise<void> {
+    for (const view of this.#views.values()) {
+      const { consoleId } = view.subject;
+      const console = this.#deps.consoles.get(consoleId);
+      const sync = console && this.#deps.syncs.of(console);
+      const parts = consoles.has(consoleId) ? view.parts : [];
+      for (const { plan, state } of parts) {
+        if (state.kind !== 'current' || sync?.isBusy(plan.ref.policy)) {
+          continue;
+        }
+        try {
+          const why = sync ? await sync.whyOld(plan) : 'destination';
+          if (why !== undefined) {
+            this.set(view, (part) =>
+              part.plan === plan && part.state === state ? { kind: 'old', why } : undefined,
+            );
+          }
+        } catch (error) {
+          if (!isExpected(error)) {
+            this.#deps.report('plan', error);
+          }
+        }
+      }
+    }
+  }
+}
+
+export function isPushing({ parts }: PlanView): boolean {
+  return parts.some(({ state }) => state.kind === 'pushing');
+}
+
+/** Whether a view takes the place of another one: of the same policies, or of several as that one is. */
+function follows(view: PlanView, other: PlanView): boolean {
+  const policies = new Set(view.parts.map(({ plan }) => plan.ref.policy));
+  return (
+    other !== view &&
+    other.subject.consoleId === view.subject.consoleId &&
+    !isPushing(other) &&
+    (other.parts.every(({ plan }) => policies.has(plan.ref.policy)) ||
+      (view.subject.isSeveral && other.subject.isSeveral))
+  );
+}
+
+/** Hands on each later verdict of a push: a look may settle it, and another one correct that, until it is `applied`. */
+export function followVerdict(
+  sync: { readonly onDidSettle: Event<readonly RecoveredPush[]> },
+  { verdict, pushId }: Pick<RecoveredPush, 'verdict' | 'pushId'>,
+  then: (settled: RecoveredPush) => void,
+): Disposable | undefined {
+  if (verdict === 'applied') {
+    return undefined;
+  }
+  const watching = sync.onDidSettle((pushes) => {
+    for (const push of pushes.filter((one) => one.pushId === pushId)) {
+      if (push.verdict === 'applied') {
+        watching.dispose();
+      }
+      then(push);
+    }
+  });
+  return watching;
+}

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { pick, tell } from '../platform/dialogs.ts';
+import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
+import { chooseConsole, chosenOf, kindNamed, type ChosenPolicy } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { PolicyStates } from '../workspace/policyStates.ts';
+import { fileState } from '../workspace/shownState.ts';
+import { targetOf, targetsOf } from '../workspace/target.ts';
+import type { PlanCommands } from './planCommands.ts';
+import { planAndShow, type Planned, type PushTools } from './planAndShow.ts';
+import type { PushSubject } from './planView.ts';
+import { ownEdits, type PushPurpose } from './pushPurpose.ts';
+
+export interface PushCommandTools extends PushTools {
+  readonly states: PolicyStates;
+  readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
+}
+
+/** Shows the plan of a push of the policy file. */
+export function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<Planned> {
+  return planAndShow(tools, subjectOf(policy, ownEdits));
+}
+
+/**
+ * Shows the plan of a push although live was changed since the pull: the plan names every change that would be undone, and pushing it
+ * needs the policy's name typed. Drift that comes after the plan is refused again.
+ */
+export function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<Planned> {
+  return planAndShow(tools, {
+    ...subjectOf(policy, ownEdits),
+    planning: (sync, kind, signal) => sync.overrideDrift(kind, signal),
+  });
+}
+
+/** Shows the plan of pushing a snapshot: a new push forward, through the guards of any push; the policy file follows. */
+export function restoreSnapshot(
+  tools: PushTools,
+  policy: ChosenPolicy,
+  snapshot: string,
+  purpose: Exclude<PushPurpose, { kind: 'push' }>,
+): Promise<Planned> {
+  return planAndShow(tools, {
+    ...subjectOf(policy, purpose),
+    planning: (sync, kind, signal) =>
+      sync.planRestore(kind, snapshot, { restoring: purpose.kind, ...(signal && { signal }) }),
+  });
+}
+
+/**
+ * Shows the plan of going back before a push: the one that a result is of, the last one of a policy, or the last of all. When that
+ * was an undo itself, this is a redo and says so.
+ */
+export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<Planned> {
+  const record = await pushToUndo(tools, row);
+  const policy = chosenOf(tools, { kind: 'policy', consoleId: record.consoleId, policy: record.policy });
+  const history = await tools.syncs.of(policy.console).history();
+  const at = history.find(({ id }) => id === record.pushId)?.at;
+  return restoreSnapshot(tools, policy, record.snapshot, {
+    kind: record.wasUndo === true ? 'redo' : 'undo',
+    of: at === undefined ? new Date() : new Date(at),
+  });
+}
+
+/** Shows the plans of every edited policy of a console, of a family, or of the selected ones, in one document. */
+export async function pushEdited(tools: PushCommandTools, row?: unknown, rows?: unknown): Promise<Planned> {
+  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+  const family = targetOf(row);
+  const named = targetsOf(row, rows).flatMap((target) =>
+    target.kind === 'policy' && target.consoleId === console.id ? [target.policy] : [],
+  );
+  await tools.states.whenSettled();
+  const kinds = policyKinds.filter(
+    (kind) =>
+      (family?.kind !== 'family' || family.family === kind.family) &&
+      (named.length === 0 || named.includes(kind.name)) &&
+      isEdited(tools, console, kind),
+  );
+  if (kinds.length === 0) {
+    tell('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
+    return undefined;
+  }
+  return planAndShow(tools, subjectOfSeveral(console.id, kinds));
+}
+
+/** Shows the plans of what an earlier push of several policies left over. */
+export async function resumePush(tools: PushTools): Promise<Planned> {
+  const { left } = tools.unfinishedPush;
+  if (!left) {
+    throw new ExpectedError('nothing-left', vscode.l10n.t('There is no interrupted push to resume.'));
+  }
+  // A console that is missing may come back, and the list is kept for it: `ordinance.yaml` is being edited, say.
+  return planAndShow(tools, subjectOfSeveral(left.consoleId, left.policies.map(kindNamed)));
+}
+
+function subjectOf({ console, kind }: ChosenPolicy, purpose: PushPurpose): PushSubject {
+  return { consoleId: console.id, kinds: [kind], purpose, isSeveral: false };
+}
+
+function subjectOfSeveral(consoleId: string, kinds: readonly PolicyKind[]): PushSubject {
+  return { consoleId, kinds, purpose: ownEdits, isSeveral: true };
+}
+
+function isEdited({ states }: PushCommandTools, console: ConsoleHandle, kind: PolicyKind): boolean {
+  const status = states.status(console.id, kind.name);
+  const state = status && fileState(status);
+  return state !== undefined && (policyStates[state].hasEdits === true || state === 'invalid');
+}
+
+/**
+ * The push that is meant: what names one, or a document, means that one and no other; a result of several asks which. Refuses for a push
+ * that was the last one when its row was drawn, and is not any more.
+ */
+export async function pushToUndo(
+  {
+    plans,
+    lastPush,
+  }: {
+    readonly plans: PushCommandTools['plans'];
+    readonly lastPush: Pick<LastPush, 'record' | 'of'>;
+  },
+  row: unknown,
+): Promise<UndoablePush> {
+  const target = targetOf(row);
+  if (isUndoablePush(row)) {
+    return row;
+  }
+  const [first, ...others] = plans.undoablesOf(row);
+  if (first) {
+    return others.length === 0 ? first : choosePush([first, ...others]);
+  }
+  if (isRowOfPush(row)) {
+    const { consoleId, record } = row;
+    const last = lastPush.of(consoleId, record.policy as UndoablePush['policy']);
+    if (last?.pushId === record.id) {
+      return last;
+    }
+    throw noPush(vscode.l10n.t('This push of {0} is not the last one any more.', record.policy));
+  }
+  const meant =
+    target?.kind === 'policy'
+      ? lastPush.of(target.consoleId, target.policy)
+      : plans.isNamedBy(row)
+        ? undefined
+        : lastPush.record;
+  if (!meant) {
+    throw noPush(vscode.l10n.t('No push of this session can be undone.'));
+  }
+  return meant;
+}
+
+/** Each is undone by a plan of its own. */
+async function choosePush(pushes: readonly UndoablePush[]): Promise<UndoablePush> {
+  const chosen = await pick(
+    pushes.map((push) => ({ label: push.policy, push })),
+    { title: vscode.l10n.t('Undo the push of which policy?') },
+  );
+  return chosen.push;
+}
+
+function noPush(message: string): ExpectedError {
+  return new ExpectedError('no-push', message, {
+    advice: vscode.l10n.t('Restore an earlier one from the History.'),
+  });
+}
+
+interface RowOfPush {
+  readonly consoleId: string;
+  readonly record: { readonly id: string; readonly policy: string };
+}
+
+/** A row of the History. */
+function isRowOfPush(row: unknown): row is RowOfPush {
+  const { consoleId, record } = (row ?? {}) as Partial<RowOfPush>;
+  return typeof consoleId === 'string' && typeof record?.id === 'string' && typeof record.policy === 'string';
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PushOutcome, PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import { reviewText } from '../../../../src/core/sync/reviewText.ts';
+import type { PlanPart, PlanState } from '../../../../src/vscode/push/planView.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+import { l10n } from '../../../../src/core/util/l10n.ts';
+import { madePlan as plan } from './support.ts';
+
+useEditor({ l10n });
+const { planBody, planText, topOf } = await import('../../../../src/vscode/push/planView.ts');
+
+const at = new Date('2030-01-02T03:04:05Z');
+const time = (date: Date): string => date.toISOString().slice(11, 19);
+const part = (state: PlanState, policy?: PushPlan['ref']['policy']): PlanPart => ({
+  plan: plan(policy),
+  state,
+});
+
+function textOf(parts: readonly PlanPart[], refused: { policy: 'waas/host'; why: string }[] = []): string {
+  const plans = parts.map((one) => one.plan);
+  const subject = {
+    consoleId: 'home',
+    kinds: [],
+    purpose: { kind: 'push' },
+    isSeveral: parts.length > 1,
+  } as const;
+  return planText({ parts, refused, subject, body: planBody(plans, subject.purpose) }, time);
+}
+
+/** The lines above the plan. */
+function stateOf(state: PlanState): string[] {
+  const made = part(state);
+  const text = textOf([made]);
+  const body = planBody([made.plan], { kind: 'push' });
+  const whole = `${reviewText(made.plan, 'Push vulnerability/host to prod').lines.join('\n')}\n`;
+  assert.ok(text.endsWith(whole), 'the plan itself stays as it was');
+  const lines = text.split('\n');
+  assert.equal(lines[topOf({ body } as never, { lineCount: lines.length })], body.lines[0]);
+  return text
+    .slice(0, -whole.length)
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+const result = (verdict: PushOutcome['verdict'], more: Partial<PushOutcome> = {}): PlanState => ({
+  kind: 'result',
+  at,
+  result: { outcome: { verdict, pushId: 'p-1', ...more } },
+});
+
+test('a current plan says nothing but itself', () => {
+  assert.deepEqual(stateOf({ kind: 'current' }), []);
+});
+
+test('a plan that is out of date says so, and why', () => {
+  const whyOf = (why: Extract<PlanState, { kind: 'old' }>['why']): string[] => stateOf({ kind: 'old', why });
+  assert.deepEqual(whyOf('file'), [
+    'OUT OF DATE: the file of vulnerability/host was changed after it. The plan was made at 03:00:00.',
+  ]);
+  assert.match(whyOf('live')[0] ?? '', /was changed on prod after it/);
+  assert.match(whyOf('base')[0] ?? '', /was pushed, pulled or merged/);
+  assert.match(whyOf('destination')[0] ?? '', /ordinance\.yaml/);
+  assert.match(whyOf('differs')[0] ?? '', /^OUT OF DATE: a new plan .* differs/);
+  assert.deepEqual(whyOf({ reason: 'line 3 is broken' }), [
+    'OUT OF DATE: Not pushed. Nothing was sent to prod.',
+    'Reason: line 3 is broken',
+  ]);
+});
+
+test('a push ends with its result, and the entry of the history', () => {
+  const lines = (...given: Parameters<typeof result>): string[] => stateOf(result(...given));
+  assert.deepEqual(lines('applied'), [
+    'RESULT, 03:04:05, applied. Pushed vulnerability/host to prod: 1 added.',
+    'Entry of the History: p-1',
+  ]);
+  assert.match(lines('not-applied')[0] ?? '', /, NOT APPLIED\. prod did not apply/);
+  assert.match(lines('foreign-change')[0] ?? '', /, DIFFERENT\. .*differs/);
+  assert.deepEqual(lines('unknown', { mayArriveUntil: at, reason: 'No answer\ncame.' }), [
+    'RESULT, 03:04:05, UNKNOWN. prod may still apply vulnerability/host until 03:04:05. Ordinance checks it again.',
+    'Reason: No answer came.',
+    'Entry of the History: p-1',
+  ]);
+  assert.match(lines('unknown')[0] ?? '', /Could not confirm/);
+  assert.ok(lines('applied', { consoleEdits: ['It dropped x.'] }).includes('It dropped x.'));
+});
+
+test('a push that broke off after it was sent does not say that nothing was sent', () => {
+  const broken = stateOf({ kind: 'result', at, result: { reason: 'The disk is full.' } }).join('\n');
+  assert.doesNotMatch(broken, /Nothing was sent/);
+  assert.match(broken, /^Reason: The disk is full\.$/m);
+  assert.match(broken, /History says how it ended/);
+});
+
+test('of several plans each says its state, and the same is said once', () => {
+  const old = { kind: 'old', why: 'file' } as const;
+  const lines = textOf([part(old), part(old, 'waas/host')], [{ policy: 'waas/host', why: 'x' }]).split('\n');
+  assert.match(lines[0] ?? '', /^OUT OF DATE: the file of vulnerability\/host /);
+  assert.match(lines[1] ?? '', /^OUT OF DATE: the file of waas\/host /);
+  assert.equal(lines[2], 'NOT pushed: waas/host: x');
+  assert.match(
+    textOf([part(result('not-applied')), part({ kind: 'current' }, 'waas/host')]),
+    /^RESULT, .*NOT APPLIED\. .*\n.*p-1\nwaas\/host was not pushed\.$/m,
+  );
+  const pushing = textOf([
+    part({ kind: 'pushing', since: at }),
+    part({ kind: 'pushing', since: at }, 'waas/host'),
+  ]);
+  assert.equal(pushing.match(/Being pushed/g)?.length, 1);
+});
+
+test('what a console answered stays on its line, and is told as its words', () => {
+  const [, line] = stateOf({ kind: 'old', why: { reason: 'no\nAdded "rule" as rule 1\u202e' } });
+  assert.equal(line, 'Reason: no Added "rule" as rule 1\\u202e');
+});

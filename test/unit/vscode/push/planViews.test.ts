@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { setImmediate as settled } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import type { TextDocumentContentProvider, Uri } from 'vscode';
+import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import type { WhyOld } from '../../../../src/core/sync/whyOld.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { l10n } from '../../../../src/core/util/l10n.ts';
+import type { PlanView } from '../../../../src/vscode/push/planView.ts';
+import type { PlanViewsDeps } from '../../../../src/vscode/push/planViews.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+import { madePlan } from './support.ts';
+
+const nothing = { dispose: () => undefined };
+const never = (): typeof nothing => nothing;
+let provider: TextDocumentContentProvider | undefined;
+
+class TabInputText {
+  readonly uri: Uri;
+
+  constructor(shown: Uri) {
+    this.uri = shown;
+  }
+}
+interface Tab {
+  readonly input: TabInputText;
+  readonly group: { readonly viewColumn: number };
+}
+const tabs: Tab[] = [];
+const textOf = (uri: Uri): string => provider?.provideTextDocumentContent(uri, {} as never) as string;
+
+useEditor({
+  l10n,
+  Range: Array,
+  Uri: { from: (parts: object) => ({ ...parts, toString: () => JSON.stringify(parts) }) },
+  TabInputText,
+  TabInputTextDiff: class extends TabInputText {},
+  EventEmitter: class extends Emitter<unknown> {},
+  commands: { executeCommand: async () => undefined },
+  workspace: {
+    textDocuments: [],
+    registerTextDocumentContentProvider: (_: string, given: TextDocumentContentProvider) => {
+      provider = given;
+      return nothing;
+    },
+    onDidOpenTextDocument: never,
+    onDidCloseTextDocument: never,
+    openTextDocument: async () => undefined,
+  },
+  window: {
+    tabGroups: {
+      all: [{ tabs }],
+      onDidChangeTabs: never,
+      close: async (closed: readonly Tab[]) => closed.forEach((tab) => tabs.splice(tabs.indexOf(tab), 1)),
+    },
+    visibleTextEditors: [],
+    onDidChangeVisibleTextEditors: never,
+    showTextDocument: async (uri: Uri, { viewColumn = 1 }: { viewColumn?: number }) => {
+      tabs.push({ input: new TabInputText(uri), group: { viewColumn } });
+      return { document: { uri, getText: () => textOf(uri) } };
+    },
+  },
+});
+const { PlanViews } = await import('../../../../src/vscode/push/planViews.ts');
+
+function world(context: TestContext) {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  tabs.length = 0;
+  const synced = new Emitter<{ consoleId: string }>();
+  const filed = new Emitter<{ consoleId: string }>();
+  const reported: unknown[] = [];
+  const state: { why?: WhyOld | Error | undefined } = {};
+  const whyOld = async (): Promise<WhyOld | undefined> => {
+    if (state.why instanceof Error) {
+      throw state.why;
+    }
+    return state.why;
+  };
+  const views = new PlanViews({
+    consoles: { get: () => ({}), onDidChange: never },
+    syncs: { of: () => ({ whyOld, isBusy: () => false, onDidSettle: never }), onDidChange: synced.event },
+    files: { onDidChange: filed.event },
+    report: (_: string, error: unknown) => reported.push(error),
+  } as unknown as PlanViewsDeps);
+  context.after(() => views.dispose());
+  const rest = async (): Promise<void> => {
+    context.mock.timers.tick(300);
+    for (let turn = 0; turn < 5; turn++) {
+      await settled();
+    }
+  };
+  const open = async (
+    policies: readonly PushPlan['ref']['policy'][],
+    isSeveral = policies.length > 1,
+  ): Promise<PlanView> => {
+    const subject = { consoleId: 'home', kinds: [], purpose: { kind: 'push' }, isSeveral } as const;
+    await views.open('home', subject, policies.map(madePlan), []);
+    const view = views.get(tabs.at(-1)?.input.uri ?? '');
+    assert.ok(view);
+    return view;
+  };
+  return { views, open, rest, state, synced, filed, reported };
+}
+
+const kindsOf = ({ parts }: PlanView): string[] => parts.map(({ state }) => state.kind);
+
+test('a plan says that it is out of date, and never changes otherwise', async (context) => {
+  const { open, rest, state, filed, synced } = world(context);
+  const view = await open(['vulnerability/host']);
+  const made = textOf(view.uri);
+  await rest();
+  assert.deepEqual(kindsOf(view), ['current']);
+  state.why = 'file';
+  filed.fire({ consoleId: 'home' });
+  await rest();
+  assert.match(textOf(view.uri), /^OUT OF DATE: the file of vulnerability\/host/);
+  assert.ok(textOf(view.uri).endsWith(made), 'its steps stay');
+  state.why = undefined;
+  synced.fire({ consoleId: 'home' });
+  await rest();
+  assert.deepEqual(kindsOf(view), ['old'], 'only a refresh makes a plan that can be pushed');
+});
+
+test('a look that fails is reported, and the next one is made all the same', async (context) => {
+  const { open, rest, state, synced, reported } = world(context);
+  const view = await open(['vulnerability/host']);
+  state.why = new Error('a bug of ours');
+  synced.fire({ consoleId: 'home' });
+  await rest();
+  assert.equal(reported.length, 1);
+  state.why = 'live';
+  synced.fire({ consoleId: 'home' });
+  await rest();
+  assert.match(textOf(view.uri), /^OUT OF DATE: .* was changed on prod/);
+});
+
+test('a plan that is pushed is left alone until that is over', async (context) => {
+  const { views, open, rest, state, synced } = world(context);
+  const view = await open(['vulnerability/host']);
+  views.set(view, () => ({ kind: 'pushing', since: new Date() }));
+  state.why = 'live';
+  synced.fire({ consoleId: 'home' });
+  await rest();
+  assert.deepEqual(kindsOf(view), ['pushing']);
+  views.set(view, () => ({ kind: 'current' }));
+  await rest();
+  await rest();
+  assert.deepEqual(kindsOf(view), ['old'], 'it is looked at again');
+});
+
+test('a new plan has a document of its own, and the one that it follows is closed where it was', async (context) => {
+  const { views, open } = world(context);
+  const first = await open(['vulnerability/host']);
+  tabs[0] = { input: new TabInputText(first.uri), group: { viewColumn: 2 } };
+  const second = await open(['vulnerability/host']);
+  assert.notEqual(first.uri.toString(), second.uri.toString());
+  assert.ok(!views.isOpen(first) && views.isOpen(second), 'no button of the first pushes the second');
+  assert.deepEqual(
+    tabs.map(({ group }) => group.viewColumn),
+    [2],
+  );
+  const other = await open(['waas/host']);
+  assert.ok(views.isOpen(second) && views.isOpen(other));
+  const both = await open(['vulnerability/host', 'waas/host']);
+  assert.ok(!views.isOpen(second) && !views.isOpen(other));
+  const rest = await open(['compliance/host'], true);
+  assert.ok(!views.isOpen(both), 'one document of several policies at a time');
+  await open(['vulnerability/host']);
+  assert.ok(views.isOpen(rest));
+});
+
+test('a plan that is being pushed is not closed by another one', async (context) => {
+  const { views, open } = world(context);
+  const pushed = await open(['vulnerability/host']);
+  views.set(pushed, () => ({ kind: 'pushing', since: new Date() }));
+  const next = await open(['vulnerability/host']);
+  assert.ok(views.isOpen(pushed) && views.isOpen(next));
+  views.setResult(pushed, 'vulnerability/host', new Date(), { reason: 'r' });
+  assert.match(textOf(pushed.uri), /^RESULT/);
+  assert.doesNotMatch(textOf(next.uri), /RESULT/);
+});

@@ -62,7 +62,7 @@ async function cursorIn(session: Session, name: string): Promise<void> {
 
 export const foresightSteps: readonly Step[] = [
   {
-    name: 'says below each place what would change hands there, before a rule is moved by keys',
+    name: 'shows the changed decisions of each place before a rule is moved by keys',
     async run(session, picture) {
       const { workbench } = session;
       await workbench.showContainer('Ordinance');
@@ -112,8 +112,9 @@ export const foresightSteps: readonly Step[] = [
       await until(
         'nothing of a move that was taken back',
         async () =>
-          (await session.page.locator('.statusbar-item:visible', { hasText: /changes? hands/ }).count()) ===
-          0,
+          (await session.page
+            .locator('.statusbar-item:visible', { hasText: /changed decisions?/ })
+            .count()) === 0,
       );
     },
   },

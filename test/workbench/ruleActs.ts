@@ -47,11 +47,11 @@ export const ruleActSteps: readonly Step[] = [
     },
   },
   {
-    name: 'switches a rule off by a key, says what changes hands, and takes it back by another',
+    name: 'switches a rule off by a key, shows the changed decisions, and takes it back by another',
     async run(session, picture) {
       const { workbench } = session;
       await edit(session, '1. block payments', 'ControlOrMeta+/');
-      await said(session, /"block payments" disabled: \d scopes? changes? hands/);
+      await said(session, /"block payments" disabled: \d changed decisions?/);
       await until('the flag', async () => /disabled: true/.test(await workbench.editors.text()));
       await until('the row to say so', async () =>
         (await workbench.policies.describe('1. block payments')).includes('disabled'),

@@ -27,7 +27,7 @@ export interface RuleEditStatusDeps {
   readonly targets: {
     readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealEdited'>;
   };
-  readonly foresight: Pick<MoveForesight, 'since'>;
+  readonly foresight: Pick<MoveForesight, 'since' | 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
   readonly log: Logger;
@@ -67,6 +67,7 @@ export class RuleEditStatus implements Disposable {
       new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
     );
     this.#disposables.add(deps.ruleHistory.onDidChange(({ isNew }) => this.#changed(isNew)));
+    this.#disposables.add(deps.foresight.onDidChange(({ uri }) => this.#outdated(uri)));
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
     this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
   }
@@ -167,6 +168,15 @@ export class RuleEditStatus implements Disposable {
           this.#deps.log.error(error instanceof Error ? error : messageOf(error));
         }
       });
+    }
+  }
+
+  /** Once the collections are known, or are others, the same edit changes other decisions. */
+  #outdated(uri: vscode.Uri): void {
+    const shown = this.#shown;
+    if (shown?.told.known && shown.last.document.uri.toString() === uri.toString()) {
+      this.#told.delete(shown.last);
+      this.#changed(false);
     }
   }
 

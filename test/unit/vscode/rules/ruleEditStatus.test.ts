@@ -60,6 +60,7 @@ async function told(
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
     foresight: {
+      onDidChange: none,
       since: async () => ({
         decisionsChange: true,
         isComplete: true,
@@ -127,5 +128,21 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
   );
   await assert.rejects(status.show(), { code: 'changed' });
   assert.deepEqual(asked, { array: 'rules', index: 0, name: 'payments' });
+  status.dispose();
+});
+
+test('the status line shows no answer from before the collections were known', async () => {
+  const worked = new Emitter<{ readonly uri: object }>();
+  let answer = Promise.resolve({ decisionsChange: true, isComplete: true, consequences: [] as object[] });
+  const foresight = { onDidChange: worked.event, since: () => answer };
+  const { status, item } = await told({ foresight }, { activeTextEditor: { document: edit.document } });
+  assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
+  const later = Promise.withResolvers<Awaited<typeof answer>>();
+  answer = later.promise;
+  worked.fire({ uri: edit.document.uri });
+  assert.equal(item['text'], '$(loading~spin) 3 → 1: finding changed decisions');
+  later.resolve({ decisionsChange: true, isComplete: true, consequences: [handedOver] });
+  await delay(0);
+  assert.equal(item['text'], '$(arrow-swap) 3 → 1: 1 changed decision, none becomes weaker');
   status.dispose();
 });

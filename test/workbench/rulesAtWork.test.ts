@@ -101,6 +101,21 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: 'brings the row of a rule into sight that is moved far by a key of its file',
+    async run(session) {
+      const { workbench, page } = session;
+      const atCursor = (label: RegExp): Promise<void> =>
+        page
+          .locator('.part.sidebar .monaco-list-row[aria-label*="at the cursor"]')
+          .filter({ has: page.locator('.label-name', { hasText: label }) })
+          .waitFor();
+      await workbench.press('Control+End', 'ArrowUp');
+      await atCursor(/^[3-9]\d\. /);
+      await workbench.press('ControlOrMeta+k', 'Alt+Home');
+      await atCursor(/^1\. /);
+    },
+  },
+  {
     name: 'leaves another view in front that somebody goes to right after an edit',
     async run(session) {
       const { workbench, page } = session;

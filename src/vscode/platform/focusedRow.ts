@@ -5,6 +5,16 @@ import { ExpectedError } from '../../core/util/errors.ts';
 /** The view, as far as its keys need it. */
 export type KeyedView<T> = Pick<vscode.TreeView<T>, 'selection' | 'reveal' | 'onDidChangeSelection'>;
 
+/** What gives the view its rows. */
+export interface ListedRows {
+  /** Resolves when the editor has been given all rows that it asked for. */
+  whenListed(): Promise<unknown>;
+  /** Whether a row is still one of the view. */
+  has(row: unknown): boolean;
+}
+
+const allRows: ListedRows = { whenListed: async () => undefined, has: () => true };
+
 /** How often the editor is asked for the focused row while it redraws rows: each time it may have listed more of them. */
 const MAX_ASKS = 5;
 
@@ -16,21 +26,25 @@ const MAX_ASKS = 5;
 export class FocusedRow<T extends { readonly id: string }> extends DisposableOwner {
   readonly #viewId: string;
   readonly #view: KeyedView<T>;
-  readonly #listed: () => Promise<unknown>;
+  readonly #rows: ListedRows;
   readonly #answers: ((row: T | undefined) => void)[] = [];
-  /** How many selections a person made. */
+  #selection: readonly T[] = [];
   #selections = 0;
   readonly #revealed = new Set<string>();
 
-  /** @param listed resolves when the editor has been given all rows that it asked for */
-  constructor(viewId: string, view: KeyedView<T>, listed: () => Promise<unknown> = async () => undefined) {
+  constructor(viewId: string, view: KeyedView<T>, rows = allRows) {
     super();
     this.#viewId = viewId;
     this.#view = view;
-    this.#listed = listed;
+    this.#rows = rows;
     this.disposables.add(
       view.onDidChangeSelection(({ selection }) => {
-        this.#selections += this.isRevealed(selection) ? 0 : 1;
+        const before = this.#selection;
+        this.#selection = selection;
+        // The editor selects another row where a selected one is gone, and may name a selection twice.
+        const isSame = before.length === selection.length && before.every((row) => isIn(selection, row));
+        const isPersonal = !isSame && !this.isRevealed(selection) && before.every((row) => rows.has(row));
+        this.#selections += isPersonal ? 1 : 0;
       }),
     );
     this.disposables.add(
@@ -38,6 +52,11 @@ export class FocusedRow<T extends { readonly id: string }> extends DisposableOwn
         this.#answers.shift()?.(row ?? undefined),
       ),
     );
+  }
+
+  /** How many selections a person made: who waits for something sees by it that another row was selected meanwhile. */
+  get selections(): number {
+    return this.#selections;
   }
 
   /** Whether `reveal` is making this selection. */
@@ -84,7 +103,7 @@ export class FocusedRow<T extends { readonly id: string }> extends DisposableOwn
 
   async #ask(): Promise<T | undefined> {
     for (let asks = 0; asks < MAX_ASKS; asks++) {
-      await this.#listed();
+      await this.#rows.whenListed();
       const answer = new Promise<T | undefined>((resolve) => this.#answers.push(resolve));
       // The editor puts the focused row in the place of this argument.
       const args = [{ $treeViewId: this.#viewId, $focusedTreeItem: true }];

@@ -45,6 +45,8 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly dragDrop: RuleDragDrop;
   readonly #focusedRow: FocusedRow<TreeNode>;
   #following: NodeJS.Timeout | undefined;
+  /** Place of the rule at the cursor in its list. */
+  #placeAtCursor: number | undefined;
   #wasUsedLast = false;
   #shown = false;
 
@@ -66,9 +68,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#focusedRow = this.#disposables.add(
-      new FocusedRow(policiesViewId, this.#view, () => this.tree.whenListed()),
-    );
+    this.#focusedRow = this.#disposables.add(new FocusedRow(policiesViewId, this.#view, this.tree));
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
@@ -113,13 +113,20 @@ export class PoliciesView implements PolicyRows, Disposable {
     if (!first || !this.#view.visible) {
       return;
     }
+    const { selections } = this.#focusedRow;
     this.tree.draw(first);
     const moved = await this.tree.movedNodeOf(first);
     if (moved) {
       const { row, isElsewhere } = moved;
-      // The editor keeps selection and focus of a row by its id, among the rows of one parent.
+      // The editor shows it when the rows are redrawn.
+      await this.#reveal(row, 'show');
+      // It keeps selection and focus of a row by its id, among the rows of one parent.
       const mustSelect = how === 'select' || (how === 'keep' && isElsewhere);
-      await this.#reveal(row, mustSelect && this.#wasUsedLast ? 'select' : 'show');
+      const [selected, ...others] = this.#view.selection;
+      const isSelected = selected === row && others.length === 0;
+      if (mustSelect && !isSelected && this.#wasUsedLast && selections === this.#focusedRow.selections) {
+        await this.#reveal(row, 'select');
+      }
     }
   }
 
@@ -214,20 +221,25 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** Never takes the focus or the selection, nor brings back a view that is hidden. */
   async #showRuleAtCursor(): Promise<void> {
     const isFollowing = this.#view.visible && this.#deps.settings.flag('ordinance.tree.followEditor');
-    const row = isFollowing ? await this.#rowAtCursor(vscode.window.activeTextEditor) : undefined;
+    const rule = isFollowing ? await this.#ruleAtCursor(vscode.window.activeTextEditor) : undefined;
+    const row = rule && (await this.tree.nodeOf(rule));
     const isNew = row !== undefined && !this.tree.isAtCursor(row);
+    const wasMoved = rule !== undefined && !isNew && rule.index !== this.#placeAtCursor;
+    this.#placeAtCursor = rule?.index;
     this.tree.markAtCursor(row);
-    if (isNew && this.#view.visible) {
+    if (row && this.#view.visible && (isNew || (wasMoved && !this.#wasUsedLast))) {
+      if (wasMoved) {
+        // A key of the file may move the rule far, and the editor reveals a row where it was drawn last.
+        this.tree.draw(rule);
+      }
       await this.#reveal(row, 'show');
     }
   }
 
-  async #rowAtCursor(editor: vscode.TextEditor | undefined): Promise<TreeNode | undefined> {
+  async #ruleAtCursor(editor: vscode.TextEditor | undefined): Promise<RuleTarget | undefined> {
     const at = editor && this.#deps.consoles.policyAt(editor.document.uri);
     const place = at && (await this.#deps.rules.atCursor(editor));
-    return (
-      place && this.tree.nodeOf({ kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place })
-    );
+    return place && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place };
   }
 
   async #fileOf(node: TreeNode, files: PolicyFiles): Promise<vscode.Uri | undefined> {

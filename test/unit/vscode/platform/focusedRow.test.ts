@@ -26,7 +26,7 @@ useEditor({
 
 const { FocusedRow } = await import('../../../../src/vscode/platform/focusedRow.ts');
 
-function view(selection: readonly Row[]) {
+function view(selection: readonly Row[], isGone: (row: unknown) => boolean = () => false) {
   let told: ((event: { readonly selection: readonly Row[] }) => unknown) | undefined;
   const shown = {
     selection,
@@ -40,7 +40,8 @@ function view(selection: readonly Row[]) {
       told?.({ selection: rows });
     },
   };
-  const focusedRow = new FocusedRow<Row>('view', shown);
+  const rows = { whenListed: async () => undefined, has: (row: unknown) => !isGone(row) };
+  const focusedRow = new FocusedRow<Row>('view', shown, rows);
   return { shown, focusedRow, rowsAt: (key: unknown) => focusedRow.rowsAt(key, ({ id }) => id) };
 }
 
@@ -83,4 +84,19 @@ test('a key that comes while rows are redrawn does nothing when a person selects
   const next = rowsAt({ in: 'tree' });
   await focusedRow.reveal(b, { select: true });
   assert.deepEqual(await next(), ['b']);
+});
+
+test('a selection counts as one that a person made, unless a revealed or a deleted row is its cause', async () => {
+  const gone = new Set<unknown>();
+  const { shown, focusedRow } = view([], (row) => gone.has(row));
+  shown.select([a]);
+  assert.equal(focusedRow.selections, 1);
+  await focusedRow.reveal(b, { select: true });
+  shown.select([b]);
+  assert.equal(focusedRow.selections, 1, 'the editor may name it twice');
+  gone.add(b);
+  shown.select([c]);
+  assert.equal(focusedRow.selections, 1);
+  shown.select([a]);
+  assert.equal(focusedRow.selections, 2);
 });

@@ -1,6 +1,13 @@
 import type { JsonValue } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { checkOf, clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
+import {
+  checkOf,
+  clippedTexts,
+  differingParts,
+  severityOf,
+  twinOf,
+  type Twin,
+} from '../../core/policy/merge/conflictParts.ts';
 import { entityReferences, type EntityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
@@ -38,7 +45,7 @@ export const merge = command({
   run: mergeAll,
 });
 
-type Conflict = MergeConflict & { readonly references?: EntityReferences };
+type Conflict = MergeConflict & { readonly references?: EntityReferences; readonly twin?: Twin };
 
 interface Merged {
   readonly policy: string;
@@ -120,11 +127,12 @@ async function mergeOne(
   return { policy, kind: 'merged', code: exitCode.ok };
 }
 
-/** With the rules that refer to a network entity. */
+/** With the rules that refer to a network entity, and what tells rules of one name apart. */
 function conflictsOf(kind: PolicyKind, merge: PolicyMerge): Merged & Required<Pick<Merged, 'conflicts'>> {
   const conflicts = merge.open.map((conflict) => {
     const references = entityReferences(kind, merge, conflict);
-    return references ? { ...conflict, references } : conflict;
+    const twin = twinOf(merge, conflict);
+    return { ...conflict, ...(references && { references }), ...(twin && { twin }) };
   });
   return { policy: kind.name, kind: 'conflicts', code: exitCode.drift, conflicts };
 }
@@ -158,13 +166,17 @@ function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Ou
 
 /** What both changed, in a few words. */
 function conflictWords(conflict: Conflict): string {
-  const { kind, rule, nth, array, path, base, mine, references } = conflict;
+  const { kind, rule, nth, array, path, base, mine, references, twin } = conflict;
   const named = rule === undefined ? (array ?? 'the document') : writeJson(rule);
-  const where = nth === undefined ? named : `${named} (number ${nth} of that name)`;
+  const where = twin
+    ? `${named} (${twinWords(twin)})`
+    : nth === undefined
+      ? named
+      : `${named} (number ${nth} of that name)`;
   switch (kind) {
     case 'deleted':
       return base === undefined
-        ? `${where} is only ${mine === undefined ? 'live' : 'here'}: added there, or removed on the other side; nobody knows of a base`
+        ? `${where} is only ${mine === undefined ? 'live' : 'here'}: it is new there, or the other side removed or changed it`
         : `${where} was ${mine === undefined ? 'removed here and changed live' : 'changed here and removed live'}`;
     case 'order':
       return `the order of rules of ${where} was changed here and live`;
@@ -180,6 +192,11 @@ function conflictWords(conflict: Conflict): string {
       return `${path === '' ? where : `${memberWords(conflict)} of ${where}`}: ${here} here, ${there} live${same}${by}`;
     }
   }
+}
+
+function twinWords({ side, at, field }: Twin): string {
+  const by = field ? `, ${field.key}: ${field.text}` : '';
+  return `rule ${at} ${side === 'mine' ? 'here' : 'live'}${by}`;
 }
 
 function memberWords(conflict: MergeConflict): string {

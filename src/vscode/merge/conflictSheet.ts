@@ -111,7 +111,7 @@ export function conflictSheet(
     const choice = session.choiceOf(conflict.id);
     lines.push('');
     const line = lines.length;
-    const words = `${conflictWords(session, conflict.kind)}, ${choiceWords(choice)}`;
+    const words = `${conflictWords(session, conflict)}, ${choiceWords(choice)}`;
     lines.push(`@ ${oneLine(`${conflictTitle(conflict)} (${words})`)}`);
     for (const side of ['base', 'mine', 'live'] as const) {
       const by = side === 'live' ? blame(conflict) : undefined;

@@ -1,7 +1,13 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
-import { checkOf, clippedTexts, differingParts, severityOf } from '../../core/policy/merge/conflictParts.ts';
+import {
+  checkOf,
+  clippedTexts,
+  differingParts,
+  severityOf,
+  twinOf,
+} from '../../core/policy/merge/conflictParts.ts';
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -44,22 +50,32 @@ function shortTitle(conflict: MergeConflict): string {
     : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${memberWords(conflict)}`;
 }
 
-/** What happened to it, in a few words. */
-/** Where the base is not known, nobody knows who changed what. */
-export function conflictWords({ input }: Pick<MergeSession, 'input'>, kind: MergeConflict['kind']): string {
-  const what: Readonly<Record<MergeConflict['kind'], string>> =
-    input.base === undefined
-      ? {
-          field: l10n.t('differs'),
-          deleted: l10n.t('on one side only'),
-          order: l10n.t('in another order'),
-        }
-      : {
-          field: l10n.t('changed on both sides'),
-          deleted: l10n.t('deleted and changed'),
-          order: l10n.t('moved on both sides'),
-        };
-  return what[kind];
+/** What happened to it, in a few words. Where the base is unknown, nobody knows who changed what. */
+export function conflictWords({ input }: Pick<MergeSession, 'input'>, conflict: MergeConflict): string {
+  const twin = twinOf(input, conflict);
+  const what = whatHappened(input, conflict);
+  if (!twin) {
+    return what;
+  }
+  const { side, at, field } = twin;
+  const place = side === 'mine' ? l10n.t('rule {0} of mine', at) : l10n.t('rule {0} of live', at);
+  return [what, place, ...(field ? [`${field.key}: ${field.text}`] : [])].join(' · ');
+}
+
+function whatHappened({ base }: MergeSession['input'], conflict: MergeConflict): string {
+  const isUnknown = base === undefined || (conflict.kind === 'deleted' && conflict.base === undefined);
+  const what: Readonly<Record<MergeConflict['kind'], string>> = isUnknown
+    ? {
+        field: l10n.t('differs'),
+        deleted: l10n.t('on one side only'),
+        order: l10n.t('in another order'),
+      }
+    : {
+        field: l10n.t('changed on both sides'),
+        deleted: l10n.t('deleted and changed'),
+        order: l10n.t('moved on both sides'),
+      };
+  return what[conflict.kind];
 }
 
 export function choiceWords(choice: MergeChoice | undefined): string {
@@ -108,7 +124,7 @@ function describeMerge(node: MergeNode, console: string): RowDescription {
 
 function describeRow({ conflict, parent }: ConflictRow): RowDescription {
   const choice = parent.session.choiceOf(conflict.id);
-  const what = conflictWords(parent.session, conflict.kind);
+  const what = conflictWords(parent.session, conflict);
   const state = choiceWords(choice);
   return {
     label: shortTitle(conflict),

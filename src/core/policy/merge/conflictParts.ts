@@ -1,6 +1,16 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../json/json.ts';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import { writeJson } from '../../json/writeJson.ts';
+import { memberText } from '../canonical.ts';
+import { collectionName } from '../comparisonForm.ts';
+import { ruleName } from '../ruleMatch.ts';
 import { severityNames } from '../severityNames.ts';
 import type { MergeConflict, Three } from './mergeConflict.ts';
 
@@ -17,6 +27,45 @@ export function checkOf({
 }: Pick<MergeConflict, 'path'>): { id: string; member: string | undefined } | undefined {
   const [, id, member] = check.exec(path) ?? [];
   return id === undefined ? undefined : { id, member };
+}
+
+/** Which of the rules of one name a conflict is about. */
+export interface Twin {
+  readonly side: 'mine' | 'live';
+  /** Place in the list, from 1 on. */
+  readonly at: number;
+  /** A field that none of the others has with this value; undefined where nothing tells them apart. */
+  readonly field: { readonly key: string; readonly text: string } | undefined;
+}
+
+/** Undefined for a conflict about anything but a whole rule, and where no other rule of the side has its name. */
+export function twinOf(
+  sides: { readonly mine: JsonObject; readonly live: JsonObject },
+  conflict: MergeConflict,
+): Twin | undefined {
+  const side = conflict.mine === undefined ? 'live' : 'mine';
+  const rule = conflict[side];
+  const rules = conflict.kind === 'deleted' ? arrayAt(sides[side], conflict.array ?? '') : [];
+  const place = rules.findIndex((one) => one === rule);
+  const others = rules.filter((one, at) => at !== place && ruleName(one) === ruleName(rule));
+  if (place < 0 || others.length === 0 || !isJsonObject(rule)) {
+    return undefined;
+  }
+  const textAt = (one: JsonValue, key: string): string =>
+    memberText(isJsonObject(one) ? one.get(key) : undefined, undefined);
+  const keys = ['collections', ...rule.keys()].filter(
+    (key) => key !== 'name' && others.every((one) => textAt(one, key) !== textAt(rule, key)),
+  );
+  const [key] = keys;
+  const value = key === undefined ? undefined : rule.get(key);
+  const names = isJsonArray(value) ? value.map(collectionName).filter((name) => name !== undefined) : [];
+  const text = key === 'collections' ? names.join(', ') : value === undefined ? '' : writeJson(value);
+  return {
+    side,
+    at: place + 1,
+    field:
+      key === undefined ? undefined : { key, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text },
+  };
 }
 
 /** The name of the severity that a threshold is; undefined for everything else. */

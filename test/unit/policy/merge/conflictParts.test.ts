@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromPlain, toPlain, type JsonValue } from '../../../../src/core/json/json.ts';
+import { fromPlain, toPlain, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
+import { must } from '../../order/truth.ts';
 import {
   checkOf,
   clippedTexts,
   differingParts,
   severityOf,
+  twinOf,
 } from '../../../../src/core/policy/merge/conflictParts.ts';
 
 const words = (...more: readonly string[]): JsonValue =>
@@ -57,4 +61,27 @@ test('thresholds have names, and checks have numbers', () => {
   assert.deepEqual(checkOf({ path: 'condition.vulnerabilities[41].block' }), { id: '41', member: 'block' });
   assert.deepEqual(checkOf({ path: 'condition.vulnerabilities[41]' }), { id: '41', member: undefined });
   assert.equal(checkOf({ path: 'condition' }), undefined);
+});
+
+test('a conflict about one of several rules of a name says which one it is', () => {
+  const kind = must(policyKind('vulnerability/images'));
+  const read = (...rules: object[]): JsonObject =>
+    fromPlain({ policyType: kind.identity.value, rules }) as JsonObject;
+  const twin = (team: string, graceDays: number): object => ({
+    name: 'x',
+    notes: 'same',
+    graceDays,
+    collections: [{ name: team }],
+  });
+  const base = read(twin('a', 1), twin('b', 2));
+  const sides = { mine: read(twin('a', 1), twin('b', 9)), live: read(twin('a', 1)) };
+  const open = (mine: JsonObject, live: JsonObject) => mergePolicies(kind, base, mine, live).open;
+  const [conflict] = open(sides.mine, sides.live);
+  assert.deepEqual(twinOf(sides, must(conflict)), {
+    side: 'mine',
+    at: 2,
+    field: { key: 'collections', text: 'b' },
+  });
+  const alone = { mine: read(twin('b', 9)), live: read() };
+  assert.equal(twinOf(alone, must(open(alone.mine, alone.live)[0])), undefined);
 });

@@ -226,7 +226,6 @@ export class PoliciesView implements PolicyRows, Disposable {
     const isNew = row !== undefined && !this.tree.isAtCursor(row);
     const wasMoved = rule !== undefined && !isNew && rule.index !== this.#placeAtCursor;
     this.#placeAtCursor = rule?.index;
-    this.tree.markAtCursor(row);
     if (row && this.#view.visible && (isNew || (wasMoved && !this.#wasUsedLast))) {
       if (wasMoved) {
         // A key of the file may move the rule far, and the editor reveals a row where it was drawn last.
@@ -234,6 +233,8 @@ export class PoliciesView implements PolicyRows, Disposable {
       }
       await this.#reveal(row, 'show');
     }
+    // Only then: the editor would reveal it once it has redrawn the mark, and by then another view may be in front.
+    this.tree.markAtCursor(row);
   }
 
   async #ruleAtCursor(editor: vscode.TextEditor | undefined): Promise<RuleTarget | undefined> {

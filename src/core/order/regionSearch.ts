@@ -2,7 +2,7 @@ import type { Bits } from './bits.ts';
 import { asExample, patternsOf } from './findPoint.ts';
 import { areBoxesApartAsImages, canBePoint, isOfNoImage } from './imageBoxes.ts';
 import { numbersOf, Search } from './search.ts';
-import type { Point } from './scope.ts';
+import { everything, type Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
 /** Whether something is in some classes and in none of others. */
@@ -32,6 +32,10 @@ const freeSteps = 100;
 const patternsOfStep = 16;
 const usualPatternsOfClass = 4;
 const noNumbers: ReadonlySet<number> = new Set();
+/** Hard questions about single collections that there are steps for, at least. */
+const questionsAtLeast = 32;
+/** Questions about single collections that are spared by one about everything. */
+const questionsSpared = 20;
 /** Steps of a question beside its search. */
 const stepsOfQuestion = 10;
 
@@ -72,7 +76,7 @@ export class RegionSearch {
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
-  find(allInside: readonly number[], allOutside: Bits): Answer {
+  find(allInside: readonly number[], allOutside: Bits, budget = this.#budget): Answer {
     this.#count++;
     const inside = allInside[0] === allInside[1] ? [...new Set(allInside)] : allInside;
     const outside = this.#nearOf(inside, allOutside);
@@ -88,19 +92,30 @@ export class RegionSearch {
       Math.max(0, patterns - usualPatternsOfClass * others.length) / patternsOfStep,
     );
     const free = freeStepsOfClass * (others.length + stepsOfPoint) + freeSteps;
-    const limit = Math.min(this.#budget, free + this.hardLeft);
+    // One collection takes only a share of what is left, so that something is left for the question about everything.
+    const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
+    const limit = Math.min(budget, free + share);
     const key = inside.join(' ');
     const known = this.#known(key, outside);
     const answer = known ?? this.#search(inside, outside, others, stepsOfPoint, limit);
     // A search is paid for, kept or not: so the answers do not depend on earlier questions.
     this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
-    if (answer.cost > limit && limit < this.#budget) {
+    if (answer.cost > limit && limit < budget) {
       return { ...answer, kind: 'gave-up', point: undefined };
     }
     if (!known) {
       this.#keep(key, answer);
     }
     return answer;
+  }
+
+  /** Whether anything at all is in none of some classes. It has the budget of many questions, as the answer spares them. */
+  findAnything(outside: Bits): Answer {
+    return this.find(
+      [this.matrix.classOf({ name: '', box: everything })],
+      outside,
+      questionsSpared * this.#budget,
+    );
   }
 
   /**

@@ -263,8 +263,10 @@ function looksOut(box: Box, region: Region): number {
 }
 
 /** The parts of the region outside a box that has its point. */
-function waysOut(box: Box, region: Region): readonly Region[] {
+function waysOut(box: Box, whole: Region): readonly Region[] {
   const ways: Region[] = [];
+  // What one way has, the next ones leave out.
+  let region = whole;
   for (const [field, values] of box.entries()) {
     const demand = region.demands[field];
     if (values && isRanges(values)) {
@@ -277,6 +279,7 @@ function waysOut(box: Box, region: Region): readonly Region[] {
         const way = required(region, field, pattern);
         if (way) {
           ways.push(way);
+          region = forbidden(region, field, pattern);
         }
       }
     }
@@ -296,6 +299,16 @@ function required(region: Region, field: number, pattern: Pattern): Region | und
       : { required: [...demand.required, pattern], forbidden: demand.forbidden };
   const value = valueOf(next);
   return value === undefined ? undefined : changed(region, field, next, value);
+}
+
+/** The region without what matches a pattern that its point does not match. Each of several values stays as it is. */
+function forbidden(region: Region, field: number, pattern: Pattern): Region {
+  const demand = region.demands[field] ?? freeDemand(field);
+  if (!('required' in demand)) {
+    return region;
+  }
+  const next = { required: demand.required, forbidden: [...demand.forbidden, pattern] };
+  return changed(region, field, next, region.point[field] ?? freeValue);
 }
 
 function changed(region: Region, field: number, demand: Demand, value: string): Region {

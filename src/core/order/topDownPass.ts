@@ -30,6 +30,8 @@ export interface Otherwise {
   readonly gaveUp: boolean;
 }
 
+/** So many times as many collections are worth another look for everything that they take together. */
+const moreForEverything = 1.25;
 /** Stands for all effects that no rule above has. */
 const otherEffect = -2;
 const noPlaces: readonly number[] = [];
@@ -58,6 +60,9 @@ export class TopDownPass {
   readonly #rank: Int32Array;
   readonly #effects: Int32Array;
   #count = 0;
+  /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
+  #everything: readonly number[] | undefined;
+  #enoughForEverything = 1;
   /** By class, the rules that take all of it. */
   readonly #takers: (readonly number[] | undefined)[] = [];
 
@@ -167,22 +172,45 @@ export class TopDownPass {
     const before = this.search.hardLeft;
     const state = this.#stateOf(one, place);
     if (!state.takers && !state.left) {
-      const wider = this.matrix.wider(one);
-      const wide = state.above.find((other) => wider.has(other));
-      if (wide === undefined) {
-        state.left = this.search.find([one], this.knownOf(state.bits));
-      }
-      state.takers =
-        wide === undefined
-          ? state.left?.kind === 'none'
-            ? this.#needed(one, state.left)
-            : undefined
-          : [wide];
+      this.#findLeft(one, state);
       state.isEasy &&= this.search.hardLeft === before;
     }
     this.#isLeft[one] = state.takers ? 0 : 1;
     if (state.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
+    }
+  }
+
+  #findLeft(one: number, state: ClassState): void {
+    const wider = this.matrix.wider(one);
+    const wide = state.above.find((other) => wider.has(other));
+    if (wide !== undefined) {
+      state.takers = [wide];
+      return;
+    }
+    if (!this.#everything) {
+      state.left = this.search.find([one], this.knownOf(state.bits));
+      if (state.left.kind === 'gave-up') {
+        this.#lookForEverything();
+      }
+    }
+    if (this.#everything) {
+      // The rules of other collections count, too.
+      state.isEasy = false;
+      state.left = undefined;
+      const near = this.matrix.near(one);
+      state.takers = this.#oneOfEach(this.#everything.filter((other) => near.has(other)));
+    } else if (state.left?.kind === 'none') {
+      state.takers = this.#needed(one, state.left);
+    }
+  }
+
+  /** Finds out whether rules so far take everything there can be; not again before there are more of them. */
+  #lookForEverything(): void {
+    if (this.#count >= this.#enoughForEverything) {
+      this.#enoughForEverything = moreForEverything * this.#count;
+      const { kind, core } = this.search.findAnything(this.knownOf(this.#left));
+      this.#everything = kind === 'none' ? this.#inOrder(core) : undefined;
     }
   }
 
@@ -230,7 +258,7 @@ export class TopDownPass {
 
   /** Of the classes that together have all of a class, one of each rule that the others cannot replace. */
   #needed(one: number, { core }: Answer): readonly number[] {
-    let kept = core.toSorted((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
+    let kept = this.#inOrder(core);
     for (const own of this.#oneOfEach(kept)) {
       const rest = kept.filter((other) => this.#first[other] !== this.#first[own]);
       const outside = new Bits();
@@ -240,6 +268,10 @@ export class TopDownPass {
       }
     }
     return this.#oneOfEach(kept);
+  }
+
+  #inOrder(classes: readonly number[]): readonly number[] {
+    return classes.toSorted((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
   }
 
   #oneOfEach(classes: readonly number[]): readonly number[] {

@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
+import { placeInNode } from '../../core/assist/findings/place.ts';
 import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
-import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
+import {
+  consoleFileName,
+  type ConsoleFile,
+  type ConsoleFileProblem,
+} from '../../core/consoles/consoleFile.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
+import { readWholeYaml } from '../../core/document/wholeYaml.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
@@ -29,14 +36,14 @@ export interface ConsolePlace {
 /** Throws ExpectedError. */
 export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
   const root = path.resolve(folder, place.root ?? '.');
-  const file = await consoleFileIn(root);
+  const file = await consoleFileIn(root, place.console);
   return placeOf(root, chosen(file.consoles, place.console), file);
 }
 
 /** The one that is named, else all of them. Throws ExpectedError. */
 export async function consolePlaces(place: Place, { folder }: Environment): Promise<readonly ConsolePlace[]> {
   const root = path.resolve(folder, place.root ?? '.');
-  const file = await consoleFileIn(root);
+  const file = await consoleFileIn(root, place.console);
   const entries = place.console === undefined ? file.consoles : [chosen(file.consoles, place.console)];
   return Promise.all(entries.map((entry) => placeOf(root, entry, file)));
 }
@@ -51,7 +58,7 @@ async function placeOf(
   return { root, entry, all: consoles, format, policyFolder: path.join(root, ...names) };
 }
 
-async function consoleFileIn(root: string) {
+async function consoleFileIn(root: string, name: string | undefined): Promise<ConsoleFile> {
   const file = path.join(root, consoleFileName);
   const text = await consoleFileText(root).catch((error: unknown) => {
     throw diskFailure(error, file, 'read');
@@ -62,14 +69,28 @@ async function consoleFileIn(root: string) {
     });
   }
   const content = parseConsoleFile(text);
-  const [problem] = content.problems;
+  // A mistake about one console leaves the others as they are, unless a command means all that there are.
+  const problem = content.problems.find(
+    ({ path: [first, of] }) => first !== 'consoles' || of === undefined || name === undefined || of === name,
+  );
   if (problem) {
     throw new ExpectedError(
       'console-file',
-      [file, ...(problem.path.length > 0 ? [problem.path.join('.')] : []), problem.message].join(': '),
+      [
+        `${file}${lineOf(text, problem)}`,
+        ...(problem.path.length > 0 ? [problem.path.join('.')] : []),
+        problem.message,
+      ].join(': '),
     );
   }
   return content;
+}
+
+function lineOf(text: string, { path: to }: ConsoleFileProblem): string {
+  const { root } = readWholeYaml(text, '`ordinance.yaml`');
+  return root && to.length > 0
+    ? `:${new LineIndex(text).position(placeInNode(root, to, 'value').start).line + 1}`
+    : '';
 }
 
 function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {

@@ -40,10 +40,10 @@ export function describePush(record: PushRecord, facts: PushFacts): RowDescripti
   const purpose = restoringWords(record, facts.restored);
   const details = [
     // Nothing of it is proven: that may not be cut off.
-    record.foreign ? l10n.t('not written by this machine') : undefined,
+    record.foreign ? l10n.t('not written on this computer') : undefined,
     purpose,
     countWords(record.counts),
-    record.corrected === undefined ? undefined : l10n.t('arrived late'),
+    record.corrected === undefined ? undefined : l10n.t('applied late'),
     record.lost?.length ? l10n.t('override') : undefined,
     facts.when,
     facts.showConsole ? facts.console : undefined,

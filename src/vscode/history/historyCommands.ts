@@ -100,14 +100,14 @@ export async function restorePush(services: History, row?: unknown): Promise<unk
   const when = momentWords(new Date(record.at));
   const choices = [
     {
-      label: vscode.l10n.t('As it was before the push of {0}', when),
-      detail: vscode.l10n.t('undoes it, and what came after it'),
+      label: vscode.l10n.t('As before the push of {0}', when),
+      detail: vscode.l10n.t('undoes it and everything after it'),
       hash: record.snapshot,
       to: 'before' as const,
     },
     {
-      label: vscode.l10n.t('As the push of {0} left it', when),
-      detail: vscode.l10n.t('undoes what came after it'),
+      label: vscode.l10n.t('As after the push of {0}', when),
+      detail: vscode.l10n.t('undoes everything after it'),
       hash: record.after,
       to: 'after' as const,
     },
@@ -130,7 +130,7 @@ export async function choosePush(
   }
   const all = await services.history.pushes();
   if (all.length === 0) {
-    throw new ExpectedError('no-push', vscode.l10n.t('Nothing was pushed from this workspace yet.'));
+    throw new ExpectedError('no-push', vscode.l10n.t('There are no pushes from this workspace yet.'));
   }
   // It begins at the row that was selected, also while nobody sees the view.
   const first = all.filter((node) => services.history.wasSelected(node));

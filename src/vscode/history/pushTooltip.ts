@@ -39,12 +39,12 @@ export function pushTooltip(record: PushRecord, restored: PushRecord | undefined
 }
 
 function correctedWords({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
-  return vscode.l10n.t('It had ended as "{0}". {1}', verdictWords(verdict), reason ?? '');
+  return vscode.l10n.t('Its recorded result was "{0}". {1}', verdictWords(verdict), reason ?? '');
 }
 
 function foreignWords(): string {
   return vscode.l10n.t(
-    'This entry was not written by this machine: it came with the repository, from another machine or from an earlier version. Nothing of it is proven.',
+    'This entry was not written on this computer. It came with the repository, from another computer or from an earlier version. It is not verified.',
   );
 }
 
@@ -60,7 +60,7 @@ function stepWords(step: JournalStep): string {
     change: vscode.l10n.t('"{0}" changed', rule),
     move: vscode.l10n.t('"{0}" moved', rule),
     rename: vscode.l10n.t('"{0}" renamed', rule),
-    document: vscode.l10n.t('members of the document changed'),
+    document: vscode.l10n.t('policy-level fields changed'),
   };
   return words[String(step['kind'])] ?? String(step['kind']);
 }

@@ -50,7 +50,7 @@ export async function confirmAndSend(
     return undefined;
   }
   if (view.parts.some(({ state }) => state.kind === 'result')) {
-    throw new ExpectedError('old-plan', vscode.l10n.t('This plan was pushed already.'), {
+    throw new ExpectedError('old-plan', vscode.l10n.t('This plan was already pushed.'), {
       advice: vscode.l10n.t('Push the policy again to see a new plan.'),
     });
   }
@@ -83,7 +83,7 @@ export async function compareWithPlan(
 ): Promise<void> {
   const live = await liveDocuments.liveUri(console, policy, liveText);
   const planned = await liveDocuments.liveUri(console, policy, body.toString(), 'planned');
-  const title = vscode.l10n.t('{0}: live of {1} ↔ as the plan sends it', policy, console.entry.name);
+  const title = vscode.l10n.t('{0}: live policy of {1} ↔ planned policy', policy, console.entry.name);
   await showDiff(live, planned, title, { preview: true });
 }
 
@@ -218,7 +218,7 @@ class EditorPush implements PushPort {
           : vscode.l10n.t('{0} was not pushed.', policy),
       [
         ...(why === undefined ? [] : [why]),
-        length === 1 ? vscode.l10n.t('1 policy is left.') : vscode.l10n.t('{0} policies are left.', length),
+        length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
       ],
       // The first has the keyboard: what sends nothing.
       [compare, yes],
@@ -392,7 +392,7 @@ class EditorPush implements PushPort {
         parts.length + refused.length,
         name,
       ),
-      ...(left.length > 0 ? [vscode.l10n.t('Left: {0}.', left.map(whyLeft).join('; '))] : []),
+      ...(left.length > 0 ? [vscode.l10n.t('Remaining: {0}.', left.map(whyLeft).join('; '))] : []),
       ...(refused.length > 0 ? [refusalWords(refused)] : []),
     ];
     tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
@@ -402,10 +402,10 @@ class EditorPush implements PushPort {
 function stepWords(step: PushStep): string {
   const words: Readonly<Record<PushStep, string>> = {
     'reading-live': vscode.l10n.t('reading live'),
-    'saving-snapshot': vscode.l10n.t('keeping a snapshot'),
+    'saving-snapshot': vscode.l10n.t('saving a snapshot'),
     sending: vscode.l10n.t('sending'),
     'reading-back': vscode.l10n.t('reading back'),
-    waiting: vscode.l10n.t('not applied yet: waiting and reading back again'),
+    waiting: vscode.l10n.t('not applied yet: waiting, then reading back again'),
     settled: vscode.l10n.t('done'),
   };
   return words[step];

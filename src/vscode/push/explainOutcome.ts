@@ -25,22 +25,22 @@ type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 export function reasonWords(outcome: NoPlan): string {
   switch (outcome.kind) {
     case 'nothing-to-push':
-      return vscode.l10n.t('the console held the same already');
+      return vscode.l10n.t('the console already had the same rules');
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
-        ? vscode.l10n.t('changed by somebody else since the pull: {0}', describeSteps(outcome.changes, 3))
-        : vscode.l10n.t('changed by somebody else since the pull');
+        ? vscode.l10n.t('changed by someone else since the pull: {0}', describeSteps(outcome.changes, 3))
+        : vscode.l10n.t('changed by someone else since the pull');
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
-        return vscode.l10n.t('it had been made from another place: {0}', outcome.takenFrom);
+        return vscode.l10n.t('the base was from another place: {0}', outcome.takenFrom);
       }
-      return vscode.l10n.t('it was not known what the file had started from');
+      return vscode.l10n.t('the base of the file was unknown');
     case 'invalid':
       return vscode.l10n.t('it had problems: {0}', outcome.problems.slice(0, 2).join('; '));
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        'the console did not know {0}',
+        'the console did not have {0}',
         [...new Set(outcome.missing.map(({ collection }) => `"${collection}"`))].slice(0, 5).join(', '),
       );
   }
@@ -73,36 +73,32 @@ function whyWords(
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
         ? vscode.l10n.t(
-            '{0} of {1} was changed by somebody else since your last pull or push: {2}.',
+            '{0} of {1} was changed by someone else since your last pull or push: {2}.',
             name,
             console,
             describeSteps(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
-            '{0} of {1} was changed by somebody else since your last pull or push.',
+            '{0} of {1} was changed by someone else since your last pull or push.',
             name,
             console,
           );
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
         return vscode.l10n.t(
-          'the file of {0} had been made from the policy at {1}, another place than {2}. Pull it before you push.',
+          'the file of {0} was pulled from {1}, not from {2}. Pull it from {2}, then push.',
           name,
           outcome.takenFrom,
           console,
         );
       }
-      return vscode.l10n.t(
-        'it was unknown which state of {0} of {1} the file had started from. Pull it before you push.',
-        name,
-        console,
-      );
+      return vscode.l10n.t('the base of {0} was unknown. Pull it from {1}, then push.', name, console);
     case 'invalid':
       return vscode.l10n.t('{0} had problems: {1}', name, outcome.problems.slice(0, 3).join('; '));
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
-        '{0} did not know every collection, and would have left these rules out without a word: {1}.',
+        '{0} lacked these collections and would have silently dropped the rules that use them: {1}.',
         console,
         outcome.missing
           .slice(0, 5)

@@ -124,7 +124,7 @@ function words({
 }: RecoveredPush): string {
   if (corrects !== undefined) {
     return l10n.t(
-      'A push of {0} to {1} that had ended as "{2}" was found in force after all: the console held what had been sent. It arrived late, or somebody else did the same.',
+      'Correction: the push of {0} to {1}, recorded as "{2}", is on the console. It was applied late, or someone made the same change.',
       policy,
       console,
       verdictWords(corrects),

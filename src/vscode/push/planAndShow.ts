@@ -111,8 +111,8 @@ export function whilePlanning<T>(
   const [first] = kinds;
   const title =
     kinds.length === 1
-      ? vscode.l10n.t('Comparing {0} with live', first?.name ?? '')
-      : vscode.l10n.t('Comparing {0} policies with live', kinds.length);
+      ? vscode.l10n.t('Comparing {0} with the console', first?.name ?? '')
+      : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
     // Else the first plan of a session would know less than the same one a moment later.
     await readCollections(tools, console);
@@ -167,7 +167,7 @@ async function explainNothing(
       },
     );
   } else {
-    tell('info', vscode.l10n.t('Nothing to push: {0} already had these rules.', console.entry.name));
+    tell('info', vscode.l10n.t('Nothing to push: {0} already matched the file.', console.entry.name));
   }
 }
 

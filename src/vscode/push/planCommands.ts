@@ -118,7 +118,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     }
     const step = comparedStep(entry);
     if (!step) {
-      throw new ExpectedError('only-moved', vscode.l10n.t('The rule is moved and stays as it is.'));
+      throw new ExpectedError('only-moved', vscode.l10n.t('The rule moves and stays unchanged.'));
     }
     const { left, right, title } = await this.#deps.liveDocuments.ruleUris(
       this.#consoleOf(view),

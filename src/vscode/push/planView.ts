@@ -140,24 +140,24 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
       return [];
     case 'old':
       return typeof state.why === 'string'
-        ? [l10n.t('OUT OF DATE: {0} The plan was made at {1}.', whyWords(state.why, plan), time(plan.madeAt))]
+        ? [l10n.t('Out of date: {0} Created at {1}.', whyWords(state.why, plan), time(plan.madeAt))]
         : [
             l10n.t(
-              'OUT OF DATE: {0}. Nothing was sent to {1}.',
+              'Out of date: {0}. Nothing was sent to {1}.',
               purposeWords(purpose, policy, console).refused,
               console,
             ),
             reasonLine(state.why.reason),
           ];
     case 'pushing':
-      return [l10n.t('Being pushed since {0}.', time(state.since))];
+      return [l10n.t('Push started {0}.', time(state.since))];
     case 'result': {
       const { outcome } = state.result;
       const { label, sentence, details } = resultWords(plan, state.result, purpose, time);
       return [
         l10n.t('RESULT, {0}, {1}. {2}', time(state.at), label, sentence),
         ...details,
-        ...(outcome ? [l10n.t('Entry of the History: {0}', outcome.pushId)] : []),
+        ...(outcome ? [l10n.t('Entry of the history: {0}', outcome.pushId)] : []),
       ];
     }
   }
@@ -181,7 +181,7 @@ export function resultWords(
     return {
       label: l10n.t('FAILED'),
       sentence: l10n.t('{0} failed on {1} after it was sent.', policy, console),
-      details: [l10n.t('Reason: {0}', failure), l10n.t('The History says how it ended.')],
+      details: [l10n.t('Reason: {0}', failure), l10n.t('The history has the result.')],
     };
   }
   const { verdict, reason, difference = [], consoleEdits = [], mayArriveUntil } = outcome;
@@ -220,13 +220,13 @@ export function resultWords(
 function whyWords(why: WhyOld | 'differs', { ref: { policy, console } }: PushPlan): string {
   switch (why) {
     case 'file':
-      return l10n.t('the file of {0} was changed after it.', policy);
+      return l10n.t('the file of {0} changed after the plan was created.', policy);
     case 'live':
-      return l10n.t('{0} was changed on {1} after it.', policy, console);
+      return l10n.t('{0} changed on {1} after the plan was created.', policy, console);
     case 'base':
-      return l10n.t('{0} was pushed, pulled or merged after it.', policy);
+      return l10n.t('{0} was pushed, pulled or merged after the plan was created.', policy);
     case 'destination':
-      return l10n.t('{0} was changed in ordinance.yaml after it.', console);
+      return l10n.t('{0} changed in ordinance.yaml after the plan was created.', console);
     case 'differs':
       return l10n.t('a new plan of {0} differs from it. Nothing was sent.', policy);
   }

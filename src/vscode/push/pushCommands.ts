@@ -137,7 +137,7 @@ export async function pushToUndo(
     if (last?.pushId === record.id) {
       return last;
     }
-    throw noPush(vscode.l10n.t('This push of {0} is not the last one any more.', record.policy));
+    throw noPush(vscode.l10n.t('This push of {0} is no longer the last one.', record.policy));
   }
   const meant =
     target?.kind === 'policy'

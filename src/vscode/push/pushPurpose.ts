@@ -39,7 +39,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       verb: l10n.t('Push'),
       progress: l10n.t('Pushing {0} to {1}', policy, console),
       refused: l10n.t('Not pushed'),
-      nothing: l10n.t('Nothing to push: {0} of {1} already had these rules.', policy, console),
+      nothing: l10n.t('Nothing to push: {0} on {1} already matched the file.', policy, console),
       done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
     };
   }
@@ -52,14 +52,14 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         progress: l10n.t('Undoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not undone'),
         nothing: l10n.t(
-          'Nothing to undo: {0} of {1} was as it had been before the push of {2}.',
+          'Nothing to undo: {0} on {1} already equals the state before the push of {2}.',
           policy,
           console,
           when,
         ),
         done: ({ steps }) =>
           l10n.t(
-            'Undone: {0} on {1} is again as it was before the push of {2} ({3}).',
+            'Undone: {0} on {1} again equals the state before the push of {2} ({3}).',
             policy,
             console,
             when,
@@ -73,14 +73,14 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         progress: l10n.t('Redoing the push of {0} to {1}', policy, console),
         refused: l10n.t('Not redone'),
         nothing: l10n.t(
-          'Nothing to redo: {0} of {1} was as it had been before the undo of {2}.',
+          'Nothing to redo: {0} on {1} already equals the state before the undo of {2}.',
           policy,
           console,
           when,
         ),
         done: ({ steps }) =>
           l10n.t(
-            'Redone: {0} on {1} is again as it was before the undo of {2} ({3}).',
+            'Redone: {0} on {1} again equals the state before the undo of {2} ({3}).',
             policy,
             console,
             when,
@@ -99,13 +99,13 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         refused: l10n.t('Not restored'),
         nothing: isBefore
           ? l10n.t(
-              'Nothing to restore: {0} of {1} was as it had been before the push of {2}.',
+              'Nothing to restore: {0} on {1} already equals the state before the push of {2}.',
               policy,
               console,
               when,
             )
           : l10n.t(
-              'Nothing to restore: {0} of {1} was as the push of {2} had left it.',
+              'Nothing to restore: {0} on {1} already equals the state after the push of {2}.',
               policy,
               console,
               when,
@@ -113,14 +113,14 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
         done: ({ steps }) =>
           isBefore
             ? l10n.t(
-                'Restored {0} on {1} as it was before the push of {2} ({3}).',
+                'Restored {0} on {1} to the state before the push of {2} ({3}).',
                 policy,
                 console,
                 when,
                 reviewCounts(steps),
               )
             : l10n.t(
-                'Restored {0} on {1} as the push of {2} left it ({3}).',
+                'Restored {0} on {1} to the state after the push of {2} ({3}).',
                 policy,
                 console,
                 when,

@@ -20,7 +20,7 @@ export async function watchText(
       if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(
           'file-changed',
-          vscode.l10n.t('Not pushed: the file was changed after the plan was made.'),
+          vscode.l10n.t('Not pushed: the file changed after the plan was created.'),
           { advice: vscode.l10n.t('Push again to see the new plan.') },
         );
       }

@@ -91,7 +91,7 @@ suite('what happens while a plan is being pushed', () => {
     await waitFor('the result', () => plan.getText().startsWith('RESULT'));
     assert.match(plan.getText(), /^RESULT, .*, applied\. Pushed compliance\/host /);
     assert.match(messages.last?.text ?? '', /^Pushed compliance\/host /, 'as its plan is not in sight');
-    await waitFor('the mark of the other one', () => /^OUT OF DATE: .*pushed/.test(inFront()));
+    await waitFor('the mark of the other one', () => /^Out of date: .*pushed/.test(inFront()));
     await run('ordinance.plan.close');
     await run('ordinance.plan.close', plan.uri);
   });
@@ -131,7 +131,7 @@ suite('what happens while a plan is being pushed', () => {
     assert.equal(await run('ordinance.plan.push'), undefined);
     await run('ordinance.plan.push');
     assert.equal(puts(), before);
-    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE'));
+    await waitFor('the mark', () => plan.getText().startsWith('Out of date'));
     assert.match(plan.getText(), /fourth/, 'it is the plan that was made');
   });
 

@@ -69,7 +69,7 @@ suite('plans that stay open', () => {
     const titles = (await lenses(plan)).slice(0, 3).map((title) => title?.replace(/ \(http.*/, ''));
     assert.deepEqual(titles, ['Push to sandbox', 'Cancel', 'Compare']);
     await annotate('two');
-    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE: the file of compliance/host '));
+    await waitFor('the mark', () => plan.getText().startsWith('Out of date: the file of compliance/host '));
     assert.match(plan.getText(), /test one/, 'it is the plan that was made');
     const offered = await lenses(plan);
     assert.ok(offered.includes('Refresh Plan') && !offered.join().includes('Push'), offered.join());
@@ -84,11 +84,11 @@ suite('plans that stay open', () => {
 
   test('say why they cannot be refreshed, and are when that is mended', async () => {
     await edit(name, (text) => text.replace('notes: test two', 'notes: test two\n    disabled: perhaps'));
-    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE'));
+    await waitFor('the mark', () => plan.getText().startsWith('Out of date'));
     messages.clear();
     await run('ordinance.plan.refresh', plan.uri);
     await waitFor('the reason', () =>
-      /^OUT OF DATE: Not pushed\. .*\nReason: compliance\/host had problems: /.test(plan.getText()),
+      /^Out of date: Not pushed\. .*\nReason: compliance\/host had problems: /.test(plan.getText()),
     );
     assert.deepEqual(messages.shown, [], 'it is said once');
     await edit(name, (text) => text.replace('\n    disabled: perhaps', ''));
@@ -103,7 +103,7 @@ suite('plans that stay open', () => {
       return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
     });
     await run('ordinance.policies.refresh');
-    await waitFor('the mark', () => /^OUT OF DATE: .* was changed on sandbox/.test(plan.getText()));
+    await waitFor('the mark', () => /^Out of date: .* changed on sandbox/.test(plan.getText()));
     assert.equal((await run<PlanOutcome>('ordinance.plan.refresh', plan.uri))?.kind, 'drift');
     await waitFor('the reason', () => /^Reason: .*changed by somebody else/m.test(plan.getText()));
     assert.equal(puts(), 0);
@@ -127,7 +127,7 @@ suite('plans that stay open', () => {
     messages.clear();
     assert.equal(await run('ordinance.plan.push'), undefined);
     assert.equal(puts(), 0);
-    await waitFor('the mark', () => plan.getText().startsWith('OUT OF DATE: the file of compliance/host '));
+    await waitFor('the mark', () => plan.getText().startsWith('Out of date: the file of compliance/host '));
     assert.deepEqual(messages.shown, [], 'the plan says it');
     plan = await refresh();
     assert.match(plan.getText(), /three, a moment/);
@@ -178,9 +178,7 @@ suite('plans that stay open', () => {
         .toString()
         .replace('  sandbox:\n', '  sandbox:\n    project: other\n');
       await workspace.fs.writeFile(file, Buffer.from(changed));
-      await waitFor('the mark', () =>
-        plan.getText().startsWith('OUT OF DATE: sandbox was changed in ordinance'),
-      );
+      await waitFor('the mark', () => plan.getText().startsWith('Out of date: sandbox changed in ordinance'));
       await run('ordinance.plan.push');
       assert.equal(puts(), 0);
       assert.doesNotMatch(plan.getText(), /RESULT/);
@@ -203,7 +201,7 @@ suite('plans that stay open', () => {
     }
     const outcome = await run<PlanOutcome>('ordinance.plan.push');
     assert.equal(outcome?.kind, 'unknown-collections', JSON.stringify(messages.shown));
-    await waitFor('the refusal', () => /^OUT OF DATE: .* Nothing was sent/.test(plan.getText()));
+    await waitFor('the refusal', () => /^Out of date: .* Nothing was sent/.test(plan.getText()));
     assert.ok((await lenses(plan)).includes('Refresh Plan'));
     assert.equal(puts(), 0);
     for (const one of all) {
@@ -349,7 +347,7 @@ suite('plans that stay open', () => {
     );
     await annotate('of several, again');
     await waitFor('the mark', () =>
-      several.getText().startsWith('OUT OF DATE: the file of compliance/host '),
+      several.getText().startsWith('Out of date: the file of compliance/host '),
     );
     let refreshed = several;
     await waitFor('a push', async () => {

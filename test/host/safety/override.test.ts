@@ -62,7 +62,7 @@ suite("overriding a colleague's change", () => {
     assert.equal(world.puts, 0);
     const plan = await waitFor('the refusal', () => {
       const text = window.activeTextEditor?.document.getText() ?? '';
-      return text.startsWith('OUT OF DATE: Not pushed. Nothing was sent to sandbox.') && text;
+      return text.startsWith('Out of date: Not pushed. Nothing was sent to sandbox.') && text;
     });
     assert.match(plan, /^Reason: .* was changed by somebody else/m);
     const offered = ['Refresh Plan', 'Merge…', 'Compare with Live', 'Override…', 'Cancel'];

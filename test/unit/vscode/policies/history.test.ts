@@ -50,7 +50,7 @@ test('the last push of the session can be undone from its row, while its console
 test('a push that was said to have ended otherwise says that it arrived late', () => {
   const corrected = { at: record.at, verdict: 'not-applied', reason: 'locked' } as const;
   const row = describePush({ ...record, corrected }, facts);
-  assert.match(row.accessibilityLabel, /: applied, 1 changed, arrived late, 03:04/);
+  assert.match(row.accessibilityLabel, /: applied, 1 changed, applied late, 03:04/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
     /^It had ended as "not-applied": locked$/m,
@@ -190,7 +190,7 @@ test('source control lists what wants attention, each policy once', () => {
 test('a push that this machine did not write down says so, whatever else it says', () => {
   const foreign = { ...record, foreign: true };
   const row = describePush(foreign, facts);
-  assert.match(row.accessibilityLabel, /applied, not written by this machine/);
+  assert.match(row.accessibilityLabel, /applied, not written on this computer/);
   assert.equal(row.icon?.id, 'unverified');
   assert.match(pastPlan(foreign, undefined, undefined), /^Not written by this machine/m);
 });

@@ -56,14 +56,14 @@ test('a current plan says nothing but itself', () => {
 test('a plan that is out of date says so, and why', () => {
   const whyOf = (why: Extract<PlanState, { kind: 'old' }>['why']): string[] => stateOf({ kind: 'old', why });
   assert.deepEqual(whyOf('file'), [
-    'OUT OF DATE: the file of vulnerability/host was changed after it. The plan was made at 03:00:00.',
+    'Out of date: the file of vulnerability/host changed after the plan was created. Created at 03:00:00.',
   ]);
-  assert.match(whyOf('live')[0] ?? '', /was changed on prod after it/);
+  assert.match(whyOf('live')[0] ?? '', /changed on prod after the plan/);
   assert.match(whyOf('base')[0] ?? '', /was pushed, pulled or merged/);
   assert.match(whyOf('destination')[0] ?? '', /ordinance\.yaml/);
-  assert.match(whyOf('differs')[0] ?? '', /^OUT OF DATE: a new plan .* differs/);
+  assert.match(whyOf('differs')[0] ?? '', /^Out of date: a new plan .* differs/);
   assert.deepEqual(whyOf({ reason: 'line 3 is broken' }), [
-    'OUT OF DATE: Not pushed. Nothing was sent to prod.',
+    'Out of date: Not pushed. Nothing was sent to prod.',
     'Reason: line 3 is broken',
   ]);
 });
@@ -72,14 +72,14 @@ test('a push ends with its result, and the entry of the history', () => {
   const lines = (...given: Parameters<typeof result>): string[] => stateOf(result(...given));
   assert.deepEqual(lines('applied'), [
     'RESULT, 03:04:05, applied. Pushed vulnerability/host to prod: 1 added.',
-    'Entry of the History: p-1',
+    'Entry of the history: p-1',
   ]);
   assert.match(lines('not-applied')[0] ?? '', /, NOT APPLIED\. prod did not apply/);
   assert.match(lines('foreign-change')[0] ?? '', /, DIFFERENT\. .*differs/);
   assert.deepEqual(lines('unknown', { mayArriveUntil: at, reason: 'No answer\ncame.' }), [
     'RESULT, 03:04:05, UNKNOWN. prod may still apply vulnerability/host until 03:04:05. Ordinance checks it again.',
     'Reason: No answer came.',
-    'Entry of the History: p-1',
+    'Entry of the history: p-1',
   ]);
   assert.match(lines('unknown')[0] ?? '', /Could not confirm/);
   assert.ok(lines('applied', { consoleEdits: ['It dropped x.'] }).includes('It dropped x.'));
@@ -89,14 +89,14 @@ test('a push that broke off after it was sent does not say that nothing was sent
   const broken = stateOf({ kind: 'result', at, result: { reason: 'The disk is full.' } }).join('\n');
   assert.doesNotMatch(broken, /Nothing was sent/);
   assert.match(broken, /^Reason: The disk is full\.$/m);
-  assert.match(broken, /History says how it ended/);
+  assert.match(broken, /history has the result/);
 });
 
 test('of several plans each says its state, and the same is said once', () => {
   const old = { kind: 'old', why: 'file' } as const;
   const lines = textOf([part(old), part(old, 'waas/host')], [{ policy: 'waas/host', why: 'x' }]).split('\n');
-  assert.match(lines[0] ?? '', /^OUT OF DATE: the file of vulnerability\/host /);
-  assert.match(lines[1] ?? '', /^OUT OF DATE: the file of waas\/host /);
+  assert.match(lines[0] ?? '', /^Out of date: the file of vulnerability\/host /);
+  assert.match(lines[1] ?? '', /^Out of date: the file of waas\/host /);
   assert.equal(lines[2], 'NOT pushed: waas/host: x');
   assert.match(
     textOf([part(result('not-applied')), part({ kind: 'current' }, 'waas/host')]),
@@ -106,7 +106,7 @@ test('of several plans each says its state, and the same is said once', () => {
     part({ kind: 'pushing', since: at }),
     part({ kind: 'pushing', since: at }, 'waas/host'),
   ]);
-  assert.equal(pushing.match(/Being pushed/g)?.length, 1);
+  assert.equal(pushing.match(/Push started/g)?.length, 1);
 });
 
 test('what a console answered stays on its line, and is told as its words', () => {

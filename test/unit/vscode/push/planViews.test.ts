@@ -113,7 +113,7 @@ test('a plan says that it is out of date, and never changes otherwise', async (c
   state.why = 'file';
   filed.fire({ consoleId: 'home' });
   await rest();
-  assert.match(textOf(view.uri), /^OUT OF DATE: the file of vulnerability\/host/);
+  assert.match(textOf(view.uri), /^Out of date: the file of vulnerability\/host/);
   assert.ok(textOf(view.uri).endsWith(made), 'its steps stay');
   state.why = undefined;
   synced.fire({ consoleId: 'home' });
@@ -131,7 +131,7 @@ test('a look that fails is reported, and the next one is made all the same', asy
   state.why = 'live';
   synced.fire({ consoleId: 'home' });
   await rest();
-  assert.match(textOf(view.uri), /^OUT OF DATE: .* was changed on prod/);
+  assert.match(textOf(view.uri), /^Out of date: .* changed on prod/);
 });
 
 test('a plan that is pushed is left alone until that is over', async (context) => {

@@ -38,11 +38,14 @@ test('a row of the History means its push', async () => {
 
 test('a row of the History that was drawn before another push is not taken for that one', async () => {
   const [first, second] = [push('1'), push('2')];
-  await assert.rejects(pushToUndo(known(first, second), row(first)), /runtime\/host is not the last one/);
+  await assert.rejects(
+    pushToUndo(known(first, second), row(first)),
+    /runtime\/host is no longer the last one/,
+  );
   const tools = known(first);
   tools.lastPush.forget('c', 'runtime/host');
   tools.lastPush.remember(push('3', 'runtime/container'));
-  await assert.rejects(pushToUndo(tools, row(first)), /not the last one/);
+  await assert.rejects(pushToUndo(tools, row(first)), /no longer the last one/);
 });
 
 test('a push that is proven not to be applied takes nothing from those before it', async () => {
@@ -50,7 +53,7 @@ test('a push that is proven not to be applied takes nothing from those before it
   const tools = known(first, second);
   const restore = tools.lastPush.forget('c', 'runtime/host');
   await assert.rejects(pushToUndo(tools, undefined), /No push of this session/);
-  await assert.rejects(pushToUndo(tools, row(first)), /not the last one/);
+  await assert.rejects(pushToUndo(tools, row(first)), /no longer the last one/);
   restore();
   assert.equal(await pushToUndo(tools, undefined), second);
   assert.equal(await pushToUndo(tools, row(first)), first);

@@ -63,7 +63,7 @@ export const colleagueSteps: readonly Step[] = [
       await picture('refused');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      await workbench.editors.shows(/blockMsg\s\(changed\son\sboth\ssides,\sopen\)/);
+      await workbench.editors.shows(/blockMsg\s\(changed\son\sboth\ssides,\sunresolved\)/);
       await workbench.editors.focused();
       await picture('conflict');
       const settled: Locator = page.locator('.monaco-list-row[aria-label*="resolved"]').first();

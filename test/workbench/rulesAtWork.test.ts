@@ -77,9 +77,9 @@ const steps: readonly Step[] = [
         ),
       );
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sopen\)/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sunresolved\)/);
       await workbench.editors.focused();
-      await lens(session, 'Take Base').waitFor();
+      await lens(session, 'Accept Base').waitFor();
       await session.settled();
       await session.picture('live-conflict-light');
       await workbench.commandByKeys('Preferences: Toggle between Light/Dark Themes');
@@ -88,7 +88,7 @@ const steps: readonly Step[] = [
       await session.picture('live-conflict-dark');
       await workbench.editors.focus();
       await workbench.press('Alt+m');
-      await workbench.editors.shows(/everything\sis\sdecided/);
+      await workbench.editors.shows(/every\sconflict\sis\sresolved/);
       await workbench.press('Alt+Enter');
       await until('the merge in the file', async () => {
         const text = await readFile(join(workspace, path), 'utf8');

@@ -91,14 +91,14 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 0, 'graceDays', '7');
       colleague(sandbox, 1, 'notes', '"checked twice by a colleague"');
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      await workbench.editors.shows(/2\sof\s2\sconflicts\sare\sopen/);
-      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sopen\)/);
+      await workbench.editors.shows(/2\sof\s2\sconflicts\sare\sunresolved/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sunresolved\)/);
       await workbench.editors.focused();
       await picture('conflicts');
       await workbench.press('Alt+m');
-      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\smine\schosen\)/);
+      await workbench.editors.shows(/graceDays\s\(changed\son\sboth\ssides,\sresolved:\smine\)/);
       // The next key is about the conflict at the cursor, which goes on once the choice is shown.
-      await workbench.editors.cursorAt(/notes\s\(changed\son\sboth\ssides,\sopen\)/);
+      await workbench.editors.cursorAt(/notes\s\(changed\son\sboth\ssides,\sunresolved\)/);
       await workbench.press('F2');
       await page
         .locator('.editor-group-container.active .codelens-decoration', { hasText: 'Save to resolve' })
@@ -109,7 +109,7 @@ export const safetySteps: readonly Step[] = [
       await page.keyboard.type('notes: "checked by both"');
       await picture('conflict-edit');
       await workbench.press('ControlOrMeta+s');
-      await workbench.editors.shows(/everything\sis\sdecided/);
+      await workbench.editors.shows(/every\sconflict\sis\sresolved/);
       await workbench.editors.focused();
       await workbench.press('Alt+Enter');
       await until('the merge in the file', async () => {

@@ -79,16 +79,18 @@ function whatHappened({ base }: MergeSession['input'], conflict: MergeConflict):
 }
 
 export function choiceWords(choice: MergeChoice | undefined): string {
-  if (choice === undefined) {
-    return l10n.t('open');
+  switch (choice) {
+    case undefined:
+      return l10n.t('unresolved');
+    case 'mine':
+      return l10n.t('resolved: mine');
+    case 'live':
+      return l10n.t('resolved: live');
+    case 'base':
+      return l10n.t('resolved: base');
+    default:
+      return l10n.t('resolved: edited');
   }
-  if (choice === 'mine') {
-    return l10n.t('mine chosen');
-  }
-  if (choice === 'base') {
-    return l10n.t('base chosen');
-  }
-  return choice === 'live' ? l10n.t('live chosen') : l10n.t('edited');
 }
 
 export function sideWords(side: Side): string {
@@ -108,7 +110,7 @@ function describeMerge(node: MergeNode, console: string): RowDescription {
       ? l10n.t('nothing in conflict')
       : open.length === 0
         ? l10n.t('all {0} resolved', conflicts.length)
-        : l10n.t('{0} of {1} open', open.length, conflicts.length);
+        : l10n.t('{0} of {1} unresolved', open.length, conflicts.length);
   return {
     label,
     description: `${console} · ${state}`,
@@ -167,14 +169,14 @@ function describeSide({ side, parent }: SideNode): RowDescription {
       'side',
       ...(side !== 'base' || hasBase(parent.parent.session, parent.conflict) ? [side] : []),
     ],
-    accessibilityLabel: chosen ? l10n.t('{0}: {1}, chosen', words, value) : `${words}: ${value}`,
+    accessibilityLabel: chosen ? l10n.t('{0}: {1}, accepted', words, value) : `${words}: ${value}`,
     collapsible: 'none',
   };
 }
 
 function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side): string {
   return side === 'base' && merge.session.input.base === undefined
-    ? l10n.t('not known')
+    ? l10n.t('unknown')
     : shortValue(conflict, side);
 }
 

@@ -15,7 +15,8 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { isGoingOn, type Merges } from './merges.ts';
-import type { ConflictsView, ConflictsViewDeps } from './conflictsView.ts';
+import type { MergeDocuments, MergeDocumentsDeps } from './mergeDocuments.ts';
+import type { ResolutionFiles } from './resolutionFiles.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface Merging {
@@ -23,8 +24,9 @@ export interface Merging {
   readonly syncs: ConsoleSyncs;
   readonly files: PolicyFiles;
   readonly merges: Merges;
-  readonly conflicts: ConflictsView;
-  readonly tested: ConflictsViewDeps['tested'];
+  readonly documents: Pick<MergeDocuments, 'show' | 'hindrance' | 'isOutdated' | 'isSeen'>;
+  readonly resolutions: Pick<ResolutionFiles, 'isUnsaved'>;
+  readonly tested: MergeDocumentsDeps['tested'];
   readonly log: Log;
 }
 
@@ -36,34 +38,34 @@ export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
  * Nothing is written, and nothing sent.
  */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
+  const { merges, documents, log } = services;
   const session = await beginMerge(services, policy);
-  if (!session) {
-    return 'nothing-to-merge';
-  }
-  services.log.info(
-    `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
-  );
-  const before = services.merges.of({
-    kind: 'policy',
-    consoleId: policy.console.id,
-    policy: policy.kind.name,
-  });
-  if (before && services.conflicts.isUnsaved(before)) {
+  const before = merges.of({ kind: 'policy', consoleId: policy.console.id, policy: policy.kind.name });
+  if (before && services.resolutions.isUnsaved(before)) {
     // What is typed there could not be saved any more.
-    await hold(services, before);
+    await documents.show(before);
     return 'open';
   }
+  if (!session) {
+    if (before) {
+      merges.end(before);
+    }
+    return 'nothing-to-merge';
+  }
+  log.info(
+    `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
+  );
   const { givenUp = [], reopened = 0 } = before ? session.takeChoices(before) : {};
-  services.merges.begin(session);
-  await services.conflicts.review(session);
+  merges.begin(session);
+  await documents.show(session);
   givenUp.forEach(tellGivenUp);
   if (reopened > 0) {
     tell(
       'warning',
       reopened === 1
-        ? vscode.l10n.t('1 conflict that you had decided is open again: what it is about is another by now.')
+        ? vscode.l10n.t('1 resolved conflict is unresolved again, because its values changed.')
         : vscode.l10n.t(
-            '{0} conflicts that you had decided are open again: what they are about is another by now.',
+            '{0} resolved conflicts are unresolved again, because their values changed.',
             reopened,
           ),
     );
@@ -76,7 +78,7 @@ function tellGivenUp({ conflict, value }: GivenUp): void {
   const title = conflictTitle({ ...conflict, path: '' });
   tell(
     'warning',
-    vscode.l10n.t('What you made of {0} in the merge was not kept: the rule is another one by now.', title),
+    vscode.l10n.t('Your edit of {0} in the merge was not kept, because the rule changed.', title),
     ...(value === undefined
       ? []
       : [
@@ -111,17 +113,15 @@ const applying = new WeakMap<MergeSession, Promise<MergeEnding>>();
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { kind, consoleId } = session.input;
   const { merged, open } = session.result;
+  const { documents } = services;
   const target = { kind: 'policy', consoleId, policy: kind.name } as const;
   // Also when something is open: what is decided of what is not so any more would be asked about again.
-  if (services.conflicts.wantsMerging(session)) {
-    return mergeAgain(services, session, chosenOf(services, target));
+  if (documents.isOutdated(session)) {
+    return mergePolicy(services, chosenOf(services, target));
   }
-  if (open.length > 0 || services.conflicts.hindrance(session) !== undefined) {
-    await hold(services, session);
-    return 'open';
-  }
-  if (!(await services.conflicts.isSeen(session))) {
-    await services.conflicts.review(session);
+  // The document says what is open, or hinders.
+  if (open.length > 0 || documents.hindrance(session) !== undefined || !(await documents.isSeen(session))) {
+    await documents.show(session);
     return 'open';
   }
   await agreeToFailingTests(services, session);
@@ -131,14 +131,12 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   }
   // What was in sight is written, and nothing that was chosen meanwhile.
   if (session.result.merged !== merged) {
-    throw new ExpectedError(
-      'changed',
-      vscode.l10n.t('Not applied: something else was chosen in the merge meanwhile.'),
-      { advice: vscode.l10n.t('Look at the merge, then apply it again.') },
-    );
+    throw new ExpectedError('changed', vscode.l10n.t('Not applied: the choices in the merge changed.'), {
+      advice: vscode.l10n.t('Look at the merge, then apply it again.'),
+    });
   }
-  if (services.conflicts.hindrance(session) !== undefined) {
-    await hold(services, session);
+  if (documents.hindrance(session) !== undefined) {
+    await documents.show(session);
     return 'open';
   }
   const policy = chosenOf(services, target);
@@ -149,47 +147,10 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   return 'applied';
 }
 
-/**
- * Said in the view, where it goes when it is not true any more. Where nobody sees that it is a message, without a button: the
- * editor takes it away after a while.
- */
-async function hold({ conflicts }: Merging, session: MergeSession): Promise<void> {
-  const unseen = await conflicts.hold(session);
-  if (unseen !== undefined) {
-    tell('warning', unseen);
-  }
-}
-
-/** What is not what was decided on any more is not written, nor is it left at that: it is merged as it is now. */
-async function mergeAgain(
-  services: Merging,
-  session: MergeSession,
-  policy: ChosenPolicy,
-): Promise<MergeEnding> {
-  const ending = await mergePolicy(services, policy);
-  if (ending === 'nothing-to-merge' && services.conflicts.isUnsaved(session)) {
-    // Somebody began to type meanwhile: that could not be saved any more.
-    await hold(services, session);
-    return 'open';
-  }
-  if (ending === 'nothing-to-merge') {
-    services.merges.end(session);
-  } else if (!isGoingOn(services.merges, session)) {
-    tell(
-      'info',
-      vscode.l10n.t(
-        '{0} was merged again, as its file was edited meanwhile: look at the merge, then apply it.',
-        policy.kind.name,
-      ),
-    );
-  }
-  return ending;
-}
-
 export function mergeIsOver(): ExpectedError {
   return new ExpectedError(
     'merge-over',
-    vscode.l10n.t('Nothing was done: this merge was applied, abandoned or begun again meanwhile.'),
+    vscode.l10n.t('Nothing was done: this merge was applied, abandoned or started again.'),
     { advice: vscode.l10n.t('Look at the file, and merge again where live still differs.') },
   );
 }

@@ -11,8 +11,10 @@ import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { MergeComparisons } from './mergeComparisons.ts';
+import { MergeDocuments } from './mergeDocuments.ts';
 import { mergePolicy, type Merging } from './mergePolicy.ts';
 import { Merges } from './merges.ts';
+import { ResolutionFiles } from './resolutionFiles.ts';
 import {
   applyChosenMerge,
   cancelMerge,
@@ -44,14 +46,10 @@ export function registerMerge(services: MergeServices): Disposable {
     const { console } = chosenOf(services, { kind: 'policy', consoleId, policy: kind.name });
     return services.policyTestRuns.planned(console, kind, result.merged, { mustHold: false });
   };
-  const conflicts = store.add(new ConflictsView({ ...services, merges, tested }));
-  const merging: Merging & { readonly comparisons: MergeComparisons } = {
-    ...services,
-    merges,
-    conflicts,
-    comparisons,
-    tested,
-  };
+  const resolutions = store.add(new ResolutionFiles({ ...services, merges }));
+  const documents = store.add(new MergeDocuments({ ...services, merges, resolutions, tested }));
+  const conflicts = store.add(new ConflictsView({ ...services, merges, documents, resolutions }));
+  const merging = { ...services, merges, comparisons, tested, resolutions, documents, conflicts };
   commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,
     'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),

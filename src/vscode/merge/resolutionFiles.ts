@@ -13,6 +13,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { openDocument } from '../workspace/textFiles.ts';
+import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import type { ConflictRow } from './conflictNode.ts';
 import { conflictTitle, shortValue, sideWords } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
@@ -66,8 +67,8 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     ]) {
       this.#disposables.add(each);
     }
-    // Left by a window before this one, whose merges are gone.
-    void closeTabs(({ scheme }) => scheme === resolutionScheme);
+    // Their merges are gone.
+    void closeTabsOfScheme(resolutionScheme);
   }
 
   /** Opens the rule, or the document's own members, that a conflict is in, as the merge has it so far. */
@@ -205,17 +206,17 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   #saved(uri: vscode.Uri): void {
     const held = this.#held.get(uri.toString());
     if (held && this.#byHand.delete(uri.toString())) {
-      void closeTabs((one) => one.toString() === uri.toString()).then(() => this.#settled.fire(held.row));
+      void closeTabs([uri]).then(() => this.#settled.fire(held.row));
     }
   }
 
   /** Closes what belongs to a merge that is over. */
   #sweep(): void {
-    for (const [key, { row }] of this.#held) {
+    for (const [key, { row, uri }] of this.#held) {
       const { session } = row.parent;
       if (this.#deps.merges.get(session.id) !== session) {
         this.#held.delete(key);
-        void closeTabs((one) => one.toString() === key);
+        void closeTabs([uri]);
       }
     }
   }
@@ -241,11 +242,4 @@ function sidesOf(conflict: MergeConflict): string {
     (side) => `${sideWords(side)}: ${shortValue(conflict, side)}`,
   );
   return `${conflict.path || conflictTitle(conflict)} (${sides.join(' · ')})`;
-}
-
-async function closeTabs(which: (uri: vscode.Uri) => boolean): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(
-    tabs.filter(({ input }) => input instanceof vscode.TabInputText && which(input.uri)),
-  );
 }

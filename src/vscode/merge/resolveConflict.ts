@@ -7,11 +7,16 @@ import { mergeOf, type ConflictsView } from './conflictsView.ts';
 import { hasBase } from './describeConflict.ts';
 import type { MergeComparisons } from './mergeComparisons.ts';
 import type { MergeSession } from './mergeSession.ts';
+import type { ResolutionFiles } from './resolutionFiles.ts';
 import { isGoingOn, type Merges } from './merges.ts';
 import { invocationOf } from '../targets/invocation.ts';
 import { applyMerge, mergeIsOver, type Merging, type MergeEnding } from './mergePolicy.ts';
 
-type Resolving = { readonly merges: Merges; readonly conflicts: ConflictsView };
+type Resolving = {
+  readonly merges: Merges;
+  readonly conflicts: ConflictsView;
+  readonly resolutions: Pick<ResolutionFiles, 'open' | 'isUnsaved'>;
+};
 type Comparing = Resolving & { readonly comparisons: MergeComparisons };
 
 /** Settles the chosen conflicts for one side; without one (`undefined`) they are open again. */
@@ -49,7 +54,7 @@ export async function editConflict(services: Resolving, row?: unknown): Promise<
       advice: vscode.l10n.t('Choose mine or live, and move rules after the merge.'),
     });
   }
-  await services.conflicts.edit(node);
+  await services.resolutions.open(node);
 }
 
 export async function showConflict(services: Resolving, row?: unknown): Promise<void> {
@@ -60,7 +65,7 @@ export async function showConflict(services: Resolving, row?: unknown): Promise<
 }
 
 /** Writes the merge of the argument, of the selected row, or the only one there is. */
-export async function applyChosenMerge(services: Merging, row?: unknown): Promise<MergeEnding> {
+export async function applyChosenMerge(services: Merging & Resolving, row?: unknown): Promise<MergeEnding> {
   return applyMerge(services, await chooseMerge(services, row));
 }
 
@@ -72,7 +77,7 @@ export async function compareMerge(services: Comparing, row?: unknown): Promise<
 /** What was chosen in it is gone then: Enter alone does not do that. */
 export async function cancelMerge(services: Comparing, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
-  if (session.choices.size > 0 || services.conflicts.isUnsaved(session)) {
+  if (session.choices.size > 0 || services.resolutions.isUnsaved(session)) {
     await confirmLoss({
       message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
       detail: [

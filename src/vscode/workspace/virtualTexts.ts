@@ -174,6 +174,12 @@ export async function closeTabs(uris: readonly vscode.Uri[]): Promise<void> {
   }
 }
 
+/** Closes what a window before this one left open. */
+export async function closeTabsOfScheme(scheme: string): Promise<void> {
+  const uris = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(urisOfTab);
+  await closeTabs(uris.filter((uri) => uri.scheme === scheme));
+}
+
 /** The tabs that show one of these documents, alone or beside another one. */
 export function tabsOf(uris: readonly vscode.Uri[]): vscode.Tab[] {
   const keys = new Set(uris.map(String));

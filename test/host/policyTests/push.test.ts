@@ -102,7 +102,7 @@ suite('policy tests before a push', () => {
       /^1 of 1 tests of the policy fails:\n- everything else comes last: /m.test(sheet.getText()),
     );
     const late = (await lensesOf(sheet.uri, 50)).find(
-      ({ command }) => command?.title === 'Take Live',
+      ({ command }) => command?.title === 'Accept Live',
     )?.command;
     assert.ok(late);
     const before = await world.textOf(name);
@@ -116,7 +116,7 @@ suite('policy tests before a push', () => {
     assert.equal(await run('ordinance.merge.apply'), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Apply Merge'));
     assert.match(question?.detail ?? '', /^1 of 1 tests of the policy fails:\n- everything else/);
-    assert.match(world.messages.last?.text ?? '', /^Not applied: something else was chosen/);
+    assert.match(world.messages.last?.text ?? '', /^Not applied: the choices in the merge changed/);
     assert.equal(await world.textOf(name), before, 'what was not in sight is not written');
     world.messages.answer = async ({ actions }) => {
       if (actions.includes('Apply Merge')) {

@@ -29,10 +29,13 @@ suite('conflicts', () => {
             : undefined,
       ),
     );
-  /** In the view, and where nobody sees that in a message that goes by itself. */
-  const saidInPassing = (): void => {
-    assert.ok(
-      world.messages.shown.every(({ text, actions }) => /not saved/.test(text) && actions.length === 0),
+  /** In the merge, which comes to the front, and by no message. */
+  const saidInMerge = async (): Promise<void> => {
+    assert.deepEqual(world.messages.shown, []);
+    await waitFor('the merge that says it', () =>
+      /^# A rule of this merge is edited and not saved/m.test(
+        window.activeTextEditor?.document.getText() ?? '',
+      ),
     );
   };
   /** A note that both changed, and the rule open to be edited. */
@@ -81,11 +84,8 @@ suite('conflicts', () => {
     assert.match(world.messages.last?.text ?? '', /^The rule was not accepted: /);
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
-    assert.deepEqual(
-      world.messages.shown,
-      [{ text: '1 conflict is still open: choose mine or live.', actions: [] }],
-      'nobody sees the view that says it',
-    );
+    assert.deepEqual(world.messages.shown, [], 'the merge says it, which is in front');
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /: 1 conflict is unresolved\.$/m);
     await waitFor('the row of the conflict to be drawn anew', async () => {
       world.messages.clear();
       await run('ordinance.conflict.edit');
@@ -95,11 +95,11 @@ suite('conflicts', () => {
     await run('ordinance.conflict.useMine');
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open', 'nor is it lost to a choice');
-    saidInPassing();
+    await saidInMerge();
     await replace(rule, 'notes: [', 'notes: both of us');
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
-    saidInPassing();
+    await saidInMerge();
   });
 
   test('a saved rule is the resolution, and its tab makes way', async () => {
@@ -123,7 +123,7 @@ suite('conflicts', () => {
     await run('ordinance.conflict.useMine');
     world.messages.clear();
     assert.equal(await run('ordinance.merge.apply'), 'open');
-    saidInPassing();
+    await saidInMerge();
     const sheet = workspace.textDocuments.find(
       ({ uri, isClosed }) => uri.scheme === 'ordinance-merge' && !isClosed,
     );
@@ -164,9 +164,9 @@ suite('conflicts', () => {
   };
 
   for (const [title, command, chosen, says] of [
-    ['Take Mine', 'useMine', 'mine', /notes: mine/],
-    ['Take Live', 'useLive', 'live', /notes: theirs/],
-    ['Take Base', 'useBase', 'base', /notes: base/],
+    ['Accept Mine', 'useMine', 'mine', /notes: mine/],
+    ['Accept Live', 'useLive', 'live', /notes: theirs/],
+    ['Accept Base', 'useBase', 'base', /notes: base/],
   ] as const) {
     test(`in the document of a merge, "${title}" decides at the cursor, and the file says it`, async () => {
       world.colleague(name, 0, 'base');
@@ -180,7 +180,7 @@ suite('conflicts', () => {
       assert.ok(lenses.includes(title) && lenses.includes('Compare'), lenses.join(' | '));
       assert.ok(!lenses.includes('Apply Merge'), 'nothing is decided yet');
       await run(`ordinance.conflict.${command}`);
-      await waitFor('the choice', () => sheet.getText().includes(`${chosen} chosen`));
+      await waitFor('the choice', () => sheet.getText().includes(`resolved: ${chosen}`));
       assert.ok((await world.lenses(sheet.uri)).includes('Apply Merge'));
       await applied(sheet, { nothingToPush: chosen === 'live' });
       assert.match(await world.textOf(name), says);
@@ -201,7 +201,7 @@ suite('conflicts', () => {
     assert.equal(sheet?.uri.scheme, 'ordinance-merge', JSON.stringify(world.messages.last));
     world.messages.clear();
     await run('ordinance.conflict.useLive');
-    await waitFor('the choice', () => sheet.getText().includes('live chosen'));
+    await waitFor('the choice', () => sheet.getText().includes('resolved: live'));
     const file = await workspace.openTextDocument(fileOf(name));
     const head = new WorkspaceEdit();
     head.insert(file.uri, file.positionAt(0), '# written meanwhile\n');
@@ -215,13 +215,9 @@ suite('conflicts', () => {
     // It is merged again, said, and left to be looked at.
     assert.equal(await run('ordinance.merge.apply'), 'open');
     assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: mine again/);
-    await waitFor('what is said', () =>
-      world.messages.shown.some(({ text }) => text.includes('was merged again')),
-    );
-    world.messages.clear();
     const again = window.activeTextEditor?.document;
     assert.equal(again?.uri.scheme, 'ordinance-merge');
-    assert.match(again.getText(), /live chosen/);
+    assert.match(again.getText(), /resolved: live/);
     assert.doesNotMatch(again.getText(), /The file was edited/);
     await applied(again, { nothingToPush: true });
     assert.match(await world.textOf(name), /^# written meanwhile\n[^]*notes: theirs again/);

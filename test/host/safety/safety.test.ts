@@ -226,7 +226,7 @@ suite('safety', () => {
       (text) => text.replace('  sandbox:', '  another:'),
       async () => {
         await pushReviewed('ordinance.policies.resumePush');
-        assert.match(world.messages.last?.text ?? '', /no longer named in ordinance\.yaml/);
+        assert.match(world.messages.last?.text ?? '', /ordinance\.yaml no longer names/);
       },
     );
     world.messages.clear();

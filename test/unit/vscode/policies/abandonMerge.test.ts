@@ -38,7 +38,7 @@ function world() {
   const compared: MergeSession[] = [];
   const services = {
     merges,
-    conflicts: { isUnsaved: () => false },
+    resolutions: { isUnsaved: () => false },
     comparisons: { show: async (one: MergeSession) => void compared.push(one) },
   } as unknown as Parameters<typeof cancelMerge>[0];
   return { services, merges, compared, cancel: () => cancelMerge(services, mergeNode(session)) };

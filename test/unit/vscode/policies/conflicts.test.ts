@@ -35,18 +35,18 @@ test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   assert.equal(describe().label, 'r · condition');
   assert.equal(
     describe().accessibilityLabel,
-    'r · condition, changed on both sides, open, Base: alert, Mine: block, Live: ignore',
+    'r · condition, changed on both sides, unresolved, Base: alert, Mine: block, Live: ignore',
   );
-  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /1 of 1 open$/);
+  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /1 of 1 unresolved$/);
   merge.choose(row.conflict.id, 'live');
   assert.equal(merge.result.open.length, 0);
-  assert.match(describe().accessibilityLabel, /live chosen/);
+  assert.match(describe().accessibilityLabel, /resolved: live/);
   assert.ok(describe().capabilities.includes('canReopen'));
   assert.ok(describeConflictNode(node, 'prod').capabilities.includes('canApply'));
   const sides = sideNodes(row).map((side) => describeConflictNode(side, 'prod'));
   assert.deepEqual(
     sides.map(({ accessibilityLabel }) => accessibilityLabel),
-    ['Base: alert', 'Mine: block', 'Live: ignore, chosen'],
+    ['Base: alert', 'Mine: block', 'Live: ignore, accepted'],
   );
   merge.choose(row.conflict.id, undefined);
   assert.equal(merge.result.open.length, 1);
@@ -60,7 +60,7 @@ test('without a base the base is not known, and nothing is merged by itself', ()
   assert.ok(row);
   const [base] = sideNodes(row);
   assert.ok(base);
-  assert.equal(describeConflictNode(base, 'prod').description, 'not known');
+  assert.equal(describeConflictNode(base, 'prod').description, 'unknown');
 });
 
 test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {

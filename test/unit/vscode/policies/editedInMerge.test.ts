@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { conflictSheet } from '../../../../src/vscode/merge/conflictSheet.ts';
+import { mergeText } from '../../../../src/vscode/merge/mergeText.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
 
@@ -24,7 +24,7 @@ function merging(...[base, mine, live]: readonly [object, object, object]): Merg
 
 function sidesOf(session: MergeSession): string[] {
   const facts = { console: 'prod', blame: () => undefined };
-  const { text } = conflictSheet(session, facts);
+  const { text } = mergeText(session, facts);
   const lines = text.slice(text.indexOf('\n@')).trim().split('\n');
   return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');
 }
@@ -41,11 +41,11 @@ test('a rule that was edited is told by what that changed, the member in conflic
   );
   edit(session, rule({ notes: 'm', condition: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
   assert.deepEqual(sidesOf(session), [
-    '@ r · condition (changed on both sides, edited)',
+    '@ r · condition (changed on both sides, resolved: edited)',
     '  > Edited: "allow"',
     '    Also edited: name: "r" -> "s"',
     '    Also edited: tags: (absent) -> "x", "y"',
-    '@ r · notes (changed on both sides, edited)',
+    '@ r · notes (changed on both sides, resolved: edited)',
     '  > Edited: "m"',
   ]);
   edit(session, undefined);
@@ -77,7 +77,7 @@ test('an item is known by what tells such items apart, whatever else another one
     }),
   );
   assert.deepEqual(sidesOf(session), [
-    '@ r · tags[y].condition (changed on both sides, edited)',
+    '@ r · tags[y].condition (changed on both sides, resolved: edited)',
     '  > Edited: "right"',
   ]);
 });
@@ -97,7 +97,7 @@ test('an item of a list is found by its key, and one that is gone is told as abs
   const session = three();
   edit(session, rule({ notes: '', ...checks(true, true) }));
   assert.deepEqual(sidesOf(session), [
-    '@ r · check 1 (changed on both sides, edited)',
+    '@ r · check 1 (changed on both sides, resolved: edited)',
     '  > Edited: {"id":1,"block":true,"note":"n"}',
     '    Also edited: condition.vulnerabilities[0].block: false -> true',
   ]);
@@ -131,7 +131,7 @@ test('members outside the rules that were edited are told like those of a rule, 
   edit(session, { alpha: 4, ...many(2) });
   const lines = sidesOf(session);
   assert.deepEqual(lines.slice(0, 3), [
-    '@ (document) · alpha (changed on both sides, edited)',
+    '@ (document) · alpha (changed on both sides, resolved: edited)',
     '  > Edited: 4',
     '    Also edited: m0: 1 -> 2',
   ]);

@@ -27,17 +27,14 @@ const console = { id: 'c', entry: { name: 'prod' } };
 
 /** What is merged again turns out to be nothing to merge; `typing` tells whether a rule is edited by then. */
 function world(isLiveBase: boolean, typing: () => boolean) {
-  const held: MergeSession[] = [];
+  const shown: MergeSession[] = [];
   const services = {
     consoles: { get: () => console },
     files: { find: async () => ({}) },
     syncs: { of: () => ({ merge: async () => ({ kind: 'nothing-to-merge', liveText: '{}', isLiveBase }) }) },
     merges: new Merges({ set: () => undefined } as never),
-    conflicts: {
-      wantsMerging: () => true,
-      isUnsaved: typing,
-      hold: async (session: MergeSession) => void held.push(session),
-    },
+    documents: { isOutdated: () => true, show: async (session: MergeSession) => void shown.push(session) },
+    resolutions: { isUnsaved: typing },
   } as unknown as Merging;
   const session = new MergeSession({
     consoleId: 'c',
@@ -48,37 +45,31 @@ function world(isLiveBase: boolean, typing: () => boolean) {
     seen: { liveHash: '', liveText: '', mineText: '', baseHash: undefined },
   });
   services.merges.begin(session);
-  return { services, session, held };
+  return { services, session, shown };
 }
 
 test('a merge in which somebody began to type stays, also when there is nothing to merge any more', async () => {
   const typed = world(true, () => true);
   assert.equal(await applyMerge(typed.services, typed.session), 'open');
-  assert.deepEqual([typed.services.merges.all, typed.held], [[typed.session], [typed.session]]);
+  assert.deepEqual([typed.services.merges.all, typed.shown], [[typed.session], [typed.session]]);
   const idle = world(true, () => false);
   assert.equal(await applyMerge(idle.services, idle.session), 'nothing-to-merge');
   assert.deepEqual(idle.services.merges.all, []);
 });
 
 test('a merge of a file that was edited meanwhile is merged again, also while a conflict of it is open', async () => {
-  const { services, session, held } = world(true, () => false);
+  const { services, session, shown } = world(true, () => false);
   Object.defineProperty(session, 'result', { value: { open: [{}], conflicts: [{}], merged: new Map() } });
   assert.equal(await applyMerge(services, session), 'nothing-to-merge');
-  assert.deepEqual([services.merges.all, held], [[], []]);
+  assert.deepEqual([services.merges.all, shown], [[], []]);
 });
 
-test('why a merge is not applied is a message where nobody sees the view that says it', async () => {
-  for (const unseen of [undefined, '1 conflict is still open: choose mine or live.']) {
-    said.length = 0;
-    const { services, session } = world(true, () => false);
-    Object.assign(services.conflicts, {
-      wantsMerging: () => false,
-      hindrance: () => 'open',
-      hold: async () => unseen,
-    });
-    assert.equal(await applyMerge(services, session), 'open');
-    assert.deepEqual(said, unseen === undefined ? [] : [unseen]);
-  }
+test('why a merge is not applied is said by its document, in one place', async () => {
+  said.length = 0;
+  const { services, session, shown } = world(true, () => false);
+  Object.assign(services.documents, { isOutdated: () => false, hindrance: () => 'open' });
+  assert.equal(await applyMerge(services, session), 'open');
+  assert.deepEqual([said, shown], [[], [session]]);
 });
 
 test('that live was not changed is said only where it was not', async () => {
@@ -118,7 +109,6 @@ test('what somebody made of a rule is told, and shown, where the rule is another
     log: { info: () => undefined },
     syncs: { of: () => ({ merge: async () => ({ ...outcome, ...finished(merging.settle(new Map())) }) }) },
   });
-  Object.assign(services.conflicts, { review: async () => undefined });
   await mergePolicy(services, { console, kind } as never);
-  assert.deepEqual(said, ['What you made of r in the merge was not kept: the rule is another one by now.']);
+  assert.deepEqual(said, ['Your edit of r in the merge was not kept, because the rule changed.']);
 });

@@ -7,23 +7,26 @@ import { hasMacKeys } from '../platform/macKeys.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import { closeTabs, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
+import { resolutionScheme } from '../workspace/partText.ts';
+import { sameLines } from '../workspace/textFiles.ts';
+import { closeTabs, closeTabsOfScheme, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { conflictRow, mergeNode, type ConflictRow } from './conflictNode.ts';
-import { conflictSheet, placeAt, type SheetChanges, type SheetPlace } from './conflictSheet.ts';
+import { mergeText, placeAt, type ConflictPlace } from './mergeText.ts';
 import { hasBase } from './describeConflict.ts';
 import type { Merges } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
+import type { ResolutionFiles } from './resolutionFiles.ts';
 
-export const conflictSheetScheme = 'ordinance-merge';
+export const mergeScheme = 'ordinance-merge';
 
-export interface ConflictSheetsDeps {
+/** How long nobody types before it is looked at what an edit hinders. */
+const typingPauseMs = 200;
+
+export interface MergeDocumentsDeps {
   readonly merges: Merges;
   readonly consoles: ConsoleRegistry;
   readonly states: Pick<PolicyStates, 'blame'>;
-  /** Why a merge cannot be applied although everything is decided. */
-  readonly hindrance: (session: MergeSession) => string | undefined;
-  /** Whether it only has to be merged again. */
-  readonly wantsMerging: (session: MergeSession) => boolean;
+  readonly resolutions: Pick<ResolutionFiles, 'isUnsaved'>;
   /** What the tests of the policy say of the merge; undefined where it has none. */
   readonly tested: (session: MergeSession) => Promise<PlannedTests | undefined>;
 }
@@ -32,43 +35,49 @@ interface Shown {
   readonly uri: vscode.Uri;
   readonly session: MergeSession;
   text: string;
-  places: readonly SheetPlace[];
-  changes: SheetChanges;
+  places: readonly ConflictPlace[];
   hindrance: string | undefined;
-  mergesAgain: boolean;
-  /** What it said before the last change, which the editor may show for a moment still. */
+  /** The document before the last change, which the editor may show for a moment still. */
   before?: Pick<Shown, 'text' | 'places'>;
   /** What tests say of the document that is merged so far. */
   tests?: { readonly of: JsonObject; readonly lines: readonly string[] };
 }
 
 /** Merges as documents in which each conflict is decided where it stands; one per policy, gone when its merge is over. */
-export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
-  readonly #deps: ConflictSheetsDeps;
+export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
+  readonly #deps: MergeDocumentsDeps;
   readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(conflictSheetScheme));
+  readonly #texts = this.#disposables.add(new VirtualTexts(mergeScheme));
   readonly #shown = new Map<string, Shown>();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
+  #following: NodeJS.Timeout | undefined;
 
-  constructor(deps: ConflictSheetsDeps) {
+  constructor(deps: MergeDocumentsDeps) {
     this.#deps = deps;
-    this.#disposables.add(deps.merges.onDidChange(() => this.update()));
-    this.#disposables.add(this.#texts.onDidFree((key) => this.#closed(key)));
-    this.#disposables.add(vscode.languages.registerCodeLensProvider({ scheme: conflictSheetScheme }, this));
-    // Left by a window before this one, whose merges are gone.
-    const left = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []))
-      .filter(({ scheme }) => scheme === conflictSheetScheme);
-    void closeTabs(left);
+    const { workspace, languages } = vscode;
+    const follow = (document: vscode.TextDocument): void => this.#follow(document);
+    for (const each of [
+      deps.merges.onDidChange(() => this.#update()),
+      deps.consoles.onDidChange(() => this.#followHindrance()),
+      this.#texts.onDidFree((key) => this.#closed(key)),
+      languages.registerCodeLensProvider({ scheme: mergeScheme }, this),
+      workspace.onDidChangeTextDocument(({ document }) => follow(document)),
+      workspace.onDidCloseTextDocument(follow),
+      workspace.onDidSaveTextDocument(follow),
+      { dispose: () => clearTimeout(this.#following) },
+    ]) {
+      this.#disposables.add(each);
+    }
+    // Their merges are gone.
+    void closeTabsOfScheme(mergeScheme);
   }
 
   /** Shows a merge, with the cursor at its first open conflict. */
   async show(session: MergeSession): Promise<void> {
     const known = this.#of(session);
     const uri = known?.uri ?? this.#uriOf(session);
-    const shown: Shown = { uri, session, ...this.#textOf({ session, changes: known?.changes }) };
+    const shown: Shown = { uri, session, ...this.#textOf({ session }) };
     this.#shown.set(uri.toString(), shown);
     this.#test(shown);
     const [first] = session.result.open;
@@ -134,30 +143,77 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
     return true;
   }
 
-  /** Brings every sheet to what its merge says now. */
-  update(): void {
-    for (const [key, shown] of this.#shown) {
-      if (this.#deps.merges.get(shown.session.id) !== shown.session) {
-        this.#shown.delete(key);
-        if (this.#deps.merges.get(shown.session.id) === undefined) {
-          void closeTabs([shown.uri]);
-        }
-      } else {
-        this.#renew(shown);
-      }
+  /** Why a merge cannot be applied, whatever is decided. */
+  hindrance(session: MergeSession): string | undefined {
+    const { l10n } = vscode;
+    if (this.#deps.resolutions.isUnsaved(session)) {
+      return l10n.t(
+        'A rule of this merge is edited and not saved: save it to settle its conflict, or close it.',
+      );
     }
-    this.#changed.fire();
+    if (!this.#deps.consoles.get(session.input.consoleId)) {
+      return l10n.t('This console is no longer named in ordinance.yaml.');
+    }
+    return this.isOutdated(session)
+      ? l10n.t(
+          'The file was edited after the merge began: merge again. What you chose is kept where it still fits.',
+        )
+      : undefined;
   }
 
-  /** Brings those sheets up to date whose merge can be applied no more, or again. */
-  followHindrance(): void {
+  /** Whether nothing hinders a merge but that the file says something else than what was merged. */
+  isOutdated(session: MergeSession): boolean {
+    const { consoles, resolutions } = this.#deps;
+    const file = vscode.workspace.textDocuments.find((document) => this.#isFileOf(session, document));
+    return (
+      consoles.get(session.input.consoleId) !== undefined &&
+      !resolutions.isUnsaved(session) &&
+      file !== undefined &&
+      !sameLines(file.getText(), session.input.seen.mineText)
+    );
+  }
+
+  #isFileOf({ id }: MergeSession, { uri }: vscode.TextDocument): boolean {
+    const at = this.#deps.consoles.policyAt(uri);
+    return at !== undefined && `${at.console.id}/${at.ref.policy}` === id;
+  }
+
+  /**
+   * A file of a merge, or a rule of it, was edited, saved or closed. What that hinders is said when nobody types: the whole file is
+   * compared for it. Applying asks for itself.
+   */
+  #follow(document: vscode.TextDocument): void {
+    const isFile = this.#deps.merges.all.some((session) => this.#isFileOf(session, document));
+    if (isFile || document.uri.scheme === resolutionScheme) {
+      clearTimeout(this.#following);
+      this.#following = setTimeout(() => this.#followHindrance(), typingPauseMs);
+    }
+  }
+
+  #followHindrance(): void {
     const other = Array.from(this.#shown.values()).filter(
-      ({ session, hindrance }) => this.#deps.hindrance(session) !== hindrance,
+      ({ session, hindrance }) => this.hindrance(session) !== hindrance,
     );
     other.forEach((shown) => this.#renew(shown));
     if (other.length > 0) {
       this.#changed.fire();
     }
+  }
+
+  /** Brings every document to what its merge says now. */
+  #update(): void {
+    for (const [key, shown] of this.#shown) {
+      const now = this.#deps.merges.get(shown.session.id);
+      if (now === shown.session) {
+        this.#renew(shown);
+        continue;
+      }
+      this.#shown.delete(key);
+      if (now === undefined) {
+        void closeTabs([shown.uri]);
+      }
+    }
+    this.#changed.fire();
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -176,7 +232,9 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
         ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge)]
         : []),
       lens(0, l10n.t('Compare'), 'ordinance.merge.compare', merge),
-      ...(shown.mergesAgain ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)] : []),
+      ...(this.isOutdated(session)
+        ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', merge.target)]
+        : []),
       lens(
         0,
         session.choices.size === 0 ? l10n.t('Abandon Merge') : l10n.t('Abandon Merge…'),
@@ -188,11 +246,11 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
         const choice = session.choiceOf(place.conflict.id);
         const at = (title: string, command: string): vscode.CodeLens => lens(place.line, title, command, row);
         return [
-          ...(choice === 'mine' ? [] : [at(l10n.t('Take Mine'), 'ordinance.conflict.useMine')]),
-          ...(choice === 'live' ? [] : [at(l10n.t('Take Live'), 'ordinance.conflict.useLive')]),
+          ...(choice === 'mine' ? [] : [at(l10n.t('Accept Mine'), 'ordinance.conflict.useMine')]),
+          ...(choice === 'live' ? [] : [at(l10n.t('Accept Live'), 'ordinance.conflict.useLive')]),
           ...(choice === 'base' || !hasBase(session, place.conflict)
             ? []
-            : [at(l10n.t('Take Base'), 'ordinance.conflict.useBase')]),
+            : [at(l10n.t('Accept Base'), 'ordinance.conflict.useBase')]),
           ...(place.conflict.kind === 'order' ? [] : [at(l10n.t('Edit Rule'), 'ordinance.conflict.edit')]),
           at(l10n.t('Compare'), 'ordinance.conflict.show'),
           ...(choice === undefined ? [] : [at(l10n.t('Reopen'), 'ordinance.conflict.reopen')]),
@@ -213,7 +271,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
   #uriOf({ id, input: { consoleId, kind } }: MergeSession): vscode.Uri {
     const console = this.#deps.consoles.get(consoleId);
     return vscode.Uri.from({
-      scheme: conflictSheetScheme,
+      scheme: mergeScheme,
       path: `${console ? `/${console.entry.name}` : ''}/${kind.name}.ordinance-merge`,
       query: new URLSearchParams({ merge: id }).toString(),
     });
@@ -257,7 +315,7 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
         const lines = testNotes(tests);
         if (lines.length > 0 && shown.session.result.merged === merged) {
           shown.tests = { of: merged, lines };
-          this.update();
+          this.#update();
         }
       },
       // Said where the merge is applied, which asks them again.
@@ -268,20 +326,13 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
   #textOf({
     session,
     tests,
-    changes,
-  }: Pick<Shown, 'session' | 'tests'> & { readonly changes: SheetChanges | undefined }): Pick<
-    Shown,
-    'text' | 'places' | 'changes' | 'hindrance' | 'mergesAgain'
-  > {
+  }: Pick<Shown, 'session' | 'tests'>): Pick<Shown, 'text' | 'places' | 'hindrance'> {
     const { consoleId, kind } = session.input;
     const isTested = tests?.of === session.result.merged && session.result.open.length === 0;
-    const hindrance = this.#deps.hindrance(session);
-    // While a rule of it is edited and not saved, that would be refused.
-    const mergesAgain = hindrance !== undefined && this.#deps.wantsMerging(session);
-    const sheet = conflictSheet(session, {
-      ...(changes === undefined ? {} : { changes }),
+    const hindrance = this.hindrance(session);
+    const text = mergeText(session, {
       console: this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId,
-      ...(hindrance === undefined ? {} : { hindrance, mergesAgain }),
+      ...(hindrance === undefined ? {} : { hindrance, isOutdated: this.isOutdated(session) }),
       ...(isTested ? { tests: tests.lines } : {}),
       isMac: hasMacKeys(),
       blame: ({ array, rule }) =>
@@ -289,11 +340,11 @@ export class ConflictSheets implements vscode.CodeLensProvider, Disposable {
           ? undefined
           : this.#deps.states.blame(consoleId, kind.name, array, rule),
     });
-    return { ...sheet, hindrance, mergesAgain };
+    return { ...text, hindrance };
   }
 }
 
-function rowOf(session: MergeSession, { conflict }: SheetPlace): ConflictRow {
+function rowOf(session: MergeSession, { conflict }: ConflictPlace): ConflictRow {
   return conflictRow(mergeNode(session), session.conflict(conflict.id) ?? conflict);
 }
 
@@ -304,12 +355,12 @@ function isVisible(uri: vscode.Uri): boolean {
 /** Where the merge as a whole is decided. */
 const top = { line: 0, end: 0 };
 
-function select(editor: vscode.TextEditor, place: Pick<SheetPlace, 'line' | 'end'>): void {
+function select(editor: vscode.TextEditor, place: Pick<ConflictPlace, 'line' | 'end'>): void {
   editor.selection = new vscode.Selection(place.line, 0, place.line, 0);
   reveal(editor, place);
 }
 
-function reveal(editor: vscode.TextEditor, { line, end }: Pick<SheetPlace, 'line' | 'end'>): void {
+function reveal(editor: vscode.TextEditor, { line, end }: Pick<ConflictPlace, 'line' | 'end'>): void {
   const range = new vscode.Range(line, 0, end, 0);
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

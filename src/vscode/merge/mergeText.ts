@@ -12,7 +12,9 @@ import { clippedTexts, differingParts, severityOf } from '../../core/policy/merg
 import { entityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { MergeResult } from '../../core/policy/merge/preparedMerge.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { fieldLines } from '../../core/sync/planDocument.ts';
+import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleMarkWords.ts';
@@ -20,31 +22,32 @@ import { resourceText } from '../workspace/resourceText.ts';
 import type { Side } from './conflictNode.ts';
 import { choiceWords, conflictTitle, conflictWords, sideWords } from './describeConflict.ts';
 import { editedParts, type EditedPart, type EditedParts } from './editedParts.ts';
-import { mergedChanges } from './mergedChanges.ts';
 import { mergedQuietly } from './mergedQuietly.ts';
 import type { MergeSession } from './mergeSession.ts';
+
+/** Changed rules with all their fields; the diff editor shows all rules. */
+const MAX_RULES = 200;
 
 /** Longer values are shown in the diff editor. */
 const mostLines = 12;
 const mostCharacters = 200;
 
-/** What of a sheet takes long with thousands of rules: it stays as long as the merge gives the same document. */
-export interface SheetChanges {
-  readonly of: MergeResult;
+/** The parts of a text that take long with thousands of rules: they depend on the result alone. */
+interface ResultParts {
   readonly quietly: readonly string[];
   readonly ofFile: readonly string[];
   readonly edited: EditedParts;
 }
 
-/** What a sheet says beside its merge. */
-export interface SheetFacts {
-  /** As it was told before; it counts for the same document only. */
-  readonly changes?: SheetChanges;
+const partsOf = new WeakMap<MergeResult, ResultParts>();
+
+/** What a document says beside its merge. */
+export interface MergeFacts {
   readonly console: string;
   /** Why the merge cannot be applied although nothing is open. */
   readonly hindrance?: string;
-  /** Whether it only has to be merged again: then that is what the key of applying does. */
-  readonly mergesAgain?: boolean;
+  /** Whether the file was edited since: then the key of applying merges again. */
+  readonly isOutdated?: boolean;
   /** What the tests of the policy say of the merge, when nothing is open. */
   readonly tests?: readonly string[];
   /** Whether keys are called as on macOS. */
@@ -54,7 +57,7 @@ export interface SheetFacts {
 }
 
 /** Where a conflict stands in the text; lines count from 0. */
-export interface SheetPlace {
+export interface ConflictPlace {
   readonly conflict: MergeConflict;
   readonly line: number;
   /** The last of its lines. */
@@ -62,25 +65,18 @@ export interface SheetPlace {
 }
 
 /** A merge as a text to be decided: each conflict with its three sides one below the other, and what was chosen. */
-export function conflictSheet(
+export function mergeText(
   session: MergeSession,
-  { console, hindrance, mergesAgain, tests = [], blame, isMac = false, changes: known }: SheetFacts,
-): {
-  readonly text: string;
-  readonly places: readonly SheetPlace[];
-  readonly changes: SheetChanges;
-} {
+  { console, hindrance, isOutdated, tests = [], blame, isMac = false }: MergeFacts,
+): { readonly text: string; readonly places: readonly ConflictPlace[] } {
   const { result } = session;
   const { conflicts, open } = result;
-  const changes =
-    known?.of === result
-      ? known
-      : {
-          of: result,
-          quietly: mergedQuietly(session, blame),
-          ofFile: open.length === 0 ? changesOfFile(session, console) : [],
-          edited: editedParts(session),
-        };
+  const parts = partsOf.get(result) ?? {
+    quietly: mergedQuietly(session, blame),
+    ofFile: open.length === 0 ? changesOfFile(session, console) : [],
+    edited: editedParts(session),
+  };
+  partsOf.set(result, parts);
   // While something hinders it is not asked for, and what would be written then is not known.
   const isOffered = hindrance === undefined;
   const keys = [
@@ -92,7 +88,7 @@ export function conflictSheet(
             : l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule F2.'),
         ]),
     ...(isOffered ? [l10n.t('Apply the merge: Alt+Enter.')] : []),
-    ...(mergesAgain ? [l10n.t('Merge again: Alt+Enter.')] : []),
+    ...(isOutdated ? [l10n.t('Merge again: Alt+Enter.')] : []),
   ];
   const lines = [
     comment(headline(session, console, isOffered)),
@@ -100,13 +96,13 @@ export function conflictSheet(
     ...(keys.length === 0 ? [] : [comment(keysIn(keys.join(' '), isMac))]),
     comment(l10n.t('Applying writes the file only. Nothing is sent.')),
     ...(session.input.base === undefined
-      ? [comment(l10n.t('It is not known what the file started from: every difference is a conflict.'))]
+      ? [comment(l10n.t('The base of the file is unknown: every difference is a conflict.'))]
       : []),
-    ...changes.quietly.map(comment),
+    ...parts.quietly.map(comment),
     ...(isOffered && tests.length > 0 ? ['', ...tests.map(oneLine)] : []),
-    ...(isOffered ? changes.ofFile : []),
+    ...(isOffered ? parts.ofFile : []),
   ];
-  const places: SheetPlace[] = [];
+  const places: ConflictPlace[] = [];
   for (const conflict of conflicts) {
     const choice = session.choiceOf(conflict.id);
     lines.push('');
@@ -122,12 +118,12 @@ export function conflictSheet(
     }
     lines.push(...sameLines(conflict), ...referenceLines(session, conflict));
     if (typeof choice === 'object') {
-      const edited = changes.edited.get(conflict.id) ?? { value: choice.value, others: [] };
+      const edited = parts.edited.get(conflict.id) ?? { value: choice.value, others: [] };
       lines.push(...editedLines(conflict, edited));
     }
     places.push({ conflict, line, end: lines.length - 1 });
   }
-  return { text: `${lines.join('\n')}\n`, places, changes };
+  return { text: `${lines.join('\n')}\n`, places };
 }
 
 function headline(session: MergeSession, console: string, isOffered: boolean): string {
@@ -138,13 +134,13 @@ function headline(session: MergeSession, console: string, isOffered: boolean): s
   }
   if (open.length === 0) {
     return isOffered
-      ? l10n.t('Merge of {0} with live of {1}: everything is decided. Apply the merge.', name, console)
-      : l10n.t('Merge of {0} with live of {1}: everything is decided.', name, console);
+      ? l10n.t('Merge of {0} with live of {1}: every conflict is resolved. Apply the merge.', name, console)
+      : l10n.t('Merge of {0} with live of {1}: every conflict is resolved.', name, console);
   }
   return conflicts.length === 1
-    ? l10n.t('Merge of {0} with live of {1}: 1 conflict is open.', name, console)
+    ? l10n.t('Merge of {0} with live of {1}: 1 conflict is unresolved.', name, console)
     : l10n.t(
-        'Merge of {0} with live of {1}: {2} of {3} conflicts are open.',
+        'Merge of {0} with live of {1}: {2} of {3} conflicts are unresolved.',
         name,
         console,
         open.length,
@@ -152,26 +148,38 @@ function headline(session: MergeSession, console: string, isOffered: boolean): s
       );
 }
 
-/** What is agreed to by applying: below it the conflicts, which are decided. */
-function changesOfFile(session: MergeSession, console: string): string[] {
-  const changes = mergedChanges(session, console);
-  return changes.length === 0
-    ? ['', comment(l10n.t('The file says all of this already: applying changes nothing in it.'))]
-    : ['', comment(l10n.t('Applying changes this in the file:')), ...changes];
+/** What applying changes in the file, as a plan tells what a push changes; the conflicts below it are decided. */
+function changesOfFile({ input, result }: MergeSession, console: string): string[] {
+  const { kind, mine } = input;
+  const { steps } = diffPolicies(kind, mine, result.merged);
+  if (steps.length === 0) {
+    return ['', comment(l10n.t('The file says all of this already: applying changes nothing in it.'))];
+  }
+  const blocks = ruleBlocks(
+    { ref: { console, policy: kind.name }, steps, live: mine, next: result.merged },
+    MAX_RULES,
+  );
+  const more = countBlocks(steps) - MAX_RULES;
+  return [
+    '',
+    comment(l10n.t('Applying changes this in the file:')),
+    ...blocks.flatMap(({ lines }) => ['', ...lines]),
+    ...(more > 0 ? ['', l10n.t('and {0} more: see Compare', more)] : []),
+  ];
 }
 
 /** The conflict that a line belongs to; before the first one the first, as long as nothing else is told there. */
 export function placeAt(
-  places: readonly SheetPlace[],
+  places: readonly ConflictPlace[],
   line: number,
   { isDecided }: { readonly isDecided: boolean } = { isDecided: false },
-): SheetPlace | undefined {
+): ConflictPlace | undefined {
   return places.findLast((place) => place.line <= line) ?? (isDecided ? undefined : places[0]);
 }
 
 function valueLines(session: MergeSession, conflict: MergeConflict, side: Side): string[] {
   if (side === 'base' && session.input.base === undefined) {
-    return [l10n.t('not known')];
+    return [l10n.t('unknown')];
   }
   const parts = differingParts(conflict);
   const value = parts[side];

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
-import { conflictSheet, placeAt } from '../../../../src/vscode/merge/conflictSheet.ts';
+import { mergeText, placeAt } from '../../../../src/vscode/merge/mergeText.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 const kind = policyKind('vulnerability/host');
@@ -23,16 +23,19 @@ const three = (): MergeSession =>
   );
 const blame = (): undefined => undefined;
 const textOf = (of: MergeSession, more: object = {}): string =>
-  conflictSheet(of, { console: 'prod', blame, ...more }).text;
+  mergeText(of, { console: 'prod', blame, ...more }).text;
 
 test('each conflict stands with its three sides, and its lines lead to it', () => {
-  const { text, places } = conflictSheet(three(), { console: 'prod', blame });
+  const { text, places } = mergeText(three(), { console: 'prod', blame });
   const lines = text.split('\n');
-  assert.match(lines[0] ?? '', /Merge of vulnerability\/host with live of prod: 2 of 2 conflicts are open/);
+  assert.match(
+    lines[0] ?? '',
+    /Merge of vulnerability\/host with live of prod: 2 of 2 conflicts are unresolved/,
+  );
   const [first, second] = places;
   assert.ok(first && second);
   assert.deepEqual(lines.slice(first.line, first.end + 1), [
-    '@ r · condition (changed on both sides, open)',
+    '@ r · condition (changed on both sides, unresolved)',
     '    Base: "alert"',
     '    Mine: "block"',
     '    Live: "ignore"',
@@ -55,7 +58,7 @@ for (const [choice, marked] of [
     const [first] = merge.result.conflicts;
     merge.choose(first?.id ?? '', choice);
     const text = textOf(merge);
-    assert.match(text, /1 of 2 conflicts are open/);
+    assert.match(text, /1 of 2 conflicts are unresolved/);
     assert.equal(text.split('\n').filter((line) => line === marked).length, 1, text);
   });
 }
@@ -78,14 +81,14 @@ test('a side that was chosen is in the colors of the others', async () => {
   }
 });
 
-test('when everything is decided, or something hinders, the top says it', () => {
+test('when every conflict is resolved, or something hinders, the top says it', () => {
   const merge = three();
   for (const { id } of merge.result.conflicts) {
     merge.choose(id, 'base');
   }
   assert.match(
     textOf(merge),
-    /^# .*everything is decided\. Apply the merge\.\n# .* Apply the merge: Alt\+Enter\.\n/,
+    /^# .*every conflict is resolved\. Apply the merge\.\n# .* Apply the merge: Alt\+Enter\.\n/,
   );
   assert.match(textOf(merge, { hindrance: 'The file was edited.' }), /^# .*\n# The file was edited\.\n/);
 });
@@ -99,14 +102,14 @@ test('while something hinders applying it is neither asked for nor told, and key
   const same = policy({ name: 'r' });
   const hindrance = 'The file was edited: merge again.';
   for (const merge of [decided, session(same, same, policy({ name: 'r' }, { name: 'new' })), three()]) {
-    const text = textOf(merge, { hindrance, mergesAgain: true, tests: ['1 of 1 tests fails'] });
+    const text = textOf(merge, { hindrance, isOutdated: true, tests: ['1 of 1 tests fails'] });
     assert.match(text, /^# .*\n# The file was edited: merge again\.\n# .*Merge again: Alt\+Enter\.\n/);
     assert.doesNotMatch(text, /Apply the merge|Applying changes|applying changes|does not hold/);
   }
   // A rule that is edited and not saved: nothing is done about it by that key.
   assert.match(
     textOf(decided, { hindrance }),
-    /^# .*: everything is decided\.\n# .*\n# At a conflict: .*F2\.\n/,
+    /^# .*: every conflict is resolved\.\n# .*\n# At a conflict: .*F2\.\n/,
   );
   assert.doesNotMatch(textOf(decided, { hindrance }), /Enter/);
 });
@@ -140,7 +143,7 @@ test('without a base none is shown, and none can be taken', () => {
     policy({ name: 'r', condition: 'alert' }),
   );
   const [first] = merge.result.conflicts;
-  assert.match(textOf(merge), /Base: not known/);
+  assert.match(textOf(merge), /Base: unknown/);
   merge.choose(first?.id ?? '', 'base');
   assert.equal(merge.result.open.length, 1, 'nothing was settled by a base that nobody knows');
 });
@@ -211,7 +214,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   const text = textOf(merge, { blame: by });
   assert.match(
     text,
-    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, open\)/m,
+    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
   );
   assert.equal(text.match(/^@/gm)?.length, 1, text);
 });
@@ -308,20 +311,19 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
   assert.match(textOf(merge), /\n\n# The file says all of this already: applying changes nothing in it\.\n/);
 });
 
-test('what of a sheet takes long is told once for the same document, and anew for another one', () => {
+test('a merge that was shown before says what hinders it, and what was chosen since', () => {
+  const takeLive = (merge: ReturnType<typeof three>): ReturnType<typeof three> => {
+    merge.chooseAll(
+      merge.result.conflicts.map(({ id }) => id),
+      'live',
+    );
+    return merge;
+  };
   const merge = three();
   const facts = { console: 'prod', blame };
-  const first = conflictSheet(merge, facts);
-  const hindered = conflictSheet(merge, { ...facts, changes: first.changes, hindrance: 'Not now.' });
-  assert.equal(hindered.changes, first.changes);
-  assert.match(hindered.text, /^# Not now[.]$/m);
-  merge.chooseAll(
-    merge.result.conflicts.map(({ id }) => id),
-    'live',
-  );
-  const decided = conflictSheet(merge, { ...facts, changes: first.changes });
-  assert.notEqual(decided.changes, first.changes);
-  assert.equal(decided.text, textOf(merge));
+  mergeText(merge, facts);
+  assert.match(mergeText(merge, { ...facts, hindrance: 'Not now.' }).text, /^# Not now[.]$/m);
+  assert.equal(mergeText(takeLive(merge), facts).text, textOf(takeLive(three())));
 });
 
 test('of very many rules the first ones are told, and how many more there are', () => {
@@ -371,7 +373,7 @@ test('where no base is known it is not said who changed what, and no key takes t
   const two = (notes: string, ...names: string[]): JsonObject =>
     policy({ name: 'r', notes }, ...names.map((name) => ({ name })));
   const text = textOf(session(undefined, two('m', 'only mine'), two('l')));
-  assert.match(text, /^@ r · notes \(differs, open\)$/m);
+  assert.match(text, /^@ r · notes \(differs, unresolved\)$/m);
   assert.doesNotMatch(text, /both sides|deleted|Alt\+B/);
   assert.match(textOf(three()), /base Alt\+B/);
 });

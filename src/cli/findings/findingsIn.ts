@@ -65,7 +65,9 @@ export function* findingsSteps(
   { kind = kindOfPath(file), collections, checker }: FindingsOptions,
 ): Generator<true | void, FileFindings, void> {
   const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
-  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind);
+  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
+    order?.see(slice),
+  );
   const known = kindOf(document);
   const found = [
     ...checker.check(document),

@@ -5,7 +5,7 @@ import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { Piece, PolicyReading } from './reading/policyReading.ts';
 import { readPolicy, rereadPolicy } from './reading/readPolicy.ts';
-import type { RuleArrayView, StructureProblem, TopMember } from './ruleView.ts';
+import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from './ruleView.ts';
 import type { MergeKey } from './syntaxNode.ts';
 import type { TextEdit, TextRange } from './text.ts';
 
@@ -38,13 +38,17 @@ export class PolicyDocument {
     return finished(PolicyDocument.readSteps(text, spelling, kind));
   }
 
-  /** As `read`, in steps: each reads a rule; true comes before one that takes longer. */
+  /**
+   * As `read`, in steps: each reads a rule; true comes before one that takes longer. `see` is shown each rule when it is read: its value
+   * costs the least then.
+   */
   static *readSteps(
     text: string,
     spelling: Spelling,
     kind: PolicyKind | undefined,
+    see?: (slice: RuleSlice) => void,
   ): Generator<true | void, PolicyDocument, void> {
-    return new PolicyDocument(spelling, kind, yield* readPolicy(text, spelling, kind));
+    return new PolicyDocument(spelling, kind, yield* readPolicy(text, spelling, kind, see));
   }
 
   /** As `read`, giving way by `await pause()` every few milliseconds. Throws CanceledError. */

@@ -82,6 +82,13 @@ export class DocumentOrder {
     return lists;
   }
 
+  /** Reads a rule of the document before all of it is read: there its value costs the least. */
+  see(slice: RuleSlice): void {
+    if (this.#once && this.#kind.family !== 'cnns') {
+      this.#rule(slice, this.#once.parts);
+    }
+  }
+
   /** A rule as it would be in a list of the document: one that was there, for example. */
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
     const key = this.#kind.arrays.find((each) => each.key === array)?.key;

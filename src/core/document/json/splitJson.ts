@@ -209,6 +209,7 @@ class JsonSplitter {
     const text = this.#text.slice(start, next);
     const slice = this.#request.known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
     this.#cut = next;
+    this.#request.see?.(slice);
     return { text, reach: text.length + 1, start: 0, end: end - start, slice, problems, openAliases: [] };
   }
 }

@@ -54,6 +54,8 @@ export interface SplitRequest {
   readonly keys: readonly string[];
   /** What was read before, by the text that a slice keeps. */
   readonly known?: ReadonlyMap<string, RuleSlice>;
+  /** Sees each rule in the moment it is read, when its value costs the least. */
+  readonly see?: (slice: RuleSlice) => void;
   /** Where to begin: at a rule of a list. */
   readonly from?: ListPlace;
   /** The text is the beginning of a longer one. */

@@ -47,6 +47,8 @@ export class PolicyReading {
   readonly keys: readonly string[];
   readonly outside: readonly OutsidePiece[];
   readonly lists: readonly RuleList[];
+  /** As of a split. */
+  readonly isMendable: boolean;
   /** In written order. */
   readonly pieces: readonly Piece[];
   readonly #starts: Float64Array;
@@ -62,13 +64,14 @@ export class PolicyReading {
   constructor(
     reader: SpellingReader,
     keys: readonly string[],
-    { outside, lists }: SplitText,
+    { outside, lists, isMendable = false }: SplitText,
     { text, like, problems, whole }: ReadBefore = {},
   ) {
     this.reader = reader;
     this.keys = keys;
     this.outside = outside;
     this.lists = lists;
+    this.isMendable = isMendable;
     const firsts: number[] = [];
     let pieces: readonly Piece[] = [];
     for (const [place, piece] of outside.entries()) {

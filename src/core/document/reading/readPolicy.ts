@@ -28,29 +28,28 @@ const MAX_PIECE_LENGTH = 8 * 1024 * 1024;
 /** So many edits are followed one by one. */
 const MAX_FOLLOWED_EDITS = 256;
 
-type Known = ReadonlyMap<string, RuleSlice>;
-
 /** Reads a document; each step reads a rule, true comes before one that takes longer. */
 export function readPolicy(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
+  see?: SplitRequest['see'],
 ): Generator<true | void, PolicyReading, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
-  return readText(text, spelling === 'json' ? jsonReader : yamlReader, keys);
+  return readText(text, spelling === 'json' ? jsonReader : yamlReader, keys, see && { see });
 }
 
 function* readText(
   text: string,
   reader: SpellingReader,
   keys: readonly string[],
-  known?: Known,
+  options: Pick<SplitRequest, 'known' | 'see'> = {},
 ): Generator<true | void, PolicyReading, void> {
-  const split = yield* upToLimit(reader, { text, keys, ...(known && { known }) });
+  const split = yield* upToLimit(reader, { text, keys, ...options });
   yield true;
   const reading = readingOf(text, reader, keys, split);
   if (typeof split === 'object' && split.isMendable === true && isBroken(reading.problems())) {
-    const mended = yield* upToLimit(reader, { text, keys, mends: true, ...(known && { known }) });
+    const mended = yield* upToLimit(reader, { text, keys, mends: true, ...options });
     return typeof mended === 'object' ? readingOf(text, reader, keys, mended) : reading;
   }
   return reading;
@@ -114,8 +113,13 @@ function unread(text: string, reader: SpellingReader, keys: readonly string[], w
 }
 
 /** Reads a document whose rules cannot be told apart: YAML in flow style, with anchors that rules share, and the like. */
-function readWhole(text: string, reader: SpellingReader, keys: readonly string[]): PolicyReading {
-  const none = { outside: [{ text, reach: Infinity }], lists: [] };
+function readWhole(
+  text: string,
+  reader: SpellingReader,
+  keys: readonly string[],
+  isMendable = false,
+): PolicyReading {
+  const none = { outside: [{ text, reach: Infinity }], lists: [], isMendable };
   return new PolicyReading(reader, keys, none, { text, whole: reader.readText(text) });
 }
 
@@ -123,7 +127,7 @@ function readWhole(text: string, reader: SpellingReader, keys: readonly string[]
 function piecesOrWhole(reading: PolicyReading): PolicyReading {
   const { fatal, isInPlace } = reading.surroundings;
   return (!fatal && !isInPlace) || hasSharedAnchors(reading)
-    ? readWhole(reading.text, reading.reader, reading.keys)
+    ? readWhole(reading.text, reading.reader, reading.keys, reading.isMendable)
     : reading;
 }
 
@@ -152,12 +156,13 @@ export function rereadPolicy(before: PolicyReading, edits: readonly TextEdit[]):
     return before;
   }
   const after = followed(before, edits) ?? readAnew(before, edits);
-  if (before.lists.length > 0 && isBroken(after.problems()) && after.ruleCount < before.ruleCount) {
-    const fresh = readAnew(before, edits);
-    const isBetter = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems());
-    return isBetter ? fresh : (keepLastGood(before, edits, fresh.problems()) ?? fresh);
+  const isWorse = after.ruleCount < before.ruleCount;
+  if (before.lists.length === 0 || !(isWorse || after.isMendable) || !isBroken(after.problems())) {
+    return after;
   }
-  return after;
+  const fresh = readAnew(before, edits);
+  const isGood = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems());
+  return isGood ? fresh : (keepLastGood(before, edits, fresh.problems()) ?? fresh);
 }
 
 function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading {
@@ -166,7 +171,7 @@ function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     note(known, piece);
   }
   const text = applyEdits(before.text, edits);
-  return finished(readText(text, before.reader, before.keys, known));
+  return finished(readText(text, before.reader, before.keys, { known }));
 }
 
 function note(known: Map<string, RuleSlice>, piece: Piece | undefined): void {
@@ -182,7 +187,7 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   }
   const known = new Map<string, RuleSlice>();
   let reading = before;
-  for (const edit of edits.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end).toReversed()) {
     const next = followedEdit(reading, edit, known);
     if (!next) {
       return undefined;
@@ -201,11 +206,8 @@ function followedEdit(
   known: Map<string, RuleSlice>,
 ): PolicyReading | undefined {
   const { pieces, lists, reader, keys } = before;
-  let first = 0;
-  while (before.start(first) + (pieces[first] as Piece).reach <= start && first < pieces.length - 1) {
-    first++;
-  }
-  first -= isRule(pieces[first] as Piece) ? 0 : 1;
+  const concerned = firstConcerned(before, start);
+  const first = isRule(pieces[concerned] as Piece) ? concerned : concerned - 1;
   // What stands in front of a rule on its line says where a broken one ends.
   const window = Math.max(0, first - 1);
   const base = before.start(window);
@@ -238,6 +240,16 @@ function followedEdit(
   return undefined;
 }
 
+/** The first piece whose reading looked at what stands at `offset` or behind it. */
+function firstConcerned(reading: PolicyReading, offset: number): number {
+  const { pieces } = reading;
+  let first = 0;
+  while (first < pieces.length - 1 && reading.start(first) + (pieces[first] as Piece).reach <= offset) {
+    first++;
+  }
+  return first;
+}
+
 function placeIn(reading: PolicyReading, piece: number, base: number): ListPlace {
   const { key, column, left } = reading.lists[reading.placeOf(piece).list] as RuleList;
   return { key, column, left, at: reading.start(piece) - base };
@@ -262,7 +274,8 @@ function joined(before: PolicyReading, first: number, split: SplitResult, shift:
     lists.push(...before.lists.slice(list + 1));
     outside.push(...before.outside.slice(list + 1));
   }
-  return new PolicyReading(before.reader, before.keys, { outside, lists }, { like: before });
+  const isMendable = split.isMendable === true || before.isMendable;
+  return new PolicyReading(before.reader, before.keys, { outside, lists, isMendable }, { like: before });
 }
 
 function withRules(list: RuleList, rules: readonly RulePiece[]): RuleList {
@@ -283,8 +296,12 @@ function keepLastGood(
   const moved = edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
   const text = applyEdits(before.slice(from, before.start(last + 1)), moved);
   const touched = before.pieces.slice(first, last + 1);
-  const outside = [...before.outside];
-  const lists = [...before.lists];
+  // What stands in front may be read otherwise now: the next edit begins with it.
+  const doubtful = before.pieces[firstConcerned(before, start)];
+  const doubted = <Each extends Piece>(piece: Each): Each =>
+    piece === doubtful ? { ...piece, reach: Infinity } : piece;
+  const outside = before.outside.map(doubted);
+  const lists = before.lists.map((list) => withRules(list, list.rules.map(doubted)));
   if (touched.every(isRule)) {
     const { list, rule } = before.placeOf(first);
     const { column, rules } = lists[list] as RuleList;

@@ -140,15 +140,16 @@ class YamlSplitter {
     return isLost ? lost : dash && { ...dash, dash: dash.line };
   }
 
-  #addOutside(end: number): void {
+  /** `looked`: characters behind it that say where it ends. */
+  #addOutside(end: number, looked = 1): void {
     const text = this.#text.slice(this.#cut, end);
-    this.#outside.push({ text, reach: text.length + 1 });
+    this.#outside.push({ text, reach: text.length + looked });
   }
 
   /** Reads rules from the line `first` on, up to the end of the list; whether they are those of a block. */
   *#list(key: string, column: number, first: number, dash = first): Generator<void, boolean, void> {
     const text = this.#text;
-    this.#addOutside(first);
+    this.#addOutside(first, dash > first ? Infinity : column + 2);
     this.#cut = first;
     const rules: RulePiece[] = [];
     const left = [...this.#left];
@@ -165,6 +166,7 @@ class YamlSplitter {
       const rule = readYamlRule(text, this.#cut, end, column, this.#request.known);
       rules.push({ ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) });
       this.#cut = end;
+      this.#request.see?.(rule.slice);
       if (this.#request.isCut === true && looked >= text.length) {
         this.#needsMore = true;
         return true;

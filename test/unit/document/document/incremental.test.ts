@@ -78,6 +78,35 @@ const found: readonly Found[] = [
     text: '{"rules": {}}',
     steps: [[[11, 13, '/*']]],
   },
+  {
+    what: 'two insertions at one place',
+    spelling: 'json',
+    text: '{"rules": [{} /* x */ ] }',
+    steps: [
+      [
+        [17, 17, '"'],
+        [17, 17, '//'],
+      ],
+    ],
+  },
+  {
+    what: 'the first rule moved out of its column',
+    spelling: 'yaml',
+    text: 'rules:\n  - {}\n',
+    steps: [[[8, 9, '']]],
+  },
+  {
+    what: 'a line break behind a first rule that is none any more',
+    spelling: 'yaml',
+    text: 'hostRules:\n- {}\nrules:\n- name: b\n  effect: alert\ncontainerRules:\n- {}\n  \n- name: c',
+    steps: [[[24, 24, '"']], [[36, 36, '\n']]],
+  },
+  {
+    what: 'the key of a list that was taken for a rule of the list above',
+    spelling: 'yaml',
+    text: 'rules:\ncontainerRules:\n- {}\n  \n- name: c\n',
+    steps: [[[22, 22, '"']], [[22, 23, '']]],
+  },
 ];
 
 for (const { what, spelling, text, steps } of found) {

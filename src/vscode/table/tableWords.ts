@@ -4,7 +4,9 @@ import type { TableWords } from './tableMessages.ts';
 export function tableWords(): TableWords {
   return {
     filter: vscode.l10n.t('Filter rows'),
-    filterHint: vscode.l10n.t('Filter: words, -without, column:word, column:"" for empty'),
+    filterHint: vscode.l10n.t(
+      'Filter: word in any column, column:word in one, -without, column:"" for empty',
+    ),
     columns: vscode.l10n.t('Columns'),
     copy: vscode.l10n.t('Copy'),
     csv: vscode.l10n.t('Export CSV'),

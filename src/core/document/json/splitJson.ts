@@ -56,6 +56,9 @@ export function readJsonText(text: string): TextReading {
   return { root: readTolerantly(lead), problems, fatal: true, openAliases: [] };
 }
 
+/** Characters that the scanner looks at to see what begins there: an escaped character of two halves. */
+const MAX_TOKEN = 12;
+
 /** Takes a document apart into its rules. Behind a broken rule it goes on where the next one seems to begin. */
 class JsonSplitter {
   readonly #request: SplitRequest;
@@ -198,7 +201,7 @@ class JsonSplitter {
     const isOpen = behind < 0 || code === 0x2c ? (error?.atEnd ?? true) : false;
     const reached = isOpen ? this.#text.length : behind < 0 || code === 0x2c ? error!.end : behind;
     const next = this.#recovery.nextRule(start, reached);
-    const reach = isOpen ? Infinity : Math.max(next.reach, reached + 1) - start;
+    const reach = isOpen ? Infinity : Math.max(next.reach, reached + MAX_TOKEN) - start;
     this.#needsMore = this.#request.isCut === true && start + reach > this.#text.length;
     rules.push(readWrongRule(this.#text.slice(start, next.at), next.isLast, reach));
     this.#cut = next.at;

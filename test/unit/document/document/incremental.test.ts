@@ -107,6 +107,12 @@ const found: readonly Found[] = [
     text: 'rules:\ncontainerRules:\n- {}\n  \n- name: c\n',
     steps: [[[22, 22, '"']], [[22, 23, '']]],
   },
+  {
+    what: 'a word that is finished in a rule that is indented less than its brace',
+    spelling: 'json',
+    text: '{"rules": [\n    {\n  "list": [\n    {}\n  ],\n  "last": nul\n}]}',
+    steps: [[[55, 55, 'l']]],
+  },
 ];
 
 for (const { what, spelling, text, steps } of found) {

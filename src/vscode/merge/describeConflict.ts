@@ -199,7 +199,7 @@ export function shortValue(conflict: MergeConflict, side: Side): string {
     return l10n.t('(absent)');
   }
   if (isJsonObject(value)) {
-    return value.size === 1 ? l10n.t('1 member') : l10n.t('{0} members', value.size);
+    return value.size === 1 ? l10n.t('1 field') : l10n.t('{0} fields', value.size);
   }
   const text = texts[sides.indexOf(side)] ?? '';
   return severity === undefined ? text : `${text} (${severity})`;

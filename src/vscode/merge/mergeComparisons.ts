@@ -44,7 +44,7 @@ export class MergeComparisons implements Disposable {
     this.#follow();
     const { consoleId, kind } = session.input;
     const file = await fileOf(this.#deps, this.#policyOf(consoleId, kind.name));
-    await showDiff(file, uri, vscode.l10n.t('{0}: working copy ↔ merged', kind.name), { preview: true });
+    await showDiff(file, uri, vscode.l10n.t('{0}: policy file ↔ merged', kind.name), { preview: true });
   }
 
   dispose(): void {

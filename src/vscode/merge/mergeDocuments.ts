@@ -147,16 +147,14 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
   hindrance(session: MergeSession): string | undefined {
     const { l10n } = vscode;
     if (this.#deps.resolutions.isUnsaved(session)) {
-      return l10n.t(
-        'A rule of this merge is edited and not saved: save it to settle its conflict, or close it.',
-      );
+      return l10n.t('A rule of this merge has unsaved edits. Save or close it first.');
     }
     if (!this.#deps.consoles.get(session.input.consoleId)) {
-      return l10n.t('This console is no longer named in ordinance.yaml.');
+      return l10n.t('ordinance.yaml no longer names this console.');
     }
     return this.isOutdated(session)
       ? l10n.t(
-          'The file was edited after the merge began: merge again. What you chose is kept where it still fits.',
+          'The file was edited after the merge started. Merge again. Ordinance keeps your choices where they still apply.',
         )
       : undefined;
   }

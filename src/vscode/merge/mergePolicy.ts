@@ -132,7 +132,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   // What was in sight is written, and nothing that was chosen meanwhile.
   if (session.result.merged !== merged) {
     throw new ExpectedError('changed', vscode.l10n.t('Not applied: the choices in the merge changed.'), {
-      advice: vscode.l10n.t('Look at the merge, then apply it again.'),
+      advice: vscode.l10n.t('Review the merge, then apply it again.'),
     });
   }
   if (documents.hindrance(session) !== undefined) {
@@ -151,7 +151,7 @@ export function mergeIsOver(): ExpectedError {
   return new ExpectedError(
     'merge-over',
     vscode.l10n.t('Nothing was done: this merge was applied, abandoned or started again.'),
-    { advice: vscode.l10n.t('Look at the file, and merge again where live still differs.') },
+    { advice: vscode.l10n.t('Review the file, and merge again if it still differs from the live policy.') },
   );
 }
 
@@ -164,7 +164,7 @@ async function tellApplied(
     tell(
       'info',
       vscode.l10n.t(
-        'Merged {0}. The file now says what {1} says: there is nothing to push.',
+        'Merged {0}. The file now equals the live policy of {1}: there is nothing to push.',
         kind.name,
         console.entry.name,
       ),
@@ -189,7 +189,7 @@ async function agreeToFailingTests(services: Merging, session: MergeSession): Pr
   const failing = tests?.failing ?? [];
   if (tests && failing.length > 0) {
     await confirm({
-      message: vscode.l10n.t('Write the merged {0} into the file although tests do not hold for it?', name),
+      message: vscode.l10n.t('Write the merged {0} into the file although its tests fail?', name),
       detail: [...testNotes(tests), vscode.l10n.t('Nothing is sent.')],
       verb: vscode.l10n.t('Apply Merge'),
     });
@@ -202,7 +202,7 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
   await fileOf(services, policy);
   const outcome = await withProgress(
     {
-      title: vscode.l10n.t('Merging {0} with live', kind.name),
+      title: vscode.l10n.t('Merging {0} with the live policy', kind.name),
       location: 'notification',
       cancellable: true,
     },
@@ -215,7 +215,7 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
         outcome.isLiveBase
           ? vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name)
           : vscode.l10n.t(
-              'Nothing to merge: the file of {0} says what {1} says now. Pull to go on from that.',
+              'Nothing to merge: the file of {0} equals the live policy of {1}. Pull to continue from there.',
               kind.name,
               console.entry.name,
             ),

@@ -94,7 +94,7 @@ export function mergeText(
     comment(headline(session, console, isOffered)),
     ...(isOffered ? [] : [comment(hindrance)]),
     ...(keys.length === 0 ? [] : [comment(keysIn(keys.join(' '), isMac))]),
-    comment(l10n.t('Applying writes the file only. Nothing is sent.')),
+    comment(l10n.t('Applying the merge writes the file only. Nothing is sent.')),
     ...(session.input.base === undefined
       ? [comment(l10n.t('The base of the file is unknown: every difference is a conflict.'))]
       : []),
@@ -111,7 +111,7 @@ export function mergeText(
     lines.push(`@ ${oneLine(`${conflictTitle(conflict)} (${words})`)}`);
     for (const side of ['base', 'mine', 'live'] as const) {
       const by = side === 'live' ? blame(conflict) : undefined;
-      const told = by ? `   # ${oneLine(l10n.t('{0}, as far as the console tells', blameWords(by)))}` : '';
+      const told = by ? `   # ${oneLine(l10n.t('{0}, according to the console', blameWords(by)))}` : '';
       const mark = choice === side ? '  > ' : '    ';
       const [first = '', ...more] = valueLines(session, conflict, side);
       lines.push(`${mark}${sideWords(side)}: ${first}${told}`, ...more.map((one) => `      ${one}`));
@@ -130,17 +130,17 @@ function headline(session: MergeSession, console: string, isOffered: boolean): s
   const { conflicts, open } = session.result;
   const { name } = session.input.kind;
   if (conflicts.length === 0) {
-    return l10n.t('Merge of {0} with live of {1}: nothing is in conflict.', name, console);
+    return l10n.t('Merge of {0} with {1}: no conflicts.', name, console);
   }
   if (open.length === 0) {
     return isOffered
-      ? l10n.t('Merge of {0} with live of {1}: every conflict is resolved. Apply the merge.', name, console)
-      : l10n.t('Merge of {0} with live of {1}: every conflict is resolved.', name, console);
+      ? l10n.t('Merge of {0} with {1}: every conflict is resolved. Apply the merge.', name, console)
+      : l10n.t('Merge of {0} with {1}: every conflict is resolved.', name, console);
   }
   return conflicts.length === 1
-    ? l10n.t('Merge of {0} with live of {1}: 1 conflict is unresolved.', name, console)
+    ? l10n.t('Merge of {0} with {1}: 1 conflict is unresolved.', name, console)
     : l10n.t(
-        'Merge of {0} with live of {1}: {2} of {3} conflicts are unresolved.',
+        'Merge of {0} with {1}: {2} of {3} conflicts are unresolved.',
         name,
         console,
         open.length,
@@ -153,7 +153,10 @@ function changesOfFile({ input, result }: MergeSession, console: string): string
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
   if (steps.length === 0) {
-    return ['', comment(l10n.t('The file says all of this already: applying changes nothing in it.'))];
+    return [
+      '',
+      comment(l10n.t('The file already contains all of this. Applying the merge changes nothing.')),
+    ];
   }
   const blocks = ruleBlocks(
     { ref: { console, policy: kind.name }, steps, live: mine, next: result.merged },
@@ -162,7 +165,7 @@ function changesOfFile({ input, result }: MergeSession, console: string): string
   const more = countBlocks(steps) - MAX_RULES;
   return [
     '',
-    comment(l10n.t('Applying changes this in the file:')),
+    comment(l10n.t('Applying the merge changes this in the file:')),
     ...blocks.flatMap(({ lines }) => ['', ...lines]),
     ...(more > 0 ? ['', l10n.t('and {0} more: see Compare', more)] : []),
   ];
@@ -215,7 +218,11 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict): strin
   return [
     l10n.t('Rules that refer to it: {0} (mine); {1} (live)', names(mine), names(live)),
     ...(isTwoEntities
-      ? [l10n.t('Both sides gave this number to different entities. Give yours another _id in the file.')]
+      ? [
+          l10n.t(
+            'Both sides gave this number to different entities. Give your entity another _id in the file.',
+          ),
+        ]
       : []),
   ].map((line) => `    # ${oneLine(line)}`);
 }
@@ -228,7 +235,7 @@ function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedP
     ...(others.length > left ? [l10n.t('… {0} more: see Edit Rule', others.length - left)] : []),
   ].map(oneLine);
   if (conflict.kind === 'deleted' && value !== undefined) {
-    const whose = conflict.mine === undefined ? l10n.t('as live') : l10n.t('as mine');
+    const whose = conflict.mine === undefined ? l10n.t('as on the console') : l10n.t('as mine');
     const [as, ...more] = [shown.length === 0 ? whose : l10n.t('{0}, but', whose), ...shown];
     return [`  > ${l10n.t('Edited')}: ${as}`, ...more.map((one) => `      ${one}`)];
   }

@@ -29,16 +29,19 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
     const by = isWritten(deed.deeds) ? blame({ ...deed, rule }) : undefined;
     return liveDeedWords({ ...deed, rule, ...(by ? { by } : {}) });
   };
-  const outside = l10n.t('Members outside the rules changed');
+  const outside = l10n.t('Policy-level fields changed');
   const wordsOfMine = ({ rule, deeds }: Deed): string =>
     rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds));
   const { comes, stays } = quietly(session);
   return [
-    ...section(l10n.t('From live, without a conflict:'), comes, wordsOfLive, (more) =>
+    ...section(l10n.t('From the live policy, without a conflict:'), comes, wordsOfLive, (more) =>
       l10n.t('and {0} more: see Compare', more),
     ),
-    ...section(l10n.t('Of yours, without a conflict and not on live:'), stays, wordsOfMine, (more) =>
-      l10n.t('and {0} more', more),
+    ...section(
+      l10n.t('From your file, without a conflict and not on the console:'),
+      stays,
+      wordsOfMine,
+      (more) => l10n.t('and {0} more', more),
     ),
   ];
 }

@@ -198,7 +198,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   #get(uri: vscode.Uri): Held {
     const held = this.#held.get(uri.toString());
     if (!held) {
-      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The merge that this rule belongs to is over.'));
+      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The merge of this rule has ended.'));
     }
     return held;
   }

@@ -28,9 +28,9 @@ export async function resolveConflicts(
 ): Promise<void> {
   const chosen = await conflictsOf(services, row, rows);
   if (choice === 'base' && chosen.some(({ conflict, parent }) => !hasBase(parent.session, conflict))) {
-    throw new ExpectedError('no-base', vscode.l10n.t('There is no base to be taken here.'), {
+    throw new ExpectedError('no-base', vscode.l10n.t('This conflict has no base.'), {
       help: [],
-      advice: vscode.l10n.t('Choose mine or live.'),
+      advice: vscode.l10n.t('Accept mine or live.'),
     });
   }
   for (const [session, all] of Map.groupBy(chosen, ({ parent }) => parent.session)) {
@@ -50,8 +50,8 @@ export async function editConflict(services: Resolving, row?: unknown): Promise<
     return;
   }
   if (node.conflict.kind === 'order') {
-    throw new ExpectedError('order-conflict', vscode.l10n.t('An order can only be taken from one side.'), {
-      advice: vscode.l10n.t('Choose mine or live, and move rules after the merge.'),
+    throw new ExpectedError('order-conflict', vscode.l10n.t('Accept the whole order of one side.'), {
+      advice: vscode.l10n.t('Accept mine or live, and move rules after the merge.'),
     });
   }
   await services.resolutions.open(node);
@@ -81,7 +81,7 @@ export async function cancelMerge(services: Comparing, row?: unknown): Promise<v
     await confirmLoss({
       message: vscode.l10n.t('Abandon the merge of {0}?', session.input.kind.name),
       detail: [
-        vscode.l10n.t('What you chose, and edited of its rules, is forgotten. The file stays as it is.'),
+        vscode.l10n.t('Your choices and your edits of its rules are discarded. The file stays unchanged.'),
       ],
       first: { label: vscode.l10n.t('Compare'), run: () => services.comparisons.show(session) },
       verb: vscode.l10n.t('Abandon Merge'),
@@ -99,7 +99,7 @@ async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSess
     return mergeOf(node).session;
   }
   if (!only) {
-    throw new ExpectedError('no-merge', vscode.l10n.t('No merge is waiting.'));
+    throw new ExpectedError('no-merge', vscode.l10n.t('There is no merge.'));
   }
   if (all.length === 1) {
     return only;
@@ -119,7 +119,7 @@ async function conflictsOf(services: Resolving, row: unknown, rows: unknown): Pr
   if (found.size === 0) {
     throw new ExpectedError(
       'no-conflict',
-      vscode.l10n.t('Select a conflict in the Conflicts view, or put the cursor to one in the merge, first.'),
+      vscode.l10n.t('First select a conflict in the Conflicts view, or put the cursor on one in the merge.'),
     );
   }
   return [...found.values()];

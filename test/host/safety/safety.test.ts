@@ -45,7 +45,7 @@ suite('safety', () => {
       JSON.stringify(world.messages.last),
     );
     const sheet = window.activeTextEditor?.document;
-    assert.match(sheet?.getText() ?? '', /: nothing is in conflict\.$/m);
+    assert.match(sheet?.getText() ?? '', /: no conflicts\.$/m);
     assert.match(
       sheet?.getText() ?? '',
       /^# Applying changes this in the file:\n\nChanged ".*", rule 2\n {4}notes: .*"by a colleague"$/m,
@@ -107,7 +107,7 @@ suite('safety', () => {
       mine.push(await world.textOf(each));
       assert.equal(await run('ordinance.policy.merge', policy(each)), 'open');
       const sheet = window.activeTextEditor?.document;
-      assert.match(sheet?.getText() ?? '', /nothing is in conflict/);
+      assert.match(sheet?.getText() ?? '', /: no conflicts/);
       sheets.push(sheet?.uri as Uri);
     }
     world.messages.clear();

@@ -24,7 +24,7 @@ test('where no base is known to be taken, nothing is offered but to choose', asy
   >[0];
   await assert.rejects(resolveConflicts(services, 'base'), (error) => {
     assert.ok(error instanceof ExpectedError);
-    assert.equal(error.message, 'There is no base to be taken here.');
+    assert.equal(error.message, 'This conflict has no base.');
     assert.deepEqual(error.help, []);
     return true;
   });

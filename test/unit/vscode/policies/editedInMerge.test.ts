@@ -113,9 +113,12 @@ test('a rule that one side deleted is told by what was changed of the other one'
     { rules: [rule({ notes: 'l' })] },
   );
   edit(session, rule({ notes: 'edited' }));
-  assert.deepEqual(sidesOf(session).slice(-2), ['  > Edited: as live, but', '      notes: "l" -> "edited"']);
+  assert.deepEqual(sidesOf(session).slice(-2), [
+    '  > Edited: as on the console, but',
+    '      notes: "l" -> "edited"',
+  ]);
   edit(session, rule({ notes: 'l' }));
-  assert.equal(sidesOf(session).at(-1), '  > Edited: as live');
+  assert.equal(sidesOf(session).at(-1), '  > Edited: as on the console');
   edit(session, undefined);
   assert.equal(sidesOf(session).at(-1), '  > Edited: (absent)');
 });

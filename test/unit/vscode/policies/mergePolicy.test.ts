@@ -77,7 +77,7 @@ test('that live was not changed is said only where it was not', async () => {
     [true, 'Nothing to merge: vulnerability/host was not changed on prod.'],
     [
       false,
-      'Nothing to merge: the file of vulnerability/host says what prod says now. Pull to go on from that.',
+      'Nothing to merge: the file of vulnerability/host equals the live policy of prod. Pull to continue from there.',
     ],
   ] as const) {
     said.length = 0;

@@ -28,10 +28,7 @@ const textOf = (of: MergeSession, more: object = {}): string =>
 test('each conflict stands with its three sides, and its lines lead to it', () => {
   const { text, places } = mergeText(three(), { console: 'prod', blame });
   const lines = text.split('\n');
-  assert.match(
-    lines[0] ?? '',
-    /Merge of vulnerability\/host with live of prod: 2 of 2 conflicts are unresolved/,
-  );
+  assert.match(lines[0] ?? '', /Merge of vulnerability\/host with prod: 2 of 2 conflicts are unresolved/);
   const [first, second] = places;
   assert.ok(first && second);
   assert.deepEqual(lines.slice(first.line, first.end + 1), [
@@ -70,7 +67,7 @@ test('a side that was chosen is in the colors of the others', async () => {
   for (const line of [
     '    Mine: "block"',
     '  > Mine: "block"',
-    '  > Live: 9   # by eve, as far as the console tells',
+    '  > Live: 9   # by eve, according to the console',
     '  > Edited: "allow"',
   ]) {
     const match = patterns
@@ -121,7 +118,7 @@ test('who wrote the live rule is said as far as the console tells, and all of it
     policy({ name: 'r', notes: 'l\n@ not a heading\u202e' }),
   );
   const text = textOf(merge, { blame: () => ({ owner: 'eve\n@ x\u202e' }) });
-  assert.match(text, /Live: .*# by eve @ x\\u202e, as far as the console tells$/m);
+  assert.match(text, /Live: .*# by eve @ x\\u202e, according to the console$/m);
   assert.equal(text.match(/^@/gm)?.length, 1, text);
   assert.ok(!text.includes('\u202e'));
 });
@@ -214,7 +211,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   const text = textOf(merge, { blame: by });
   assert.match(
     text,
-    /^# From live, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Of yours, without a conflict and not on live:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
+    /^# From the live policy, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# From your file, without a conflict and not on the console:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
   );
   assert.equal(text.match(/^@/gm)?.length, 1, text);
 });
@@ -274,7 +271,7 @@ test('what an order that is asked about would move is not said to have moved', (
   );
   const text = textOf(merge);
   assert.match(text, /^@ Order of rules/m);
-  assert.match(text, /^# From live, without a conflict:\n# {5}"c" changed\n\n/m);
+  assert.match(text, /^# From the live policy, without a conflict:\n# {5}"c" changed\n\n/m);
   assert.doesNotMatch(text, /moved (up|down)/);
 });
 
@@ -285,11 +282,11 @@ test('a merge without a conflict says what it would change in the file, rule by 
     policy({ name: 'r', notes: 'b' }, { name: 'new' }, { name: 'x\n@ y', graceDays: 2 }),
   );
   const text = textOf(merge, { tests: ['1 of 1 tests of the policy fails:', '- t: why'] });
-  assert.match(text, /^# Merge of .*: nothing is in conflict\.\n# Apply the merge: Alt\+Enter\.\n/);
-  assert.match(text, /\n# Of yours, without a conflict and not on live:\n# {5}"r" changed\n/);
+  assert.match(text, /^# Merge of .*: no conflicts\.\n# Apply the merge: Alt\+Enter\.\n/);
+  assert.match(text, /\n# From your file, without a conflict and not on the console:\n# {5}"r" changed\n/);
   assert.match(
     text,
-    /\n\n1 of 1 tests of the policy fails:\n- t: why\n\n# Applying changes this in the file:\n/,
+    /\n\n1 of 1 tests of the policy fails:\n- t: why\n\n# Applying the merge changes this in the file:\n/,
   );
   assert.match(text, /\n\nAdded "new" as rule 2\n/);
   assert.match(text, /\n\nChanged "x\\n@ y", rule 3\n {4}graceDays: 1 -> 2\n$/);
@@ -305,10 +302,13 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
   merge.choose(notes.id, 'live');
   assert.match(
     textOf(merge),
-    /# Applying changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · condition/,
+    /# Applying the merge changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · condition/,
   );
   merge.choose(notes.id, 'mine');
-  assert.match(textOf(merge), /\n\n# The file says all of this already: applying changes nothing in it\.\n/);
+  assert.match(
+    textOf(merge),
+    /\n\n# The file already contains all of this\. Applying the merge changes nothing\.\n/,
+  );
 });
 
 test('a merge that was shown before says what hinders it, and what was chosen since', () => {

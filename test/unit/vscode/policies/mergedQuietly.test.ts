@@ -23,8 +23,8 @@ function merging(base: object[], mine: object[], live: object[], outside: readon
   return { session, conflicts, told: () => mergedQuietly(session, () => undefined) };
 }
 
-const live = 'From live, without a conflict:';
-const own = 'Of yours, without a conflict and not on live:';
+const live = 'From the live policy, without a conflict:';
+const own = 'From your file, without a conflict and not on the console:';
 
 test('whatever is chosen of a rule, all that comes by itself from either side is listed', () => {
   const { session, conflicts, told } = merging(
@@ -100,6 +100,6 @@ test('members outside the rules are listed, too', () => {
     { alpha: 2, beta: 1 },
     { alpha: 1, beta: 2 },
   ]);
-  const outside = '    Members outside the rules changed';
+  const outside = '    Policy-level fields changed';
   assert.deepEqual(told(), [live, outside, own, outside]);
 });

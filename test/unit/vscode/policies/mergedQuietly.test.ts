@@ -86,7 +86,10 @@ test('a name that is free as another one was chosen comes by itself', () => {
       { ...more('b'), name: 'x' },
     ],
   );
-  assert.equal(conflicts.length, 2);
+  assert.equal(conflicts.length, 1);
+  assert.deepEqual(told(), [live, '    "x" renamed from "b"']);
+  session.choose(conflicts[0] ?? '', 'mine');
+  assert.equal(session.result.conflicts.length, 2);
   assert.deepEqual(told(), []);
   session.choose(conflicts[0] ?? '', 'live');
   assert.equal(session.result.conflicts.length, 1);

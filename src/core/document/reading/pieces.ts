@@ -4,6 +4,8 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 /** A rule of a list with what separates it from the next one. */
 export interface RulePiece {
   readonly text: string;
+  /** It stands for text that could not be read: what is read in front of it may make another piece of it. */
+  readonly isKept?: boolean;
   /** How many characters from its start on decided how it was read: at least its own and the next. */
   readonly reach: number;
   /** Extent of the rule's value in the text. */
@@ -37,6 +39,7 @@ export interface SplitText {
 /** What stands around the lists of rules. `reach`: as of a rule. */
 export interface OutsidePiece {
   readonly text: string;
+  readonly isKept?: boolean;
   readonly reach: number;
 }
 

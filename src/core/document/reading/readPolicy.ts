@@ -212,10 +212,16 @@ function followedEdit(
   const window = Math.max(0, first - 1);
   const base = before.start(window);
   const from: ListPlace | undefined = first > 0 ? placeIn(before, first, base) : undefined;
+  const lastKept = pieces.findLastIndex(({ isKept }) => isKept);
   const isKnown = ({ key, column, left, at }: ListPlace): boolean => {
     const old = base + at - (text.length - (end - start));
     const index = before.pieceAt(old);
-    if (before.start(index) !== old || !isRule(pieces[index] as Piece) || before.start(index - 1) < end) {
+    if (
+      index <= lastKept ||
+      before.start(index) !== old ||
+      !isRule(pieces[index] as Piece) ||
+      before.start(index - 1) < end
+    ) {
       return false;
     }
     const list = lists[before.placeOf(index).list] as RuleList;
@@ -305,10 +311,10 @@ function keepLastGood(
   if (touched.every(isRule)) {
     const { list, rule } = before.placeOf(first);
     const { column, rules } = lists[list] as RuleList;
-    const broken = { ...before.reader.readBroken(text, column), reach: Infinity };
+    const broken = { ...before.reader.readBroken(text, column), reach: Infinity, isKept: true };
     lists[list] = withRules(lists[list] as RuleList, rules.toSpliced(rule, touched.length, broken));
   } else if (first === last) {
-    outside[before.outside.indexOf(touched[0]!)] = { text, reach: Infinity };
+    outside[before.outside.indexOf(touched[0]!)] = { text, reach: Infinity, isKept: true };
   } else {
     return undefined;
   }

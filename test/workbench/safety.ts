@@ -47,7 +47,7 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"checked by a colleague"');
       sandbox.requests.clear();
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.says(/was changed by somebody else.*changed/);
+      await workbench.notifications.says(/was changed by someone else.*changed/);
       await picture('drift');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },
@@ -132,7 +132,7 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"to be overridden"');
       const before = sandbox.requests.of('PUT').length;
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.press(/changed by somebody else/, 'Override…');
+      await workbench.notifications.press(/changed by someone else/, 'Override…');
       // The button of a message is pressed with the pointer here; all else goes by keys.
       await workbench.page.evaluate('pointersSeen = []');
       await workbench.review.push();
@@ -175,7 +175,7 @@ export const safetySteps: readonly Step[] = [
       const chosen = page.locator('.focused');
       await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      const before = workbench.quickInput.entry('As it was before the push of', 'and what came after it');
+      const before = workbench.quickInput.entry('As before the push of', 'everything after it');
       await before.and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();

@@ -170,7 +170,7 @@ suite('push', () => {
   });
 
   test('an undo says that it is one, of which moment, and offers to redo', async () => {
-    assert.match(await result(), /Undone: .* on sandbox is again as it was before the push of .*1 added/);
+    assert.match(await result(), /Undone: .* on sandbox again equals the state before the push of .*1 added/);
     const plans = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .filter(({ label }) => label.endsWith('.ordinance-plan'));
@@ -221,7 +221,7 @@ suite('push', () => {
     assert.equal(puts(), count);
     assert.match(
       messages.last?.text ?? '',
-      /changed by somebody else.*"Added by the test" changed by colleague, \d/,
+      /changed by someone else.*"Added by the test" changed by colleague, \d/,
     );
     assert.deepEqual(messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
   });

@@ -58,7 +58,7 @@ suite('order as a picture, without a console', () => {
       new TextEncoder().encode('collections:\n  - name: hosts\n    hosts:\n      - h*\n'),
     );
     await waitFor('what is kept', () =>
-      page.picture.notes.some((note) => /taken from collections\.yaml/.test(note)),
+      page.picture.notes.some((note) => /Collections: from collections\.yaml/.test(note)),
     );
     assert.deepEqual(
       page.picture.columns.map(({ names }) => names),

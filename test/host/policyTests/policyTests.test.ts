@@ -254,7 +254,7 @@ suite('policy tests', () => {
     messages.typed = hostile;
     await run('ordinance.rule.rename', { target: rule(name, 1) });
     const told = await waitFor('the offer', () => messages.last);
-    assert.match(told.text, /^2 tests name "rest", which is "/);
+    assert.match(told.text, /^2 tests name "rest", which is now "/);
     assert.doesNotMatch(told.text, /\]\(command:/);
     assert.deepEqual(told.actions, ['Rename in Tests Too']);
     assert.equal(await texts(), before, 'nobody said so');

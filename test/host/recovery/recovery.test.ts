@@ -127,7 +127,7 @@ suite('recovery', () => {
     world.messages.clear();
     await addConsole('corrected');
     const notice =
-      /push of vulnerability\/host to corrected that had ended as "not applied" was found in force after all/;
+      /the push of vulnerability\/host to corrected, recorded as "not applied", is on the console/;
     await waitFor('the notice', () => said(notice) > 0);
     await run('ordinance.policies.refresh');
     assert.equal(said(notice), 1);

@@ -105,7 +105,7 @@ suite('plans that stay open', () => {
     await run('ordinance.policies.refresh');
     await waitFor('the mark', () => /^Out of date: .* changed on sandbox/.test(plan.getText()));
     assert.equal((await run<PlanOutcome>('ordinance.plan.refresh', plan.uri))?.kind, 'drift');
-    await waitFor('the reason', () => /^Reason: .*changed by somebody else/m.test(plan.getText()));
+    await waitFor('the reason', () => /^Reason: .*changed by someone else/m.test(plan.getText()));
     assert.equal(puts(), 0);
     sandbox.state.policies.editRules(name, () => [...original] as never);
     await run('ordinance.policies.refresh');
@@ -144,7 +144,7 @@ suite('plans that stay open', () => {
     const outcome = await run<PlanOutcome>('ordinance.plan.push');
     assert.equal(outcome?.kind, 'drift');
     assert.equal(puts(), 0);
-    await waitFor('the reason', () => /^Reason: .*changed by somebody else/m.test(plan.getText()));
+    await waitFor('the reason', () => /^Reason: .*changed by someone else/m.test(plan.getText()));
     assert.equal(plan.getText().match(/not pushed/gi)?.length, 1);
     assert.deepEqual(messages.shown, [], 'it is said once');
     assert.deepEqual((await lenses(plan)).slice(0, 5), [
@@ -264,10 +264,10 @@ suite('plans that stay open', () => {
     await waitFor('the result', () =>
       /^RESULT, .*, applied\. Pushed compliance\/host to sandbox/.test(plan.getText()),
     );
-    assert.match(plan.getText(), /^Entry of the History: /m);
+    assert.match(plan.getText(), /^Entry of the history: /m);
     assert.match(plan.getText(), /^To https?:/m, 'the destination');
     assert.deepEqual((await lenses(plan)).slice(0, 3), ['Undo…', 'Show in History', 'Close']);
-    const entry = /^Entry of the History: (.*)$/m.exec(plan.getText())?.[1];
+    const entry = /^Entry of the history: (.*)$/m.exec(plan.getText())?.[1];
     const all = await lensesOf(plan.uri, 50);
     const show = all.find(({ command }) => command?.title === 'Show in History')?.command;
     assert.deepEqual([show?.command, show?.arguments], ['_ordinance.history.reveal', [entry]]);

@@ -33,7 +33,7 @@ suite('conflicts', () => {
   const saidInMerge = async (): Promise<void> => {
     assert.deepEqual(world.messages.shown, []);
     await waitFor('the merge that says it', () =>
-      /^# A rule of this merge is edited and not saved/m.test(
+      /^# A rule of this merge has unsaved edits/m.test(
         window.activeTextEditor?.document.getText() ?? '',
       ),
     );
@@ -117,7 +117,7 @@ suite('conflicts', () => {
     assert.equal(world.liveNotes(name)[0], 'both of us');
   });
 
-  test('a rule that is edited and not saved keeps the merge from being applied', async () => {
+  test('a rule that has unsaved edits keeps the merge from being applied', async () => {
     const rule = await openRule();
     await replace(rule, 'notes: mine', 'notes: not yet');
     await run('ordinance.conflict.useMine');
@@ -128,7 +128,7 @@ suite('conflicts', () => {
       ({ uri, isClosed }) => uri.scheme === 'ordinance-merge' && !isClosed,
     );
     assert.ok(sheet);
-    await waitFor('the hindrance', () => sheet.getText().includes('is edited and not saved'));
+    await waitFor('the hindrance', () => sheet.getText().includes('has unsaved edits'));
     assert.ok(!(await world.lenses(sheet.uri)).includes('Merge Again'), 'it would be refused');
     assert.equal(await run('ordinance.policy.merge', policy(name)), 'open');
     assert.ok(rule.isDirty && !rule.isClosed, 'no other merge takes the place of this one');
@@ -154,7 +154,7 @@ suite('conflicts', () => {
       world.messages.shown.map(({ text }) => text.replace(/^Merged .*?[.] /, '')),
       [
         nothingToPush
-          ? 'The file now says what sandbox says: there is nothing to push.'
+          ? 'The file now equals the live policy of sandbox: there is nothing to push.'
           : 'Nothing was sent yet.',
       ],
       'nothing is asked',
@@ -207,7 +207,7 @@ suite('conflicts', () => {
     head.insert(file.uri, file.positionAt(0), '# written meanwhile\n');
     assert.ok(await workspace.applyEdit(head));
     await waitFor('the hindrance', () =>
-      sheet.getText().includes('The file was edited after the merge began'),
+      sheet.getText().includes('The file was edited after the merge started'),
     );
     const offered = await world.lenses(sheet.uri);
     assert.ok(offered.includes('Merge Again') && !offered.includes('Apply Merge'), offered.join(' | '));

@@ -48,7 +48,7 @@ suite('safety', () => {
     assert.match(sheet?.getText() ?? '', /: no conflicts\.$/m);
     assert.match(
       sheet?.getText() ?? '',
-      /^# Applying changes this in the file:\n\nChanged ".*", rule 2\n {4}notes: .*"by a colleague"$/m,
+      /^# Applying the merge changes this in the file:\n\nChanged ".*", rule 2\n {4}notes: .*"by a colleague"$/m,
     );
     assert.deepEqual(await world.lenses(), ['Apply Merge', 'Compare', 'Abandon Merge']);
     assert.doesNotMatch(await world.textOf(name), /by a colleague/, 'nothing is written yet');
@@ -170,13 +170,13 @@ suite('safety', () => {
         assert.equal(inFront(), sheets[0]?.toString());
         assert.match(
           window.activeTextEditor?.document.getText() ?? '',
-          /^# This console is no longer named in ordinance[.]yaml[.]$/m,
+          /^# This console is no longer names in ordinance[.]yaml[.]$/m,
         );
       },
     );
     await waitFor(
       'the hindrance to go',
-      () => !/no longer named/.test(window.activeTextEditor?.document.getText() ?? ''),
+      () => !/no longer names/.test(window.activeTextEditor?.document.getText() ?? ''),
     );
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
     assert.match(await world.textOf(name), /theirs of two/);
@@ -327,7 +327,7 @@ suite('safety', () => {
 
   test('a push is restored from the history', async () => {
     world.messages.clear();
-    world.picked = /vulnerability\/ci-images|As it was before/;
+    world.picked = /vulnerability\/ci-images|As before/;
     world.say('Restore', 'Remove and Restore');
     const outcome = await pushReviewed<PushOutcome>('ordinance.history.restore');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
@@ -341,7 +341,7 @@ suite('safety', () => {
     );
     assert.match(
       said,
-      /^RESULT, .*Restored vulnerability\/ci-images on sandbox as it was before the push of /m,
+      /^RESULT, .*Restored vulnerability\/ci-images on sandbox to the state before the push of /m,
     );
     assert.doesNotMatch(said, /Pushed |^Push [^,\n]*\?$/m);
     assert.ok(liveNames(world.sandbox, name).length > 1);

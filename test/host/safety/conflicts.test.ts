@@ -33,9 +33,7 @@ suite('conflicts', () => {
   const saidInMerge = async (): Promise<void> => {
     assert.deepEqual(world.messages.shown, []);
     await waitFor('the merge that says it', () =>
-      /^# A rule of this merge has unsaved edits/m.test(
-        window.activeTextEditor?.document.getText() ?? '',
-      ),
+      /^# A rule of this merge has unsaved edits/m.test(window.activeTextEditor?.document.getText() ?? ''),
     );
   };
   /** A note that both changed, and the rule open to be edited. */

@@ -86,7 +86,7 @@ export const commandSteps: readonly Step[] = [
     name: 'drags a block by one of its rules, and lets go of it when another row is selected',
     async run(session) {
       const { policies } = session.workbench;
-      // The editor may lose a selection when it lists the rows of a console and of a policy at the same time.
+      // The block is selected anew: which rows stay selected is the choice of the editor.
       await selectBoth(session, '4. b', '5. c');
       await policies.drag('4. b', '2. d', '2. b');
       await waitForOrder(session, 'abcdef');

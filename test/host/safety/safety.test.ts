@@ -170,7 +170,7 @@ suite('safety', () => {
         assert.equal(inFront(), sheets[0]?.toString());
         assert.match(
           window.activeTextEditor?.document.getText() ?? '',
-          /^# This console is no longer names in ordinance[.]yaml[.]$/m,
+          /^# ordinance[.]yaml no longer names this console[.]$/m,
         );
       },
     );

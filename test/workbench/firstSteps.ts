@@ -19,7 +19,7 @@ export const firstSteps: readonly Step[] = [
       began = Date.now();
       await workbench.showContainer('Ordinance');
       await page
-        .locator('.welcome-view-content', { hasText: 'No console is named in this folder' })
+        .locator('.welcome-view-content', { hasText: 'This folder has no console yet' })
         .first()
         .waitFor();
       const { quickInput } = workbench;

@@ -45,7 +45,7 @@ export const longPictureSteps: readonly Step[] = [
       await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/ci-images');
       const shown = open(session);
       await until('the collections of the console', async () =>
-        /were read from the console/.test(await shown.notes.innerText()),
+        /Collections: from the console/.test(await shown.notes.innerText()),
       );
       await until('the focus', () => shown.hasFocus());
       assert.equal(await shown.grid.getAttribute('aria-colcount'), String(collections.length + 2));
@@ -85,7 +85,7 @@ export const longPictureSteps: readonly Step[] = [
     async run(session, picture) {
       const shown = open(session);
       await shown.press('Control+Home', '/');
-      await until('the first one', async () => /number 1:/.test(await shown.about.innerText()));
+      await until('the first one', async () => /position 1:/.test(await shown.about.innerText()));
       await shown.rules.and(shown.focused).waitFor();
       await session.page.keyboard.type(last);
       await until('the collections', async () => (await shown.grid.getAttribute('aria-colcount')) === '3');
@@ -96,7 +96,7 @@ export const longPictureSteps: readonly Step[] = [
           await shown.spoken.innerText(),
         ),
       );
-      await until('its sentence', async () => /number 80:/.test(await shown.about.innerText()));
+      await until('its sentence', async () => /position 80:/.test(await shown.about.innerText()));
       await picture?.('long-filtered');
       await shown.rules.fill('no such rule');
       await until('no sentence', async () => (await shown.about.innerText()) === '');
@@ -120,7 +120,7 @@ export const longPictureSteps: readonly Step[] = [
       await quickInput.closed();
       await until('the focus', () => shown.hasFocus());
       await shown.press('ArrowDown');
-      await until('the next rule', async () => /number 2:/.test(await shown.about.innerText()));
+      await until('the next rule', async () => /position 2:/.test(await shown.about.innerText()));
       await shown.press('/');
       await shown.rules.and(shown.focused).waitFor();
       await quickInput.open('F1', '>');

@@ -51,7 +51,7 @@ export const reviewSteps: readonly Step[] = [
       await page.keyboard.type('graceDays: 21');
       await workbench.editors.shows(/graceDays:\s21/);
       await untilSeen('the plan in front', () => workbench.press('Alt+2'), planInFront(page));
-      await workbench.editors.shows(/OUT\sOF\sDATE/);
+      await workbench.editors.shows(/Out\sof\sdate/);
       await picture('out-of-date');
       await workbench.commandByKeys('Ordinance: Refresh Plan');
       await workbench.review.ready();

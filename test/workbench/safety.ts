@@ -56,7 +56,7 @@ export const safetySteps: readonly Step[] = [
     name: 'merges both, and shows the result before anything is written',
     async run({ workbench, sandbox, workspace }, picture) {
       await workbench.commandByKeys('Ordinance: Merge with Live…');
-      await workbench.editors.shows(/nothing\sis\sin\sconflict/);
+      await workbench.editors.shows(/no\sconflicts/);
       await workbench.editors.shows(/notes:.*"checked\sby\sa\scolleague"/);
       await workbench.editors.focused();
       await picture('merged');

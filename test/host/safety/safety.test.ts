@@ -309,7 +309,7 @@ suite('safety', () => {
     await pushReviewed('ordinance.policy.push', policy(name));
     await waitFor(
       'the comparison',
-      () => window.tabGroups.activeTabGroup.activeTab?.label.includes('as the plan sends it') === true,
+      () => window.tabGroups.activeTabGroup.activeTab?.label.includes('planned policy') === true,
     );
     assert.equal(world.puts, count);
     world.say('Push', 'Push…');

@@ -75,6 +75,7 @@ const idle: ReadonlySet<string> = new Set([
   'check-of-other-type',
   'field-case',
   'malformed-cve',
+  'misplaced-protection',
   'misspelled-field',
   'unaccepted-effect',
   'unknown-check',

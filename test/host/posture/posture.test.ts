@@ -74,12 +74,13 @@ suite('posture', () => {
     assert.equal(await rowOf({}), name);
     assert.equal(await rowOf({ setting: setting?.['id'] }), setting?.['name']);
     assert.equal(await rowOf({ setting: setting?.['id'], control }), `Control ${control}`);
+    // The row opens before another one is shown: the editor may drop the opening of a row for the next.
+    await waitFor('the profiles', () => sandbox.requests.of('GET', `/controls/${control}`).length > 0);
     assert.equal(
       await rowOf({ setting: setting?.['id'], ticket: ticket?.ticketKey }),
       `Ticket ${ticket?.ticketKey}`,
     );
-    await waitFor('the profiles', () => sandbox.requests.of('GET', `/controls/${control}`).length === 1);
-    await waitFor('the issue', () => sandbox.requests.of('GET', `/issue/${ticket?.ticketKey}`).length === 1);
+    await waitFor('the issue', () => sandbox.requests.of('GET', `/issue/${ticket?.ticketKey}`).length > 0);
   });
 
   test('lists are tables', async () => {

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../src/core/json/json.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { testSteps } from './testSteps.ts';
-import { until } from './until.ts';
+import { until, untilSeen } from './until.ts';
 
 const policy = 'vulnerability/ci-images';
 const path = join('policies', 'sandbox', 'vulnerability', 'ci-images.policy.yaml');
@@ -30,8 +30,15 @@ const steps: readonly Step[] = [
       await workbench.quickInput.entry('ci-images.policy.yaml').and(page.locator('.focused')).waitFor();
       await workbench.press('Enter');
       await workbench.editors.shows('policyType');
-      // The tree opens the rule at the cursor.
-      await workbench.editors.goTo(8);
+      // The tree opens the rule at the cursor. The editor may lose that while it draws the pulled policy, until the cursor comes again.
+      await untilSeen(
+        'the rule at the cursor',
+        async () => {
+          await workbench.editors.goTo(40);
+          await workbench.editors.goTo(8);
+        },
+        page.locator('.part.sidebar .monaco-list-row', { hasText: '1. payments-cache' }).first(),
+      );
       await edit(session, /graceDays: \d+/, 'graceDays: 77');
       await lens(session, 'Not pushed: changed').waitFor();
       await ruleRow(session, 'changed, not pushed').waitFor();

@@ -152,7 +152,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   /** The editor refuses a row that is gone again by the time it is shown. */
-  async #reveal(row: TreeNode, how: Reveal): Promise<void> {
+  async #reveal(row: TreeNode, how: Reveal): Promise<boolean> {
     try {
       const isSelected = how === 'select';
       await this.#focusedRow.reveal(row, {
@@ -160,8 +160,10 @@ export class PoliciesView implements PolicyRows, Disposable {
         focus: isSelected,
         expand: opened.has(row.kind),
       });
+      return true;
     } catch (error) {
       this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
+      return false;
     }
   }
 
@@ -231,7 +233,10 @@ export class PoliciesView implements PolicyRows, Disposable {
         // A key of the file may move the rule far, and the editor reveals a row where it was drawn last.
         this.tree.draw(rule);
       }
-      await this.#reveal(row, 'show');
+      // What was refused is tried again with the next move of the cursor or edit.
+      if (!(await this.#reveal(row, 'show'))) {
+        return;
+      }
     }
     // Only then: the editor would reveal it once it has redrawn the mark, and by then another view may be in front.
     this.tree.markAtCursor(row);

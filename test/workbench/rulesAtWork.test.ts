@@ -122,26 +122,6 @@ const steps: readonly Step[] = [
       await atCursor(/^1\. /);
     },
   },
-  {
-    name: 'leaves another view in front that somebody goes to right after an edit',
-    async run(session) {
-      const { workbench, page } = session;
-      const other = page.locator('.scm-view').first();
-      for (let round = 1; round <= 3; round++) {
-        await workbench.showContainer('Ordinance');
-        await workbench.editors.focus();
-        await workbench.press(
-          ...(round % 2 === 0 ? ['ControlOrMeta+End', 'ArrowUp'] : ['ControlOrMeta+Home']),
-        );
-        await workbench.press('ArrowDown', 'ArrowDown', 'End', 'Space');
-        await page.waitForTimeout(60);
-        await workbench.press('Control+Shift+g');
-        await other.waitFor();
-        await page.waitForTimeout(1000);
-        assert.ok(await other.isVisible(), `round ${round}`);
-      }
-    },
-  },
 ];
 
 function colleague({ sandbox }: Session, place: number, note: string): void {

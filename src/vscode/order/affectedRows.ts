@@ -84,7 +84,7 @@ export function affectedSummary(report: AffectedReport): string {
           ...(perhaps > 0
             ? [
                 l10n.t(
-                  'Unknown for {0}: the resources or the collections are not known well enough.',
+                  'Unknown for {0}: some data about the resources or the collections is missing.',
                   perhaps,
                 ),
               ]

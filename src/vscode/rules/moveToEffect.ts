@@ -119,5 +119,5 @@ function whyNotDead(list: OrderOfList, index: number): string {
   }
   return list.notAnalyzed.includes(index)
     ? vscode.l10n.t('Unknown whether "{0}" ever applies: the analysis took too long.', name)
-    : vscode.l10n.t('"{0}" is not known to be shadowed in its position.', name);
+    : vscode.l10n.t('Ordinance found no rule that shadows "{0}".', name);
 }

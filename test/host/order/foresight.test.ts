@@ -393,7 +393,7 @@ suite('moving with foresight', () => {
     );
     // It takes effect now.
     await run('ordinance.rule.moveToEffect', rule(name, 1));
-    assert.match(messages.last?.text ?? '', /"late" is not known to be shadowed/);
+    assert.match(messages.last?.text ?? '', /no rule that shadows "late"/);
   });
 
   test('the command says what decides for nothing instead, and what it cannot help', async () => {

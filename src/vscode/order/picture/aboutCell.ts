@@ -78,7 +78,7 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
   const unclear = placesOf(cells, [cellStates.notKnown, cellStates.notAnalyzed]);
   const rest = stateAt(cells.states, list.rules.length);
   return [
-    ...(column.isKnown ? [] : [l10n.t('The contents of {0} are not known exactly.', what)]),
+    ...(column.isKnown ? [] : [l10n.t('The contents of {0} are partly unknown.', what)]),
     deciding.length === 0
       ? l10n.t('In {0}: the matching rule is unknown.', what)
       : l10n.t('In {0}: {1} apply.', what, named(list, deciding)),

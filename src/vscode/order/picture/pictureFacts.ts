@@ -52,8 +52,8 @@ export function pictureNotes(
       ? [
           kind.family === 'cnns'
             ? unknown === 1
-              ? l10n.t('The connections of one column are not known exactly.')
-              : l10n.t('The connections of {0} columns are not known exactly.', unknown)
+              ? l10n.t('The connections of one column are partly unknown.')
+              : l10n.t('The connections of {0} columns are partly unknown.', unknown)
             : unknown === 1
               ? l10n.t('The contents of one collection are unknown.')
               : l10n.t('The contents of {0} collections are unknown.', unknown),

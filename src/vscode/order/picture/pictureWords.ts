@@ -65,7 +65,7 @@ function columnWords(areConnections: boolean) {
     ? {
         filterColumns: l10n.t('Filter connections by name'),
         partlyDead: l10n.t('never applies to part of its connections'),
-        unknownColumn: l10n.t('connections not known exactly'),
+        unknownColumn: l10n.t('connections partly unknown'),
         oneColumn: l10n.t('1 connection'),
         manyColumns: l10n.t('{0} connections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} connections'),

@@ -75,7 +75,7 @@ test('a collection says who decides in it from top to bottom, and of whom that i
   ]);
   assert.equal(
     aboutColumn(list, column('Unheard of'))[0],
-    'The contents of "Unheard of" are not known exactly.',
+    'The contents of "Unheard of" are partly unknown.',
   );
 });
 

@@ -82,7 +82,7 @@ test('the column of what becomes of it sorts weaker first, by the words that row
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } })),
-    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: the resources or the collections are not known well enough. Looked at: 7 images, listed for 2 rules.',
+    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: some data about the resources or the collections is missing. Looked at: 7 images, listed for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 })),

@@ -4,8 +4,6 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 /** A rule of a list with what separates it from the next one. */
 export interface RulePiece {
   readonly text: string;
-  /** It stands for text that could not be read: what is read in front of it may make another piece of it. */
-  readonly isKept?: boolean;
   /** How many characters from its start on decided how it was read: at least its own and the next. */
   readonly reach: number;
   /** Extent of the rule's value in the text. */
@@ -36,10 +34,9 @@ export interface SplitText {
   readonly isMendable?: boolean;
 }
 
-/** What stands around the lists of rules. `reach`: as of a rule. */
+/** The text before, between and after the lists of rules. `reach`: see `RulePiece`. */
 export interface OutsidePiece {
   readonly text: string;
-  readonly isKept?: boolean;
   readonly reach: number;
 }
 
@@ -55,11 +52,11 @@ export interface ListPlace {
 export interface SplitRequest {
   readonly text: string;
   readonly keys: readonly string[];
-  /** What was read before, by the text that a slice keeps. */
+  /** Earlier readings by the text of their slice. */
   readonly known?: ReadonlyMap<string, RuleSlice>;
   /** Sees each rule in the moment it is read, when its value costs the least. */
   readonly see?: (slice: RuleSlice) => void;
-  /** Where to begin: at a rule of a list. */
+  /** The rule of a list to begin with. */
   readonly from?: ListPlace;
   /** The text is the beginning of a longer one. */
   readonly isCut?: boolean;
@@ -77,7 +74,7 @@ export interface SplitResult extends SplitText {
   readonly known?: number;
 }
 
-/** What the two spellings do differently. Each step takes a rule from the text. */
+/** The part of reading that differs between JSON and YAML. Each step takes a rule from the text. */
 export interface SpellingReader {
   split(request: SplitRequest): Generator<void, SplitResult | 'whole' | 'more', void>;
   /** Reads a text that is no list of rules: a whole document, or what stands around the lists. `largest`: for the YAML library. */

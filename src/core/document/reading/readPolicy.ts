@@ -208,16 +208,17 @@ function followedEdit(
   const { pieces, lists, reader, keys } = before;
   const concerned = firstConcerned(before, start);
   const first = isRule(pieces[concerned] as Piece) ? concerned : concerned - 1;
-  // What stands in front of a rule on its line says where a broken one ends.
+  // The text before a rule on its line decides where a broken rule ends.
   const window = Math.max(0, first - 1);
   const base = before.start(window);
   const from: ListPlace | undefined = first > 0 ? placeIn(before, first, base) : undefined;
-  const lastKept = pieces.findLastIndex(({ isKept }) => isKept);
+  // A new reading of the text before a piece of broken text may change that piece.
+  const lastBroken = pieces.findLastIndex(({ reach }) => reach === Infinity);
   const isKnown = ({ key, column, left, at }: ListPlace): boolean => {
     const old = base + at - (text.length - (end - start));
     const index = before.pieceAt(old);
     if (
-      index <= lastKept ||
+      index <= lastBroken ||
       before.start(index) !== old ||
       !isRule(pieces[index] as Piece) ||
       before.start(index - 1) < end
@@ -302,7 +303,7 @@ function keepLastGood(
   const moved = edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
   const text = applyEdits(before.slice(from, before.start(last + 1)), moved);
   const touched = before.pieces.slice(first, last + 1);
-  // What stands in front may be read otherwise now: the next edit begins with it.
+  // The piece before may have another reading now, so the next edit begins with it.
   const doubtful = before.pieces[firstConcerned(before, start)];
   const doubted = <Each extends Piece>(piece: Each): Each =>
     piece === doubtful ? { ...piece, reach: Infinity } : piece;
@@ -311,10 +312,10 @@ function keepLastGood(
   if (touched.every(isRule)) {
     const { list, rule } = before.placeOf(first);
     const { column, rules } = lists[list] as RuleList;
-    const broken = { ...before.reader.readBroken(text, column), reach: Infinity, isKept: true };
+    const broken = { ...before.reader.readBroken(text, column), reach: Infinity };
     lists[list] = withRules(lists[list] as RuleList, rules.toSpliced(rule, touched.length, broken));
   } else if (first === last) {
-    outside[before.outside.indexOf(touched[0]!)] = { text, reach: Infinity, isKept: true };
+    outside[before.outside.indexOf(touched[0]!)] = { text, reach: Infinity };
   } else {
     return undefined;
   }

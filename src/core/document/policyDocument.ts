@@ -39,8 +39,8 @@ export class PolicyDocument {
   }
 
   /**
-   * As `read`, in steps: each reads a rule; true comes before one that takes longer. `see` is shown each rule when it is read: its value
-   * costs the least then.
+   * Like `read`, in steps of one rule; yields true before a rule that takes longer. `see` gets each rule when it is read, since its value
+   * costs least at that moment.
    */
   static *readSteps(
     text: string,
@@ -102,7 +102,7 @@ export class PolicyDocument {
     this.#reading = rereadPolicy(this.#reading, edits);
   }
 
-  /** As it is now, whatever becomes of this one. */
+  /** Returns a snapshot that later edits of this document leave unchanged. */
   snapshot(): PolicyDocument {
     return new PolicyDocument(this.spelling, this.kind, this.#reading);
   }
@@ -140,7 +140,7 @@ export class PolicyDocument {
     return finished(this.valueSteps());
   }
 
-  /** The same in steps, a rule each. What `like` says to the letter as well is made out of its parts. */
+  /** Like `value`, in steps of one rule. Parts with the same text as in `like` are taken from it. */
   *valueSteps(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
     return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#reading.value(like);
   }

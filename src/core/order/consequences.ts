@@ -42,7 +42,7 @@ interface Compared {
   readonly lane?: { readonly name: string | undefined };
 }
 
-/** What is found of two rules so far. */
+/** The result for two rules so far. */
 interface Pair extends RulePair {
   proof: Answer | undefined;
   isOpen: boolean;

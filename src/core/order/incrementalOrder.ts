@@ -23,7 +23,7 @@ export interface IncrementalOptions extends AnalysisOptions {
   readonly pool?: ScopePool;
 }
 
-/** What is kept from one update to the next, as long as the matrix is the same. */
+/** Results that stay valid between updates while the matrix is the same. */
 interface Kept {
   readonly search: RegionSearch;
   readonly rules: WeakMap<OrderedRule, RuleClasses>;

@@ -8,7 +8,7 @@ import { verdicts, type TopDownPass } from './topDownPass.ts';
 /** Steps of questions between two chances to give way: a few milliseconds. */
 const muchWork = 5000;
 
-/** What the order of rules says, by one pass from the first to the last, and one back. */
+/** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
   readonly #effectOfNone: number;

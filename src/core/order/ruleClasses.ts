@@ -9,7 +9,7 @@ interface Covered {
 
 const nothing: readonly never[] = [];
 
-/** What is known of a rule by itself. */
+/** The facts of one rule, without the rules above it. */
 export class RuleClasses {
   /** Classes of its collections, each name once. A disabled rule has none. */
   readonly classes: readonly number[];

@@ -5,7 +5,7 @@ import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
-/** What is found of one class at the first rule that names it. It holds as long as the rules above are the same in it. */
+/** The result for one class at the first rule with this class. It stays valid while the rules above are the same in the class. */
 export interface ClassState {
   /** Classes near it of rules above that apply to something, in order. */
   readonly above: readonly number[];
@@ -214,7 +214,7 @@ export class TopDownPass {
     }
   }
 
-  /** What was found the last time, where the rules above are the same in the class. */
+  /** The last result, if the rules above are the same in the class. */
   #stateOf(one: number, place: number): ClassState {
     const known = this.#states[one];
     if (known?.isEasy && this.#isAsBefore(one, place, known)) {

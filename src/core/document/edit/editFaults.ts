@@ -30,7 +30,7 @@ export type Fault =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'comments'; readonly comment: string };
 
-/** What is wrong with a document that was edited; undefined when it says what was intended. */
+/** Describes the fault of an edited document; undefined when the document says what was intended. */
 export function editFault(
   before: PolicyDocument,
   after: PolicyDocument,

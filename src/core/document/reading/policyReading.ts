@@ -15,7 +15,7 @@ import type { TextRange } from '../text.ts';
 import { ListedRule, nodeSlice } from './listedRule.ts';
 import type { OutsidePiece, RuleList, RulePiece, SpellingReader, SplitText, TextReading } from './pieces.ts';
 
-/** What stands around the rules is read with every change of it, so the library gets less than for a whole document. */
+/** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
 const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
 
 export type Piece = OutsidePiece | RulePiece;
@@ -24,7 +24,7 @@ export function isRule(piece: Piece): piece is RulePiece {
   return 'slice' in piece;
 }
 
-/** What stands outside of the lists, read as a document of its own in which those lists are empty. */
+/** The text outside of the lists, read as a document of its own in which these lists are empty. */
 interface Surroundings extends TextReading {
   readonly isInPlace: boolean;
 }
@@ -47,7 +47,7 @@ export class PolicyReading {
   readonly keys: readonly string[];
   readonly outside: readonly OutsidePiece[];
   readonly lists: readonly RuleList[];
-  /** As of a split. */
+  /** See `SplitText`. */
   readonly isMendable: boolean;
   /** In written order. */
   readonly pieces: readonly Piece[];
@@ -96,7 +96,7 @@ export class PolicyReading {
     return this.#text;
   }
 
-  /** Where a piece begins. */
+  /** The offset at which a piece begins. */
   start(piece: number): number {
     return this.#starts[piece] as number;
   }
@@ -139,7 +139,7 @@ export class PolicyReading {
     return this.#surroundings;
   }
 
-  /** What is around the lists of another reading, where that is the same. */
+  /** The nodes around the lists of another reading, if the text around them is the same. */
   surroundingsOf({ outside, lists }: PolicyReading): Surroundings | undefined {
     const isSame =
       !this.#isWhole &&

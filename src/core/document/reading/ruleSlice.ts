@@ -16,7 +16,7 @@ export class ParsedSlice implements RuleSlice {
   readonly facts: RuleFacts;
   readonly problems: readonly StructureProblem[];
   readonly broken: boolean;
-  /** Where the rule begins in `source`. */
+  /** Offset of the rule in `source`. */
   readonly #start: number;
   /** Undefined: the node is kept. */
   readonly #read: ((source: string) => SyntaxNode) | undefined;

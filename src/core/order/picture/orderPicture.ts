@@ -20,7 +20,7 @@ export interface ColumnCells {
 const stepsOfQuestion = 4000;
 const stepsOfColumn = 400_000;
 
-/** What holds for every order of the same collections. */
+/** Facts that are the same for every order of the same collections. */
 export class PictureMemory {
   readonly matrix = new ScopeMatrix();
   readonly search = new RegionSearch(this.matrix, stepsOfQuestion, stepsOfColumn);
@@ -178,7 +178,7 @@ export class OrderPicture {
   }
 }
 
-/** What a rule is to a column by one of its collections, and by those before. */
+/** The state of a rule in a column, by one of its collections and those before it. */
 function stateOf({ kind }: Answer, before: CellState): CellState {
   switch (kind) {
     case 'point':

@@ -53,6 +53,8 @@ export function isRestUnknown({ someWeaker, someUnknown }: Change): boolean {
 export interface Way {
   readonly what: string;
   readonly change: Change;
+  /** Names the parts of this way. They are worked out only for texts, and together are the same change. */
+  readonly parts?: () => readonly Way[];
 }
 
 /** The facts of all parts. */

@@ -29,7 +29,8 @@ export function changeWays(
   const text = (rule: JsonObject | undefined): string | undefined =>
     rule ? effectText(kind, rule) : effectOfNone(kind);
   const [old, now] = [from, to].map((rule) => effectOfText(text(rule) ?? '{}'));
-  const ways = old && now ? waysOf(kind, old, now) : [];
+  const whole = old && now ? waysOf(kind, old, now) : [];
+  const ways = whole.flatMap((way) => way.parts?.() ?? [way]);
   const named = (fact: keyof Change): readonly string[] => [
     ...new Set(ways.flatMap((way) => (way.change[fact] ? [way.what] : []))),
   ];

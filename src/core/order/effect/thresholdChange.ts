@@ -14,17 +14,14 @@ interface Side {
 
 type Pair = readonly [before: Side, after: Side];
 
-/** The change by the thresholds of the rules, and of each type of packages that has its own in one of them. */
-export function thresholdChanges(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Change[] {
-  const { pairs, isWhole } = pairsOf(kind, from, to);
-  return [...pairs.map(sidesChange), ...(isWhole ? [] : [plainChange.unknown])];
-}
-
-/** The same with names: severities and days of grace apart. */
+/** The thresholds of the rules, and those of each type of packages that has its own in one of them. */
 export function thresholdWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
   const { pairs, isWhole } = pairsOf(kind, from, to);
   return [
-    ...pairs.flatMap(partsOf),
+    ...pairs.map((pair) => {
+      const change = sidesChange(pair);
+      return { what: 'severities, days of grace', change, parts: () => partsOf(pair, change) };
+    }),
     ...(isWhole ? [] : [{ what: 'thresholds of packages', change: plainChange.unknown }]),
   ];
 }
@@ -98,8 +95,7 @@ function sidesChange([before, after]: Pair): Change {
 }
 
 /** The change by severities and the one by days of grace, where these two together are the whole change. */
-function partsOf([before, after]: Pair): readonly Way[] {
-  const change = sidesChange([before, after]);
+function partsOf([before, after]: Pair, change: Change): readonly Way[] {
   // One after the other, so that the fewest are named: grace of what only one of them blocks makes no difference.
   const parts = (between: readonly Grace[], { thresholds }: Side): readonly Way[] => [
     ...differing(

@@ -1,5 +1,4 @@
-import { withoutParts } from './hiddenParts.ts';
-import { needlesOf, plainSpellings } from './spellings.ts';
+import { asWritten, decodedOnce, type DecodedText } from './decodedText.ts';
 
 const hidden = '[hidden]';
 const kept = 64;
@@ -116,4 +115,110 @@ function unescaped(json: string): string {
   return json.replaceAll(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, unit: string | undefined, own: string) =>
     unit === undefined ? own : String.fromCharCode(Number.parseInt(unit, 16)),
   );
+}
+
+/** What a server may make of a value that it echoes: its spellings. */
+
+/** Longer values are tokens, of characters that need no escape. */
+const longest = 256;
+/** A shorter run of base64 stands in many texts. */
+const shortestRun = 8;
+
+/**
+ * What to look for in a text whose escapes were undone, as bytes in lower case: a value as it is and as it reads once
+ * escapes that stand in it by chance are undone, in hexadecimal and base64 (also of UTF-16) at any place of it, and those
+ * twice.
+ */
+function needlesOf(value: string): readonly string[] {
+  const plain = [asWritten(value)];
+  for (const view of plain) {
+    const next = decodedOnce(view, 'escapes');
+    if (plain.length < 4 && next.bytes !== view.bytes) {
+      plain.push(next);
+    }
+  }
+  const own = plain.map(({ bytes }) => bytes);
+  if (value.length > longest) {
+    return [...new Set(own.map((each) => each.toLowerCase()))];
+  }
+  const little = Buffer.from(value, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  const once = [Buffer.from(value, 'utf8'), little, big].flatMap(inDigits);
+  const twice = [
+    encodeURIComponent(value.toWellFormed()),
+    JSON.stringify(value).slice(1, -1),
+    ...once,
+  ].flatMap((each) => inDigits(Buffer.from(each)));
+  return [
+    ...new Set(
+      [...own, little.toString('latin1'), big.toString('latin1'), ...once, ...twice].map((each) =>
+        each.toLowerCase(),
+      ),
+    ),
+  ];
+}
+
+function inDigits(bytes: Buffer): string[] {
+  return [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...runsOf(bytes)];
+}
+
+/** The spellings in which a value stands in a document: as it is, in an address, in hexadecimal and in base64. */
+function plainSpellings(value: string): readonly string[] {
+  const address = encodeURIComponent(value.toWellFormed());
+  const bytes = Buffer.from(value.toWellFormed(), 'utf8');
+  const hex = bytes.toString('hex');
+  const runs = value.length > longest ? [] : [hex, hex.toUpperCase(), ...runsOf(bytes)];
+  return [...new Set([value, address, withLowerCodes(address), ...runs])];
+}
+
+function withLowerCodes(address: string): string {
+  return address.replaceAll(/%../g, (code) => code.toLowerCase());
+}
+
+/** The runs of base64 digits that a value makes, by its place among the groups of three bytes, without those it shares. */
+function runsOf(bytes: Buffer): string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+      return digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    })
+    .filter((run) => run.length >= shortestRun)
+    .flatMap((run) => [run, run.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** Escapes within escapes that are undone. */
+const depth = 4;
+
+/** The text with `instead` for every part in which one of the needles (in lower case, as bytes) stands, once decoded. */
+function withoutParts(text: string, needles: readonly string[], instead: string): string {
+  const parts: (readonly [start: number, end: number])[] = [];
+  for (const view of viewsOf(text)) {
+    const searched = view.bytes.toLowerCase();
+    for (const needle of needles) {
+      for (let at = searched.indexOf(needle); at >= 0; at = searched.indexOf(needle, at + needle.length)) {
+        parts.push([view.starts[at] ?? 0, view.ends[at + needle.length - 1] ?? text.length]);
+      }
+    }
+  }
+  let clean = '';
+  let at = 0;
+  for (const [start, end] of parts.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    if (start >= at) {
+      clean += text.slice(at, start) + instead;
+    }
+    at = Math.max(at, end);
+  }
+  return clean + text.slice(at);
+}
+
+/** What `text` says to those who undo its escapes: mail is read on its own, as `=` stands before many a value. */
+function viewsOf(text: string): Iterable<DecodedText> {
+  const views = new Map<string, DecodedText>();
+  let last = [asWritten(text)];
+  for (let level = 0; level <= depth; level++) {
+    const fresh = last.filter(({ bytes }) => !views.has(bytes));
+    fresh.forEach((view) => views.set(view.bytes, view));
+    last = fresh.flatMap((view) => [decodedOnce(view, 'escapes'), decodedOnce(view, 'quoted')]);
+  }
+  return views.values();
 }

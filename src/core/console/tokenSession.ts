@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../util/concurrency.ts';
-import { messageOf } from '../util/errors.ts';
+import { messageOf, CanceledError, throwIfCanceled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { HttpError } from './httpError.ts';
 import type { IssuedToken } from './sessionToken.ts';
 import type { AccessKey } from './types.ts';
-import { untilCanceled } from './untilCanceled.ts';
 
 /** Where tokens come from. Throws `HttpError`. */
 export interface TokenSource {
@@ -112,4 +111,17 @@ export class TokenSession {
 
 function hashOf(key: AccessKey): string {
   return createHash('sha256').update(`${key.id}\0${key.secret}`).digest('hex');
+}
+
+/** The result of work that others wait for too: a caller that gives up gets `CanceledError`, the work goes on. */
+function untilCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) {
+    return work;
+  }
+  return new Promise((resolve, reject) => {
+    throwIfCanceled(signal);
+    const cancel = (): void => reject(new CanceledError());
+    signal.addEventListener('abort', cancel);
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
 }

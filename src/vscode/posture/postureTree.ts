@@ -4,11 +4,11 @@ import { severitiesIn, type Severity } from '../../core/posture/setting.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
-import { ageWords } from './ageWords.ts';
 import type { PostureLinks } from './postureLinks.ts';
 import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
 import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
+import { l10n } from '../../core/util/l10n.ts';
 
 /** A row in its place. There is one object per id for as long as the tree exists: the editor looks rows up by object. */
 export interface PostureNode {
@@ -224,4 +224,15 @@ function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string
   return stopped === 'too-many'
     ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
     : vscode.l10n.t('The service sent the same page again. There may be more');
+}
+
+/** How long ago something was read, in words that need not be renewed every second. */
+function ageWords(readAt: number, now: number): string {
+  const minutes = Math.floor((now - readAt) / 60_000);
+  if (minutes < 1) {
+    return l10n.t('read just now');
+  }
+  return minutes < 60
+    ? l10n.t('read {0} min ago', minutes)
+    : l10n.t('read {0} h ago', Math.floor(minutes / 60));
 }

@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import type { Redaction } from '../../core/console/redaction.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
@@ -35,9 +35,8 @@ import { PostureClients } from './postureClients.ts';
 import { PostureDocuments } from './postureDocuments.ts';
 import { PostureLinks } from './postureLinks.ts';
 import { PostureReadings } from './postureReadings.ts';
-import { PostureSources } from './postureSources.ts';
+import { PostureSources, type PostureSource } from './postureSources.ts';
 import { PostureView } from './postureView.ts';
-import { standingOf } from './standing.ts';
 
 export interface PostureServices {
   readonly commands: Commands;
@@ -117,4 +116,21 @@ function postureOf(services: PostureServices, store: DisposableStore): Posture {
     comparisons: new Map(),
     check: (source, credential, signal) => clients.check(source, credential, signal),
   };
+}
+
+/** What a page of a service says while nothing can be read from it; undefined when it can. */
+function standingOf(source: PostureSource | undefined): string | undefined {
+  if (!source) {
+    return l10n.t('No console of this workspace uses this service any longer. This is the last read.');
+  }
+  const { name } = source.console.entry;
+  switch (source.access) {
+    case 'signed-out':
+      return l10n.t('You are signed out of the SSPM service of {0}. This is the last read.', name);
+    case 'untrusted':
+      return l10n.t('This folder is not trusted. This is the last read.');
+    case 'ready':
+      break;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readPages, type Rows } from '../../../src/core/console/pages.ts';
+import { readPages, type Rows } from '../../../src/core/console/consoleClient.ts';
 import type { Page } from '../../../src/core/console/pagesOf.ts';
 
 const keyOf = (row: unknown): string | undefined => (typeof row === 'string' ? row : undefined);

@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/core/console/answer.ts';
 import { apiVersionOf } from '../../../src/core/console/apiVersionOf.ts';
 import { describeFailure } from '../../../src/core/console/networkFailure.ts';
 import { Redaction } from '../../../src/core/console/redaction.ts';
-import { serverMessage } from '../../../src/core/console/serverMessage.ts';
+import { serverMessage } from '../../../src/core/console/statusError.ts';
 import { statusError } from '../../../src/core/console/statusError.ts';
 
 const answerOf = (body: string, headers: Record<string, string> = {}, status = 400): Answer => ({

@@ -4,12 +4,13 @@ import type {
   ImpactedResources,
   ImpactedShape,
   ResourceRows,
+  ImpactedResource,
 } from '../../consoles/resources.ts';
 import { impactedOperation } from '../operations.ts';
-import { impactedResource } from './impactedResource.ts';
 import { impactedRow } from './impactedRow.ts';
-import { isPlain, textAt, type Plain } from './plainMembers.ts';
+import { isPlain, textAt, type Plain, plainAt, plainList, textsAt } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
+import type { ResourceNames } from '../../policy/collections.ts';
 
 const shapes: Readonly<Record<string, ImpactedShape>> = {
   'runtime.container.impacted': 'container',
@@ -72,4 +73,122 @@ function keyOf(row: unknown): string | undefined {
     return undefined;
   }
   return textAt(row, '_id') || textAt(row, 'id') || JSON.stringify(row);
+}
+
+/**
+ * What the record of an impacted resource says of what collections look at, place by place: an image runs on several hosts,
+ * and may be decided for otherwise on each. What a record does not say is not known.
+ */
+function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource {
+  const { name } = impactedRow(shape, record);
+  const id = textAt(record, '_id') || textAt(record, 'id') || JSON.stringify(record);
+  const told = { id, name: String(name ?? '') };
+  switch (shape) {
+    case 'container':
+      return { ...told, what: 'container', places: [containerPlace(record)] };
+    case 'out-of-band': {
+      const place = {
+        ...one('containers', record, 'containerName'),
+        ...one('hosts', record, 'hostname'),
+        ...one('images', record, 'image'),
+      };
+      return { ...told, what: 'container', places: [place] };
+    }
+    case 'image':
+      switch (textAt(record, 'type')) {
+        case 'image':
+          return { ...told, what: 'image', places: imagePlaces(record, told.name) };
+        case 'host':
+        case 'agentlessHost':
+          return { ...told, what: 'host', places: [hostPlace(record)] };
+        default:
+          // Of another kind: the rules decide for none of these.
+          return { ...told, what: 'other', places: [] };
+      }
+    case 'mirrored':
+      return { ...told, what: 'other', places: [] };
+    default:
+      return shape satisfies never;
+  }
+}
+
+function imagePlaces(record: Plain, name: string): readonly ResourceNames[] {
+  const labels = labelsOf(record);
+  const hosts = plainAt(record, 'hosts');
+  const instances = plainList(record['instances']);
+  const places = Object.entries(hosts).flatMap(([host, told]): readonly ResourceNames[] => {
+    if (!isPlain(told)) {
+      return [];
+    }
+    const images = instances
+      .filter((each) => textAt(each, 'host') === host)
+      .map((each) => textAt(each, 'image'));
+    const where = {
+      ...labels,
+      hosts: [host],
+      ...one('accountIDs', told, 'accountID'),
+      ...one('clusters', told, 'cluster'),
+    };
+    return unique(
+      images.filter((image) => image !== ''),
+      name,
+    ).flatMap((image) =>
+      namespacesOf(told).map((namespace) => ({ ...where, images: [image], ...namespace })),
+    );
+  });
+  // Nothing is said of where it runs.
+  return places.length > 0 ? places : [{ ...labels, ...(name !== '' && { images: [name] }) }];
+}
+
+function hostPlace(record: Plain): ResourceNames {
+  const clusters = record['clusters'];
+  return {
+    ...labelsOf(record),
+    ...one('hosts', record, 'hostname'),
+    ...given('accountIDs', textAt(plainAt(record, 'cloudMetadata'), 'accountID')),
+    ...(Array.isArray(clusters) && clusters.length < 2 && { clusters: textsAt(record, 'clusters') }),
+  };
+}
+
+function containerPlace(record: Plain): ResourceNames {
+  const info = plainAt(record, 'info');
+  return {
+    ...labelsOf(info),
+    ...given('containers', textAt(info, 'name')),
+    ...given('images', textAt(info, 'imageName') || textAt(info, 'image')),
+    ...one('hosts', record, 'hostname'),
+    ...one('namespaces', info, 'namespace'),
+    ...one('clusters', info, 'cluster'),
+    ...given('accountIDs', textAt(plainAt(info, 'cloudMetadata'), 'accountID')),
+  };
+}
+
+/** Labels of its own. Where it has others from elsewhere, it is not known how collections spell those. */
+function labelsOf(record: Plain): ResourceNames {
+  const others = record['externalLabels'];
+  const isAll = others === undefined || others === null || (Array.isArray(others) && others.length === 0);
+  return isAll && 'labels' in record ? { labels: textsAt(record, 'labels') } : {};
+}
+
+/** One for each; a place without any has none, and one of which nothing is said is not known. */
+function namespacesOf(place: Plain): readonly ResourceNames[] {
+  const namespaces = textsAt(place, 'namespaces');
+  if (namespaces.length > 0) {
+    return namespaces.map((namespace) => ({ namespaces: [namespace] }));
+  }
+  return 'namespaces' in place ? [{ namespaces: [] }] : [{}];
+}
+
+/** A text that is there and empty says that there is none. */
+function one(list: keyof ResourceNames, record: Plain, key: string): ResourceNames {
+  const value = record[key];
+  return typeof value === 'string' ? { [list]: value === '' ? [] : [value] } : {};
+}
+
+function given(list: keyof ResourceNames, value: string): ResourceNames {
+  return value === '' ? {} : { [list]: [value] };
+}
+
+function unique(values: readonly string[], otherwise: string): readonly string[] {
+  return values.length > 0 ? [...new Set(values)] : [otherwise];
 }

@@ -1,22 +1,21 @@
-import type { JsonValue } from '../../json/json.ts';
+import { type JsonValue, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { passOnUnexpected } from '../../util/errors.ts';
+import { passOnUnexpected, throwIfCanceled } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
 import { systemClock, type ConsoleClock } from '../consoleClock.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
-import type { RequestFacts } from '../statusError.ts';
+import { type RequestFacts, statusError } from '../statusError.ts';
 import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
-import { readApplicationPages } from './applicationPages.ts';
 import { BearerTokens } from './bearer.ts';
 import { secretInAnswer } from '../secretInAnswer.ts';
-import { sspmError } from './sspmError.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
+import { rowsOf, wordsAt, wordsOf } from '../../posture/tolerant.ts';
 
 export interface SspmClientOptions {
   readonly logger: Logger;
@@ -192,4 +191,123 @@ function queryOf(parameters: Readonly<Record<string, string | undefined>>): stri
   }
   const text = query.toString().replaceAll('+', '%20');
   return text === '' ? '' : `?${text}`;
+}
+
+/** Reading stops there, whatever the service says. */
+const mostApplications = 10_000;
+const mostPages = 2000;
+
+interface ApplicationRows {
+  readonly rows: readonly JsonObject[];
+  /** Why the list may be longer than `rows`; undefined when it was read to its end. */
+  readonly stopped: 'repeated-page' | 'too-many' | undefined;
+}
+
+/**
+ * Follows `next_path` by its page token alone, so that nothing in an answer decides where a request goes. A token that was
+ * used before, and a page without a new row, end the list.
+ */
+async function readApplicationPages(
+  fetch: (pageToken: string | undefined) => Promise<JsonValue>,
+  onProgress?: (done: number, total: number | undefined) => void,
+  signal?: AbortSignal,
+): Promise<ApplicationRows> {
+  const rows = new Map<string, JsonObject>();
+  const used = new Set<string>();
+  let token: string | undefined;
+  let unnamed = 0;
+  for (let page = 0; page < mostPages; page++) {
+    throwIfCanceled(signal);
+    const value = await fetch(token);
+    const before = rows.size;
+    for (const row of pageRows(value)) {
+      // Rows without an id are kept, once each: they are shown as far as they go.
+      const key = wordsAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
+      if (rows.size >= mostApplications) {
+        return { rows: [...rows.values()], stopped: 'too-many' };
+      }
+      if (!rows.has(key)) {
+        rows.set(key, row);
+      }
+    }
+    const total = isJsonObject(value) ? Number(wordsOf(value.get('total')) ?? Number.NaN) : Number.NaN;
+    onProgress?.(rows.size, total >= rows.size ? total : undefined);
+    token = nextToken(value);
+    if (token === undefined) {
+      return { rows: [...rows.values()], stopped: undefined };
+    }
+    if (used.has(token) || rows.size === before) {
+      return { rows: [...rows.values()], stopped: 'repeated-page' };
+    }
+    used.add(token);
+  }
+  return { rows: [...rows.values()], stopped: 'too-many' };
+}
+
+function pageRows(value: JsonValue): readonly JsonObject[] {
+  if (!isJsonObject(value)) {
+    return rowsOf(value);
+  }
+  // An object without `items` may be the only application.
+  return value.has('items') || value.has('app_id')
+    ? rowsOf(value.has('items') ? value.get('items') : value)
+    : [];
+}
+
+function nextToken(value: JsonValue): string | undefined {
+  const next = isJsonObject(value) ? value.get('next_path') : undefined;
+  if (typeof next !== 'string' || !URL.canParse(next, 'http://localhost')) {
+    return undefined;
+  }
+  return new URL(next, 'http://localhost').searchParams.get('page_token') || undefined;
+}
+
+/** The error for an answer of the SSPM service that is not a success; `notProvisioned` are statuses that mean so here. */
+function sspmError(
+  facts: RequestFacts,
+  answer: Answer,
+  notProvisioned: readonly number[],
+  redaction: Redaction,
+  now: number,
+): HttpError {
+  const { origin } = facts;
+  const { status } = answer;
+  const said = (code: HttpError['code'], message: string, advice: string): HttpError =>
+    new HttpError(
+      code,
+      message,
+      {
+        ...facts,
+        path: redaction.redact(facts.path),
+        status,
+        excerpt: excerptOf(answer, (text) => redaction.redact(text)),
+        mayHaveArrived: false,
+      },
+      { advice },
+    );
+  if (notProvisioned.includes(status)) {
+    return said(
+      'not-provisioned',
+      `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
+      'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
+    );
+  }
+  if (status === 401) {
+    return said(
+      'unauthorized',
+      `The SSPM service at ${origin} does not accept the token.`,
+      'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
+    );
+  }
+  if (status === 403) {
+    return said(
+      'forbidden',
+      'This token does not permit to read this.',
+      'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
+    );
+  }
+  if (status === 404) {
+    return said('not-found', 'The SSPM service does not have this resource.', 'Refresh the row above it.');
+  }
+  return statusError(facts, answer, redaction, now);
 }

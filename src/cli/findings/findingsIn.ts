@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
-import { orderSteps } from '../../core/assist/order/orderDiagnostics.ts';
+import { notAnalyzedIn, orderDiagnostics } from '../../core/assist/order/orderDiagnostics.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -69,9 +69,13 @@ export function* findingsSteps(
     order?.see(slice),
   );
   const known = kindOf(document);
+  const lists = known
+    ? yield* (order ?? new DocumentOrder(known, collections, undefined, new ReadOnce())).update(document)
+    : [];
   const found = [
     ...checker.check(document),
-    ...(known ? yield* orderSteps(document, known, collections, order) : []),
+    ...notAnalyzedIn(document, lists),
+    ...orderDiagnostics(document, lists).diagnostics,
   ];
   const lines = new LineIndex(text);
   const findings = found

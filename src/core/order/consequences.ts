@@ -1,4 +1,3 @@
-import { finished } from '../util/finished.ts';
 import { Bits } from './bits.ts';
 import { candidatesIn, namingsOf, type Naming } from './candidates.ts';
 import { asExample, searchBudget } from './findPoint.ts';
@@ -50,18 +49,20 @@ interface Pair extends RulePair {
   readonly notKnown: Set<NotKnown>;
 }
 
-/** Looks at pairs of collections and patterns, and steps of searches, at most: a few seconds. */
-const maxWork = 40_000_000;
+/** Looks at pairs of collections and patterns, and steps of searches, at most: about a third of a second. */
+const maxWork = 10_000_000;
 /** A step of a search is about so many looks, and so is a question without a search. */
 const looksOfStep = 8;
 const looksOfQuestion = 16;
 /** Texts that are tried for an example, mostly. */
 const triesOfExample = 4;
-/** Looks after which others get their turn: a few milliseconds. */
-const muchLooking = 10_000;
 /** With so few collections in touched rules, only those near them are related to each other. */
 const fewTouchedScopes = 8;
 
+/**
+ * The changed decisions between two orders of rules: every pair of rules of which the second applies to something instead of the
+ * first, each with an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
+ */
 export function consequences(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
@@ -69,30 +70,15 @@ export function consequences(
   budget: number = searchBudget,
   work = new Work(maxWork),
 ): Consequences {
-  return finished(consequenceSteps(before, after, counterparts, budget, work));
-}
-
-/**
- * The changed decisions between two orders of rules: every pair of rules of which the second applies to something instead of the
- * first, each with an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
- */
-export function* consequenceSteps(
-  before: readonly OrderedRule[],
-  after: readonly OrderedRule[],
-  counterparts: readonly (number | undefined)[],
-  budget: number = searchBudget,
-  work = new Work(maxWork),
-): Generator<void, Consequences, void> {
   const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
   const matrix = new ScopeMatrix(work);
   if (lanes.size < 2) {
-    return yield* new OrderComparison({ before, after, counterparts }, matrix, budget).steps();
+    return new OrderComparison({ before, after, counterparts }, matrix, budget).result();
   }
-  const each: Consequences[] = [];
-  for (const name of lanes) {
+  const each = [...lanes].map((name) => {
     const compared = { before: inLane(before, name), after: inLane(after, name), counterparts };
-    each.push(yield* new OrderComparison({ ...compared, lane: { name } }, matrix, budget).steps());
-  }
+    return new OrderComparison({ ...compared, lane: { name } }, matrix, budget).result();
+  });
   const changes = each.flatMap((one) => one.changes);
   const pairs = new Map(changes.map((change) => [`${change.from} ${change.to}`, change]));
   const reasons = new Set(each.flatMap(({ notKnown }) => notKnown ?? []));
@@ -135,21 +121,9 @@ class OrderComparison {
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
 
-  *steps(): Generator<void, Consequences, void> {
+  result(): Consequences {
     const { looks } = this.#matrix;
-    const [before, after] = [this.#namings('before'), this.#namings('after')];
-    yield;
-    let enough = looks.done + muchLooking;
-    for (const look of this.#looks(before, after)) {
-      look();
-      if (looks.isTooMuch) {
-        break;
-      }
-      if (looks.done > enough) {
-        enough = looks.done + muchLooking;
-        yield;
-      }
-    }
+    this.#compare(this.#namings('before'), this.#namings('after'));
     const pairs = [...this.#pairs.values()].toSorted(inOrder);
     const open = pairs.filter(({ proof }) => !proof);
     const reasons = new Set(open.flatMap(({ notKnown }) => [...notKnown]));
@@ -192,24 +166,25 @@ class OrderComparison {
     return [one];
   }
 
-  /** For each class of a rule before, what asks for all rules that may apply in it after. */
-  *#looks(before: readonly Naming[], after: readonly Naming[]): Generator<() => void, void, void> {
+  /** For each class of a rule before, asks for all rules that may apply in it after. */
+  #compare(before: readonly Naming[], after: readonly Naming[]): void {
     const above = new Bits();
     for (const { place: from, classes } of before) {
-      for (const own of classes) {
-        yield () => this.#lookInto(own, from, above, after);
-      }
+      classes.forEach((own) => this.#lookInto(own, from, above, after));
       classes.forEach((one) => above.add(one));
     }
     for (const { place: to, classes } of after) {
       for (const one of this.#touched.after.has(to) ? classes : []) {
-        yield () => this.#ask([one], { from: undefined, to }, above);
+        this.#ask([one], { from: undefined, to }, above);
       }
       classes.forEach((one) => above.add(one));
     }
   }
 
   #lookInto(own: number, from: number, above: Bits, after: readonly Naming[]): void {
+    if (this.#matrix.looks.isTooMuch) {
+      return;
+    }
     const isTouched = this.#touched.before.has(from);
     const left = above.copy();
     for (const { place: to, scopeClass, above: taken } of candidatesIn(this.#matrix, [own], above, after)) {
@@ -227,7 +202,7 @@ class OrderComparison {
   #ask(inside: readonly number[], rules: RulePair, above: Bits): void {
     const { looks } = this.#matrix;
     looks.done++;
-    const pair = this.#pairOf(rules);
+    const pair = looks.isTooMuch ? undefined : this.#pairOf(rules);
     if (!pair || (pair.proof?.point && canBePoint(pair.proof.point))) {
       return;
     }

@@ -2,19 +2,20 @@ import { finished } from '../util/finished.ts';
 import { searchBudget } from './findPoint.ts';
 import { OrderAnalysis } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import type { Analysis, AnalysisOptions } from './orderFinding.ts';
+import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
+import { inLane, lanesOf } from './lanes.ts';
 import { RegionSearch } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
-import type { ScopeMatrix } from './scopeMatrix.ts';
+import { usualLooks, type ScopeMatrix } from './scopeMatrix.ts';
 import { ScopePool } from './scopePool.ts';
 import { TopDownPass, type ClassState } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */
-export const usualHardBudget = 1_000_000;
-/** Rules that are read between two chances to give way, and what is enough before. */
-const readAtOnce = 64;
-const enoughClasses = 16;
-const enoughLooks = 100_000;
+const usualHardBudget = 1_000_000;
+/** Rules, and steps of work, between two chances to give way: a few milliseconds. A step is about so many looks at patterns. */
+const rulesAtOnce = 64;
+const stepsAtOnce = 5000;
+const looksOfStep = 8;
 /** Effects that may be out of use before all are forgotten. */
 const spareEffects = 1000;
 
@@ -56,6 +57,10 @@ export class IncrementalOrder {
     return this.#matrix.looks.done + this.#kept.search.work;
   }
 
+  get #work(): number {
+    return this.#matrix.looks.done / looksOfStep + this.#kept.search.work;
+  }
+
   dispose(): void {
     this.#pool.forget(this);
   }
@@ -68,45 +73,80 @@ export class IncrementalOrder {
    * As `update`, in short steps; abandoned between two of them, the next update is right all the same. A rule that is the same
    * object as before is not read again.
    */
-  *updateSteps(given: readonly OrderedRule[]): Generator<void, Analysis, void> {
-    const { effects, search } = this.#kept;
-    if (search.matrix !== this.#pool.matrix || effects.size > 2 * given.length + spareEffects) {
+  *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
+    const lanes = lanesOf(rules);
+    if (lanes.length < 2) {
+      return yield* this.#analyze(rules);
+    }
+    // Of rules in another lane it is not known whether they take what a rule names. Together lanes take no longer than one.
+    const { hardBudget = usualHardBudget, looks = usualLooks } = this.#options;
+    const share = {
+      ...this.#options,
+      hardBudget: Math.ceil(hardBudget / lanes.length),
+      looks: Math.ceil(looks / lanes.length),
+    };
+    const findings: OrderFinding[] = [];
+    const notAnalyzed = new Set<number>();
+    for (const lane of new Set(rules.map((rule) => rule.lane))) {
+      const isIn = (place: number): boolean => rules[place]?.lane === lane;
+      const analysis = yield* new IncrementalOrder(share).#analyze(inLane(rules, lane));
+      analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
+      analysis.notAnalyzed.filter(isIn).forEach((place) => notAnalyzed.add(place));
+    }
+    return {
+      findings: findings.toSorted((a, b) => a.rule - b.rule),
+      notAnalyzed: [...notAnalyzed].sort((a, b) => a - b),
+    };
+  }
+
+  *#analyze(given: readonly OrderedRule[]): Generator<void, Analysis, void> {
+    const { effects, search: before } = this.#kept;
+    if (before.matrix !== this.#pool.matrix || effects.size > 2 * given.length + spareEffects) {
       this.#kept = this.#begin();
     }
-    const kept = this.#kept;
+    const { search, states } = this.#kept;
+    let [count, enough] = [0, 0];
+    const isDue = (): boolean => {
+      const isEnough = ++count % rulesAtOnce === 0 || this.#work > enough;
+      enough = isEnough ? this.#work + stepsAtOnce : enough;
+      return isEnough;
+    };
+    const rules: RuleClasses[] = [];
     // A copy: the list may be changed in place.
-    const rules = yield* this.#read(given.slice(), kept);
-    kept.search.beginRound();
+    for (const rule of given.slice()) {
+      rules.push(this.#classesOf(rule));
+      if (isDue()) {
+        yield;
+      }
+    }
+    search.beginRound();
     const { effectOfNone } = this.#options;
-    const none = effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone);
-    const analysis = new OrderAnalysis(new TopDownPass(kept.search, rules, kept.states), none);
-    yield* analysis.steps();
+    const down = new TopDownPass(search, rules, states);
+    const analysis = new OrderAnalysis(down, effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone));
+    for (let place = 0; place < rules.length; place++) {
+      down.take(place);
+      if (isDue()) {
+        yield;
+      }
+    }
+    for (const applying of down.applying.toReversed()) {
+      analysis.takeUp(applying);
+      if (isDue()) {
+        yield;
+      }
+    }
     this.#pool.uses(this, this.#pool.isLarge ? countClasses(rules) : this.#matrix.size);
     return analysis;
   }
 
-  *#read(given: readonly OrderedRule[], kept: Kept): Generator<void, readonly RuleClasses[], void> {
-    const { matrix } = kept.search;
-    const rules: RuleClasses[] = [];
-    let [classes, looks, fresh] = [matrix.size, matrix.looks.done, 0];
-    for (const rule of given) {
-      let read = kept.rules.get(rule);
-      if (!read) {
-        read = new RuleClasses(rule, matrix, this.#numberOf);
-        kept.rules.set(rule, read);
-        fresh++;
-      }
-      rules.push(read);
-      if (
-        fresh >= readAtOnce ||
-        matrix.size > classes + enoughClasses ||
-        matrix.looks.done > looks + enoughLooks
-      ) {
-        [classes, looks, fresh] = [matrix.size, matrix.looks.done, 0];
-        yield;
-      }
+  #classesOf(rule: OrderedRule): RuleClasses {
+    const { rules, search } = this.#kept;
+    let read = rules.get(rule);
+    if (!read) {
+      read = new RuleClasses(rule, search.matrix, this.#numberOf);
+      rules.set(rule, read);
     }
-    return rules;
+    return read;
   }
 
   get #matrix(): ScopeMatrix {

@@ -1,42 +1,4 @@
-import { IncrementalOrder, usualHardBudget, type IncrementalOptions } from './incrementalOrder.ts';
-import type { Analysis } from './orderFinding.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import { usualLooks } from './scopeMatrix.ts';
-
-/**
- * What an analysis finds, in short steps, where rules may be in several lanes: of rules in another lane it is not known whether they
- * take what a rule names, so each lane is looked at as if nothing certain were known of the others. `kept` keeps what is known of
- * rules that are all in one lane.
- */
-export function* analyzeLaneSteps(
-  rules: readonly OrderedRule[],
-  kept: IncrementalOrder,
-  options: IncrementalOptions,
-): Generator<void, Analysis, void> {
-  const lanes = lanesOf(rules);
-  if (lanes.length < 2) {
-    return yield* kept.updateSteps(rules);
-  }
-  // Together they take no longer than one.
-  const { hardBudget = usualHardBudget, looks = usualLooks } = options;
-  const share = {
-    ...options,
-    hardBudget: Math.ceil(hardBudget / lanes.length),
-    looks: Math.ceil(looks / lanes.length),
-  };
-  const findings: Analysis['findings'][number][] = [];
-  const notAnalyzed = new Set<number>();
-  for (const lane of new Set(rules.map((rule) => rule.lane))) {
-    const isIn = (place: number): boolean => rules[place]?.lane === lane;
-    const analysis = yield* new IncrementalOrder(share).updateSteps(inLane(rules, lane));
-    analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
-    analysis.notAnalyzed.filter(isIn).forEach((place) => notAnalyzed.add(place));
-  }
-  return {
-    findings: findings.toSorted((a, b) => a.rule - b.rule),
-    notAnalyzed: [...notAnalyzed].sort((a, b) => a - b),
-  };
-}
 
 /** Of the rules that take part. */
 export function lanesOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {

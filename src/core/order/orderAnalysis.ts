@@ -5,9 +5,6 @@ import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import { verdicts, type TopDownPass } from './topDownPass.ts';
 
-/** Steps of questions between two chances to give way: a few milliseconds. */
-const muchWork = 5000;
-
 /** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
@@ -17,13 +14,14 @@ export class OrderAnalysis implements Analysis {
   /** By place, the rules because of which a rule is not needed. */
   readonly #unneeded = new Map<number, readonly number[]>();
   #findings: readonly OrderFinding[] | undefined;
-  /** The work after which others get their turn. */
-  #enough = 0;
+  /** Places from here on are in `#next`. */
+  #end: number;
 
   constructor(down: TopDownPass, effectOfNone: number) {
     this.#down = down;
     this.#effectOfNone = effectOfNone;
     this.#next = new Int32Array(down.matrix.size).fill(down.rules.length);
+    this.#end = down.rules.length;
   }
 
   get notAnalyzed(): readonly number[] {
@@ -35,32 +33,14 @@ export class OrderAnalysis implements Analysis {
     return (this.#findings ??= this.#makeFindings());
   }
 
-  *steps(): Generator<void, void, void> {
-    for (let place = 0; place < this.#down.rules.length; place++) {
-      this.#down.take(place);
-      if (this.#isDue()) {
-        yield;
-      }
+  /** Takes the next rule that applies to something, from the last to the first. All of them were taken from top to bottom. */
+  takeUp(applying: Naming): void {
+    this.#passUp(applying.place + 1, this.#end);
+    this.#end = applying.place + 1;
+    const by = this.#unneededBecauseOf(applying);
+    if (by) {
+      this.#unneeded.set(applying.place, by);
     }
-    let end = this.#down.rules.length;
-    for (const applying of this.#down.applying.toReversed()) {
-      this.#passUp(applying.place + 1, end);
-      end = applying.place + 1;
-      const by = yield* this.#unneededBecauseOf(applying);
-      if (by) {
-        this.#unneeded.set(applying.place, by);
-      }
-    }
-  }
-
-  /** Whether others get their turn. */
-  #isDue(): boolean {
-    const { work } = this.#down.search;
-    const isDue = work > this.#enough;
-    if (isDue) {
-      this.#enough = work + muchWork;
-    }
-    return isDue;
   }
 
   #passUp(from: number, to: number): void {
@@ -74,7 +54,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** The rules below that do the same for all to which a rule applies; undefined where it is needed, or may be. */
-  *#unneededBecauseOf({ place, classes }: Naming): Generator<void, readonly number[] | undefined, void> {
+  #unneededBecauseOf({ place, classes }: Naming): readonly number[] | undefined {
     const effect = this.#effectAt(place);
     if (!classes.every((one) => this.#mayBeUnneeded(one, effect))) {
       return undefined;
@@ -85,7 +65,7 @@ export class OrderAnalysis implements Analysis {
     }
     const by = new Set<number>();
     for (const one of classes) {
-      const same = yield* this.#sameBelow(one, place, effect, taken);
+      const same = this.#sameBelow(one, place, effect, taken);
       if (!same) {
         return undefined;
       }
@@ -115,12 +95,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
-  *#sameBelow(
-    one: number,
-    place: number,
-    effect: number,
-    taken: Bits,
-  ): Generator<void, readonly number[] | undefined, void> {
+  #sameBelow(one: number, place: number, effect: number, taken: Bits): readonly number[] | undefined {
     const { known } = this.#down.matrix;
     const wider = this.#down.matrix.wider(one);
     const same: Candidate[] = [];
@@ -130,9 +105,6 @@ export class OrderAnalysis implements Analysis {
       const { place: below, scopeClass, above } = candidate;
       if (below > end) {
         break;
-      }
-      if (this.#isDue()) {
-        yield;
       }
       if (this.#effectAt(below) !== effect) {
         const { kind } = this.#down.search.find([one, scopeClass], this.#down.knownOf(above));
@@ -159,9 +131,6 @@ export class OrderAnalysis implements Analysis {
     }
     const by: number[] = [];
     for (const { place: below, scopeClass, above } of same) {
-      if (this.#isDue()) {
-        yield;
-      }
       if (
         by.at(-1) !== below &&
         this.#down.search.find([one, scopeClass], this.#down.knownOf(above)).kind === 'point'
@@ -173,20 +142,23 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** Rules below that are near a class, in order, each with classes that no other rule between names. */
-  *#namingsBelow(one: number): Generator<Naming, void, void> {
+  #namingsBelow(one: number): readonly Naming[] {
     const below = this.#down.matrix
       .near(one)
       .members()
       .filter((other) => (this.#next[other] ?? this.#down.rules.length) < this.#down.rules.length)
       .sort((a, b) => (this.#next[a] as number) - (this.#next[b] as number) || a - b);
-    for (let at = 0; at < below.length;) {
-      const place = this.#next[below[at] as number] as number;
-      const start = at;
-      while (at < below.length && this.#next[below[at] as number] === place) {
-        at++;
+    const namings: { readonly place: number; readonly classes: number[] }[] = [];
+    for (const other of below) {
+      const place = this.#next[other] as number;
+      const last = namings.at(-1);
+      if (last?.place === place) {
+        last.classes.push(other);
+      } else {
+        namings.push({ place, classes: [other] });
       }
-      yield { place, classes: below.slice(start, at) };
     }
+    return namings;
   }
 
   #makeFindings(): readonly OrderFinding[] {

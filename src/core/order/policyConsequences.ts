@@ -1,6 +1,5 @@
-import { finished } from '../util/finished.ts';
-import { consequenceSteps, type RulePair } from './consequences.ts';
-import type { JsonObject } from '../json/json.ts';
+import { consequences, type RulePair } from './consequences.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './counterparts.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
@@ -85,23 +84,13 @@ export function policyConsequences(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
   budget?: number,
-  counted?: Counted,
-): PolicyConsequences {
-  return finished(policyConsequenceSteps(before, after, budget, counted));
-}
-
-/** The same in short steps. */
-export function* policyConsequenceSteps(
-  before: readonly ListOrder[],
-  after: readonly ListOrder[],
-  budget?: number,
   counted: Counted = 'rules',
-): Generator<void, PolicyConsequences, void> {
-  const lists: ListConsequences[] = [];
-  for (const [place, list] of after.entries()) {
-    lists.push(yield* ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted));
-  }
-  return inOne(lists);
+): PolicyConsequences {
+  return inOne(
+    after.map((list, place) =>
+      ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted),
+    ),
+  );
 }
 
 /** Lists of one policy together. */
@@ -122,12 +111,12 @@ export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
   };
 }
 
-function* ofList(
+function ofList(
   before: ListOrder,
   after: ListOrder,
   budget: number | undefined,
   counted: Counted,
-): Generator<void, ListConsequences, void> {
+): ListConsequences {
   const counterparts = counterpartsOf(
     before,
     after,
@@ -135,22 +124,22 @@ function* ofList(
       counted === 'rules' ||
       effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === plainChange.same,
   );
-  return yield* handedOver(before, after, counterparts, budget);
+  return handedOver(before, after, counterparts, budget);
 }
 
 /** A list of rules that may be switched off as a whole. */
 export type ActingList = ListedRules & Pick<ListOrder, 'isOff'>;
 
 /** What changes hands between two states of a list. `counterparts`: as `consequences` has them. */
-export function* handedOver(
+export function handedOver(
   before: ActingList,
   after: ActingList,
   counterparts: readonly (number | undefined)[],
   budget?: number,
-): Generator<void, ListConsequences, void> {
+): ListConsequences {
   const { kind } = after;
   const [old, now] = [acting(before), acting(after)];
-  const { changes, isComplete, notKnown, gaveUp } = yield* consequenceSteps(old, now, counterparts, budget);
+  const { changes, isComplete, notKnown, gaveUp } = consequences(old, now, counterparts, budget);
   const effectChanges: RuleEffectChange[] = [];
   for (const [from, to] of counterparts.entries()) {
     const [one, other] = [old[from], to === undefined ? undefined : now[to]];
@@ -162,7 +151,6 @@ export function* handedOver(
         const told = { before: did, after: does, change };
         effectChanges.push({ rule: placeOf(after, to), ...told, ...waysFor(kind, told, was, is) });
       }
-      yield;
     }
   }
   return {
@@ -188,6 +176,64 @@ export function* handedOver(
     }),
   };
 }
+
+/** Changed decisions when the rules of a list are put into another order: `order[place]` is where what stands there stood. */
+export function moveConsequences(list: ActingList, order: readonly number[]): PolicyConsequences {
+  const after: ActingList = {
+    ...list,
+    rules: order.map((old) => list.rules[old] ?? noRule),
+    written: { at: (place) => list.written.at(order[place] ?? order.length) },
+  };
+  return inOne([handedOver(list, after, placesAfter(order))]);
+}
+
+/** What an edit did to a list of rules. */
+export interface ListEdit {
+  /** `order[place]` is where what stands there stood; undefined: it is new. */
+  readonly order: readonly (number | undefined)[];
+  /** Rules that are gone, or say something else now, as they were: by where they stood. */
+  readonly was: ReadonlyMap<number, { readonly value: JsonValue; readonly rule: OrderedRule }>;
+}
+
+/** Changed decisions by an edit of a list. `list`: as it is after the edit. */
+export function editConsequences(
+  list: ActingList,
+  { order, was }: ListEdit,
+  budget?: number,
+): PolicyConsequences {
+  const places = placesAfter(order);
+  const length = [...was.keys()].reduce((most, old) => Math.max(most, old + 1), places.length);
+  const rules = Array.from(
+    { length },
+    (_, old) => was.get(old)?.rule ?? list.rules[places[old] ?? -1] ?? noRule,
+  );
+  const before: ActingList = {
+    ...list,
+    rules,
+    written: { at: (old) => was.get(old)?.value ?? list.written.at(places[old] ?? order.length) },
+  };
+  return inOne([
+    handedOver(
+      before,
+      list,
+      rules.map((_, old) => places[old]),
+      budget,
+    ),
+  ]);
+}
+
+/** The other way round: for each place before, the place after. */
+function placesAfter(order: ListEdit['order']): readonly (number | undefined)[] {
+  const places: (number | undefined)[] = [];
+  for (const [place, old] of order.entries()) {
+    if (old !== undefined) {
+      places[old] = place;
+    }
+  }
+  return Array.from(places);
+}
+
+const noRule: OrderedRule = { name: '', enabled: false, scopes: [], effect: '' };
 
 /** Said where the words for what is done do not say it. */
 function waysFor(

@@ -9,51 +9,57 @@ export interface TouchedRules {
   readonly ends: { readonly before: number; readonly after: number };
 }
 
+/** Rules that take part neither before nor after are not looked at. */
 export function touchedRules(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
 ): TouchedRules {
-  const stays = (place: number, to: number | undefined): boolean =>
-    counterparts[place] === to && to !== undefined && hasSameScope(before[place], after[to]);
+  const [old, now] = [enabledPlaces(before), enabledPlaces(after)];
+  const stays = (from: number | undefined, to: number | undefined): boolean =>
+    from !== undefined &&
+    to !== undefined &&
+    counterparts[from] === to &&
+    hasSameScope(before[from], after[to]);
   // Rules stay where those above, or those below, are all as they were.
-  const most = Math.min(before.length, after.length);
+  const most = Math.min(old.length, now.length);
   let above = 0;
-  while (above < most && stays(above, above)) {
+  while (above < most && stays(old[above], now[above])) {
     above++;
   }
   let below = 0;
-  while (below < most - above && stays(before.length - 1 - below, after.length - 1 - below)) {
+  while (below < most - above && stays(old.at(-1 - below), now.at(-1 - below))) {
     below++;
   }
-  const touched = { before: new Set<number>(), after: new Set<number>() };
-  const ends = { before: before.length, after: after.length };
-  const places: number[] = [];
-  const counterpartsOfKept: number[] = [];
-  for (let place = above; place < before.length - below; place++) {
-    const to = counterparts[place];
-    touched.before.add(place);
-    if (to !== undefined && stays(place, to)) {
-      places.push(place);
-      counterpartsOfKept.push(to);
-    }
-  }
-  for (let to = above; to < after.length - below; to++) {
-    touched.after.add(to);
-  }
-  const touchedBetween = Math.max(touched.before.size, touched.after.size);
-  const marks = longestIncreasing(counterpartsOfKept);
-  for (let at = 0; at < places.length; at++) {
+  const ends = [old.length - below, now.length - below] as const;
+  const between = [old.slice(above, ends[0]), now.slice(above, ends[1])] as const;
+  const touched = { before: new Set(between[0]), after: new Set(between[1]) };
+  const kept = between[0].filter((place) => stays(place, counterparts[place]));
+  const marks = longestIncreasing(kept.map((place) => counterparts[place] as number));
+  for (const [at, place] of kept.entries()) {
     if (marks[at] === true) {
-      touched.before.delete(places[at] as number);
-      touched.after.delete(counterpartsOfKept[at] as number);
+      touched.before.delete(place);
+      touched.after.delete(counterparts[place] as number);
     }
   }
-  if (places.length === touchedBetween) {
-    ends.before -= below;
-    ends.after -= below;
+  const isReordered = kept.length === Math.max(between[0].length, between[1].length);
+  return {
+    ...touched,
+    ends: {
+      before: (isReordered ? old[ends[0]] : undefined) ?? before.length,
+      after: (isReordered ? now[ends[1]] : undefined) ?? after.length,
+    },
+  };
+}
+
+function enabledPlaces(rules: readonly OrderedRule[]): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place < rules.length; place++) {
+    if (rules[place]?.enabled === true) {
+      places.push(place);
+    }
   }
-  return { ...touched, ends };
+  return places;
 }
 
 function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean {

@@ -3,7 +3,7 @@ import { Affected, type Handover } from '../order/affected.ts';
 import { counterpartsOf } from '../order/counterparts.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
 import { placeOf, type NamedRule } from '../order/orderFindings.ts';
-import { policyConsequenceSteps } from '../order/policyConsequences.ts';
+import { policyConsequences } from '../order/policyConsequences.ts';
 import { OrderReader } from '../order/policyOrder.ts';
 import { rulesConcerned } from '../order/rulesConcerned.ts';
 import type { KnownCollections } from '../policy/collections.ts';
@@ -85,8 +85,7 @@ export async function countAffected(count: CountAffected): Promise<AffectedRepor
   if (!before || !after) {
     throw new TypeError(`${kind.name} has no list of rules`);
   }
-  const consequences =
-    plan.consequences ?? (await inSlices(policyConsequenceSteps([before], [after]), signal));
+  const consequences = plan.consequences ?? policyConsequences([before], [after]);
   const counterparts = counterpartsOf(before, after);
   const affected = new Affected(before, after, counterparts);
   const concerned = rulesConcerned(before, after, counterparts, affected, consequences, limits.rules);

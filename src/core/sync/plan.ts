@@ -245,7 +245,7 @@ async function planDocument(
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
   const consequences =
-    collections && (await planConsequences(collections, kind, live.document, sent.next, sent.steps, signal));
+    collections && planConsequences(collections, kind, live.document, sent.next, sent.steps);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = {

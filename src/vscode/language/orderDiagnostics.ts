@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import {
-  diagnosticSteps,
+  notAnalyzedIn,
+  orderDiagnostics,
   type DiagnosedOrder,
   type OrderData,
 } from '../../core/assist/order/orderDiagnostics.ts';
-import { notAnalyzedIn } from '../../core/assist/order/notAnalyzed.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
-import { orderFixSteps } from '../../core/assist/order/orderFixes.ts';
+import { orderFixes } from '../../core/assist/order/orderFixes.ts';
 import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
-import { pause } from '../../core/util/pause.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
@@ -26,15 +23,12 @@ import { toDiagnostic } from './toDiagnostic.ts';
  * rules themselves, or a mistake that is being typed would not be seen.
  */
 const mostShown = 400;
-/** Milliseconds of work after which others get their turn. */
-const patience = 4;
 
 export interface OrderDiagnosticsDeps {
   readonly documents: PolicyDocuments;
   readonly orders: PolicyOrders;
   readonly settings: Settings;
   readonly pages: CodePages;
-  readonly log: Logger;
 }
 
 interface Shown extends DiagnosedOrder {
@@ -87,20 +81,18 @@ export class OrderDiagnostics extends DisposableOwner {
   ): Promise<readonly FixData[] | undefined> {
     const about = data as Partial<OrderData> | undefined;
     const list = this.#deps.orders.current(document)?.find(({ array }) => array === about?.array);
-    return list && about?.order && inSlices(orderFixSteps(list, about.order), signal);
+    return list && about?.order && orderFixes(list, about.order, signal);
   }
 
   #showAll(key?: string): void {
     for (const document of vscode.workspace.textDocuments) {
       if (isPolicy(document) && (key === undefined || key === document.uri.toString())) {
-        void this.#show(document).catch((error: unknown) =>
-          this.#deps.log.error(error instanceof Error ? error : String(error)),
-        );
+        this.#show(document);
       }
     }
   }
 
-  async #show(document: vscode.TextDocument): Promise<void> {
+  #show(document: vscode.TextDocument): void {
     const { documents, orders, pages, settings } = this.#deps;
     const policy = documents.current(document);
     const lists = orders.current(document);
@@ -110,32 +102,17 @@ export class OrderDiagnostics extends DisposableOwner {
     const severities = settings.severities(document.uri);
     const severityOf = (code: string): Severity | 'off' =>
       (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
-    const steps = diagnosticSteps(policy, lists, { severityOf, limit: mostShown });
-    let until = performance.now() + patience;
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        const { diagnostics } = step.value;
-        this.#shown.set(document.uri.toString(), { ...step.value, lists });
-        const all = [
-          ...notAnalyzedIn(policy, lists, severityOf),
-          ...diagnostics,
-          ...restOf(step.value, severityOf('more-problems')),
-        ];
-        this.#collection.set(
-          document.uri,
-          all.map((finding) => toDiagnostic(document, finding, pages.of(finding.code))),
-        );
-        return;
-      }
-      if (performance.now() > until) {
-        await pause();
-        if (document.isClosed || orders.current(document) !== lists) {
-          return;
-        }
-        until = performance.now() + patience;
-      }
-    }
+    const found = orderDiagnostics(policy, lists, { severityOf, limit: mostShown });
+    this.#shown.set(document.uri.toString(), { ...found, lists });
+    const all = [
+      ...notAnalyzedIn(policy, lists, severityOf),
+      ...found.diagnostics,
+      ...restOf(found, severityOf('more-problems')),
+    ];
+    this.#collection.set(
+      document.uri,
+      all.map((finding) => toDiagnostic(document, finding, pages.of(finding.code))),
+    );
   }
 }
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { wayUp, type WayUp } from '../../core/assist/order/wayUp.ts';
+import { findEffectivePosition, type EffectivePosition } from '../../core/assist/order/effectivePosition.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { orderFinding } from '../../core/order/orderFindings.ts';
 import { namesOf } from '../../core/order/orderWords.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
@@ -56,12 +55,12 @@ async function placeOfEffect(
   { uri, array }: ChosenRules,
   index: number,
   signal: AbortSignal,
-): Promise<WayUp & { readonly name: string; readonly version: number }> {
+): Promise<EffectivePosition & { readonly name: string; readonly version: number }> {
   const document = await vscode.workspace.openTextDocument(uri);
   for (;;) {
     const lists = await orders.whenCurrent(document, signal);
     const list = lists.find((each) => each.array === array);
-    const way = list && (await inSlices(wayOf(list, index), signal));
+    const way = list && (await positionIn(list, index, signal));
     if (orders.current(document) === lists) {
       if (!way) {
         throw new ExpectedError(
@@ -75,7 +74,11 @@ async function placeOfEffect(
   }
 }
 
-function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undefined, void> {
+async function positionIn(
+  list: OrderOfList,
+  index: number,
+  signal: AbortSignal,
+): Promise<EffectivePosition | undefined> {
   const rule = list.rules[index];
   if (!rule) {
     return undefined;
@@ -96,7 +99,7 @@ function* wayOf(list: OrderOfList, index: number): Generator<void, WayUp | undef
       { advice: vscode.l10n.t('You can delete it. Every decision stays the same.') },
     );
   }
-  const way = yield* wayUp(list, orderFinding(list, found));
+  const way = await findEffectivePosition(list, orderFinding(list, found), signal);
   if (!way) {
     throw new ExpectedError(
       'no-place-helps',

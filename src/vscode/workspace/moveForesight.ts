@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
-import { editConsequenceSteps } from '../../core/order/editConsequences.ts';
-import { moveConsequenceSteps } from '../../core/order/moveConsequences.ts';
-import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
+import {
+  editConsequences,
+  moveConsequences,
+  type PolicyConsequences,
+} from '../../core/order/policyConsequences.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../core/util/errors.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import type { PolicyOrders } from './policyOrders.ts';
 
 /** Rules of one list of a file. */
@@ -49,7 +50,7 @@ export class MoveForesight {
     return this.#whileCurrent(document, array, signal, (list) => {
       const { length } = list.rules;
       const known = indices.filter((index) => index < length);
-      return moveConsequenceSteps(list, moveIndices(length, known, targetOf(target, length, known)));
+      return moveConsequences(list, moveIndices(length, known, targetOf(target, length, known)));
     });
   }
 
@@ -63,17 +64,12 @@ export class MoveForesight {
       if (order.length !== list.rules.length) {
         return undefined;
       }
-      if (was.size === 0 && isPlain(order)) {
-        return moveConsequenceSteps(asBefore(list, order), order);
-      }
       const rules = [...was].map(([old, value]) => {
         const rule = this.#orders.ruleOf(document, array, value);
         return rule && ([old, { value, rule }] as const);
       });
       const known = rules.filter((each) => each !== undefined);
-      return known.length === was.size
-        ? editConsequenceSteps(list, { order, was: new Map(known) })
-        : undefined;
+      return known.length === was.size ? editConsequences(list, { order, was: new Map(known) }) : undefined;
     });
   }
 
@@ -81,32 +77,15 @@ export class MoveForesight {
     document: vscode.TextDocument,
     array: string,
     signal: AbortSignal,
-    look: (list: OrderOfList) => Generator<void, PolicyConsequences, void> | undefined,
+    look: (list: OrderOfList) => PolicyConsequences | undefined,
   ): Promise<PolicyConsequences | undefined> {
     for (;;) {
       const lists = await this.#orders.whenCurrent(document, signal);
       const list = lists.find((each) => each.array === array);
-      const steps = list && look(list);
-      const told = steps && (await inSlices(steps, signal));
       throwIfCanceled(signal);
       if (this.#orders.current(document) === lists) {
-        return told;
+        return list && look(list);
       }
     }
   }
-}
-
-function isPlain(order: EditOfList['order']): order is readonly number[] {
-  return order.every((old) => old !== undefined);
-}
-
-/** The list as it was when each rule stood where it stood. */
-function asBefore(list: OrderOfList, order: readonly number[]): OrderOfList {
-  const now = new Map(order.map((old, place) => [old, place]));
-  const placeNow = (old: number): number => now.get(old) ?? -1;
-  return {
-    ...list,
-    rules: list.rules.flatMap((_, old) => list.rules[placeNow(old)] ?? []),
-    written: { at: (old): JsonValue | undefined => list.written.at(placeNow(old)) },
-  };
 }

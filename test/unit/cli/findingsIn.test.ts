@@ -5,8 +5,7 @@ import { findingOf } from '../../../src/cli/findings/finding.ts';
 import { findingsSteps } from '../../../src/cli/findings/findingsIn.ts';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
-import { diagnosticSteps } from '../../../src/core/assist/order/orderDiagnostics.ts';
-import { notAnalyzedIn } from '../../../src/core/assist/order/notAnalyzed.ts';
+import { notAnalyzedIn, orderDiagnostics } from '../../../src/core/assist/order/orderDiagnostics.ts';
 import { LineIndex } from '../../../src/core/document/lineIndex.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
@@ -18,7 +17,7 @@ import { collections, drawnRules, kinds, policyOf, spellings } from '../assist/o
 function shownIn(file: string, text: string, spelling: Spelling, kind: PolicyKind): readonly object[] {
   const document = PolicyDocument.read(text, spelling, kind);
   const lists = finished(new DocumentOrder(kind, collections).update(document));
-  const { diagnostics } = finished(diagnosticSteps(document, lists));
+  const { diagnostics } = orderDiagnostics(document, lists);
   const lines = new LineIndex(text);
   return [...new PolicyChecker().check(document), ...notAnalyzedIn(document, lists), ...diagnostics]
     .toSorted((a, b) => a.range.start - b.range.start)

@@ -193,14 +193,14 @@ test('relating long lists is counted, gives way in between, and beyond the limit
   }
 });
 
-test('one rule that is held beside very many below gives way in between', () => {
+test('one rule that is compared with thousands below takes a few milliseconds', () => {
   const count = 3000;
   // The first takes something from each, which they would take over.
   const rules = scopesOf(count, 1, (c) => (c === 0 || c === count - 1 ? '*' : `x${c}y*`));
   const { analysis, most } = analyzedInSteps(new IncrementalOrder(), rules);
   const needless = analysis.findings.find(({ rule }) => rule === 0);
   assert.deepEqual([needless?.kind, needless?.by.length], ['no-effect', count - 1]);
-  assert.ok(most < 20_000, `${most} at once`);
+  assert.ok(most < 50_000, `${most} steps for one rule`);
 });
 
 test('what changes hands is not all told when telling it takes too much', () => {

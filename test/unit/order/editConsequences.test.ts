@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { editConsequenceSteps } from '../../../src/core/order/editConsequences.ts';
-import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import {
+  editConsequences,
+  policyConsequences,
+  type PolicyConsequences,
+} from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { collections, drawnRules, kinds, policyOf } from '../assist/order/orderedPolicies.ts';
 import { factsText } from './factsText.ts';
@@ -75,7 +77,7 @@ for (const kind of kinds) {
               { value: before.written[index] ?? null, rule: before.rules[index]! },
             ]),
           );
-          const told = finished(editConsequenceSteps(after, { order: edited.order, was }));
+          const told = editConsequences(after, { order: edited.order, was });
           // As a plan would tell it, if it took for the same what is the same.
           const names = new Map(edited.order.map((old, place) => [place, old]));
           const named = (list: ListOrder, nameOf: (place: number) => string): ListOrder => ({

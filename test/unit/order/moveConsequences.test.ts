@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { moveConsequenceSteps } from '../../../src/core/order/moveConsequences.ts';
-import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import {
+  moveConsequences,
+  policyConsequences,
+  type PolicyConsequences,
+} from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { collections, drawnRules, kinds, policyOf, type DrawnRule } from '../assist/order/orderedPolicies.ts';
 import { factsText } from './factsText.ts';
 
@@ -53,7 +55,7 @@ for (const kind of kinds) {
         const { length } = list.rules;
         const indices = chosen.filter((index) => index < length);
         const order = moveIndices(length, indices, Math.min(to, length));
-        const told = finished(moveConsequenceSteps(list, order));
+        const told = moveConsequences(list, order);
         const plan = policyConsequences([list], [reordered(list, order)]);
         changed += told.consequences.length;
         // Fewer rules are looked at, so less may be open; what is said is the same.
@@ -108,12 +110,12 @@ function networkOf(enabled: boolean): ListOrder {
 }
 
 test('rules of the network hand connections over; where their list is off nothing does', () => {
-  const told = finished(moveConsequenceSteps(networkOf(true), [1, 0]));
+  const told = moveConsequences(networkOf(true), [1, 0]);
   assert.deepEqual(words(told), { decisionsChange: true, pairs: ['0 stop 0 let weaker'] });
   const [example] = told.consequences;
   assert.ok(example && 'source' in example.example);
   assert.match(example.example.destination.address ?? '', /^10\.1\./);
-  assert.deepEqual(words(finished(moveConsequenceSteps(networkOf(false), [1, 0]))), {
+  assert.deepEqual(words(moveConsequences(networkOf(false), [1, 0])), {
     decisionsChange: false,
     pairs: [],
   });
@@ -134,6 +136,6 @@ test('a rule that is switched off, and a move that is taken back, change nothing
   const [list] = new OrderReader(kind, collections).read(document);
   assert.ok(list);
   const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
-  assert.deepEqual(finished(moveConsequenceSteps(list, [1, 0, 2])), none);
-  assert.deepEqual(finished(moveConsequenceSteps(list, [0, 1, 2])), none);
+  assert.deepEqual(moveConsequences(list, [1, 0, 2]), none);
+  assert.deepEqual(moveConsequences(list, [0, 1, 2]), none);
 });

@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
 import { OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
 import { namedColumns } from '../../../src/core/order/picture/pictureColumns.ts';
@@ -151,7 +150,7 @@ function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
     );
     const own = world.filter((one) => isTaken({ ...naming, disabled: false }, one));
     const deciders = own.map((one) => decider(rules, one));
-    const { states } = finished(picture.cells(column));
+    const { states } = picture.cells(column);
     for (let place = 0; place <= rules.length; place++) {
       const rule = rules[place];
       const decided = deciders.filter((one) => (one === -1 ? rules.length : one) === place).length;

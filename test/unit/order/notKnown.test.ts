@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { analyzeLanes, analyzeOrder } from './freshAnalysis.ts';
+import { analyzeOrder } from './freshAnalysis.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
 import { decideAt } from '../../../src/core/order/decide.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
@@ -117,7 +117,7 @@ test('rules in other lanes may take everything or nothing of what they name', ()
       fc.array(fc.nat(1), { minLength: 7, maxLength: 7 }),
       (patterns, rules, lane) => {
         const real = orderedRules(patterns, rules);
-        const { findings } = analyzeLanes(real.map((rule, place) => ({ ...rule, lane: `${lane[place]}` })));
+        const { findings } = analyzeOrder(real.map((rule, place) => ({ ...rule, lane: `${lane[place]}` })));
         // In one of the possible worlds lanes never meet, in another they are the same.
         const apart = real.map((rule, place) => ({
           ...rule,

@@ -14,7 +14,6 @@ import {
 import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
 import { at, words } from './universe.ts';
@@ -75,7 +74,7 @@ function exact({ decided, matched, all }: Real, isRest: boolean): readonly CellS
 }
 
 function cellsOf(picture: OrderPicture, column: PictureColumn): ColumnCells {
-  return finished(picture.cells(column));
+  return picture.cells(column);
 }
 
 test('every cell says what asking every resource shows, with an example where a rule decides for some', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderDiagnostics } from '../assist/order/orderFound.ts';
+import { freshDiagnostics } from '../assist/order/orderFound.ts';
 import { readCollection } from '../../../src/core/console/collections.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
@@ -29,7 +29,7 @@ test('rules of the sandbox decide something where they stand, but for two that a
     const found = policyKinds.flatMap((kind) => {
       const pulled = pulledForm(kind, state.policies.read(kind.name), { full: false });
       const document = PolicyDocument.read(writePolicyText(pulled, 'yaml'), 'yaml', kind);
-      return orderDiagnostics(document, kind, scopes).map(({ code, data }) => [
+      return freshDiagnostics(document, kind, scopes).map(({ code, data }) => [
         kind.name,
         code,
         /^\w+-(\w+): /.exec(data.order.rule.name)?.[1],

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { policyConsequenceSteps } from '../../../src/core/order/policyConsequences.ts';
+import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { CountAffected } from '../../../src/core/sync/countAffected.ts';
 import { countTogether } from '../../../src/core/sync/countTogether.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
 const collections = new Map([
@@ -40,7 +39,7 @@ const document = (rules: readonly Rule[]) =>
 function planned(kind: PolicyKind, before: readonly Rule[], after: readonly Rule[]) {
   const [live, next] = [document(before), document(after)];
   const reader = new OrderReader(kind, collections);
-  const consequences = finished(policyConsequenceSteps(reader.read(live), reader.read(next)));
+  const consequences = policyConsequences(reader.read(live), reader.read(next));
   return { kind, plan: { live, next, consequences } };
 }
 

@@ -3,8 +3,10 @@ import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { pause } from '../../util/pause.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
-import { orderSteps } from '../order/orderDiagnostics.ts';
+import { DocumentOrder, ReadOnce } from '../order/documentOrder.ts';
+import { notAnalyzedIn, orderDiagnostics } from '../order/orderDiagnostics.ts';
 import { kindOf, PolicyChecker } from './checkPolicy.ts';
 
 export interface WarningOptions {
@@ -65,7 +67,7 @@ export class PushFindings {
       return known.found;
     }
     const kind = kindOf(document);
-    const found = kind ? inSlices(orderSteps(document, kind, collections)) : Promise.resolve([]);
+    const found = kind ? orderFindingsOf(document, kind, collections) : Promise.resolve([]);
     this.#order.set(document, { collections, found });
     return found;
   }
@@ -81,4 +83,14 @@ export class PushFindings {
     await this.#checker.prepare(document, pause);
     return this.#checker.check(document);
   }
+}
+
+async function orderFindingsOf(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  collections: KnownCollections,
+): Promise<readonly Diagnostic[]> {
+  const order = new DocumentOrder(kind, collections, undefined, new ReadOnce());
+  const lists = await inSlices(order.update(document));
+  return [...notAnalyzedIn(document, lists), ...orderDiagnostics(document, lists).diagnostics];
 }

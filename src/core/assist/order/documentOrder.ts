@@ -1,7 +1,6 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
-import { analyzeLaneSteps } from '../../order/lanes.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
 import { toldFindings, KnownParts, type ListedRules } from '../../order/orderFindings.ts';
@@ -68,7 +67,7 @@ export class DocumentOrder {
     for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
       const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#options);
       this.#kept.set(array, kept);
-      const { findings, notAnalyzed } = yield* analyzeLaneSteps(rules, kept, this.#options);
+      const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
       const list = {
         kind: this.#kind,
         array,

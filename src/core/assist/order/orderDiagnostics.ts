@@ -5,15 +5,13 @@ import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
-import { Doings, orderCodes, orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
+import { Doings, orderCodes, orderFinding, placeOf, type RuleFinding } from '../../order/orderFindings.ts';
 import { namesOf, orderWords } from '../../order/orderWords.ts';
-import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
-import { placeInRule } from '../findings/place.ts';
-import { DocumentOrder, ReadOnce, type OrderOfList } from './documentOrder.ts';
-import { notAnalyzedIn } from './notAnalyzed.ts';
+import { placeInDocument, placeInRule } from '../findings/place.ts';
+import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
 
 /** `Diagnostic.data` of what is found because of order. */
@@ -28,21 +26,6 @@ export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 /** How many rules that are the cause of one finding are linked. */
 const mostRelated = 5;
 
-/**
- * What is certain about the rules of a document because of their place, and what was not analyzed, in short steps. Nothing as
- * long as the text has no single meaning; the document must not change meanwhile. `collections`: those that are known; of others
- * their names count. `order` has seen the rules as they were read.
- */
-export function* orderSteps(
-  doc: PolicyDocument,
-  kind: PolicyKind,
-  collections: KnownCollections,
-  order = new DocumentOrder(kind, collections, undefined, new ReadOnce()),
-): Generator<void, readonly Diagnostic[], void> {
-  const lists = yield* order.update(doc);
-  return [...notAnalyzedIn(doc, lists), ...(yield* diagnosticSteps(doc, lists)).diagnostics];
-}
-
 export interface ShownOrder {
   readonly severityOf?: (code: string) => Severity | 'off';
   /** The worst are shown. */
@@ -55,12 +38,12 @@ export interface DiagnosedOrder {
   readonly more: number;
 }
 
-/** The findings of lists of a document that has not changed since, in short steps. */
-export function* diagnosticSteps(
+/** The findings of lists of a document that has not changed since. */
+export function orderDiagnostics(
   doc: PolicyDocument,
   lists: readonly OrderOfList[],
   { severityOf = defaultSeverity, limit = Infinity }: ShownOrder = {},
-): Generator<void, DiagnosedOrder, void> {
+): DiagnosedOrder {
   const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
   const places = new Places();
   const all = lists.flatMap((list) =>
@@ -85,7 +68,6 @@ export function* diagnosticSteps(
         }),
       );
     }
-    yield;
   }
   diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
   return { diagnostics, more: wanted.length - shown.length };
@@ -159,4 +141,25 @@ class Places {
     }
     return { start: range.start + start, end: range.end + start };
   }
+}
+
+export const notAnalyzedCode = 'order-not-analyzed';
+
+/** One finding at the policy for each list with rules of which not all is said that could be, as it would take too long. */
+export function notAnalyzedIn(
+  doc: PolicyDocument,
+  lists: readonly OrderOfList[],
+  severityOf: (code: string) => Severity | 'off' = defaultSeverity,
+): readonly Diagnostic[] {
+  const severity = severityOf(notAnalyzedCode);
+  return severity === 'off'
+    ? []
+    : lists
+        .filter(({ notAnalyzed }) => notAnalyzed.length > 0)
+        .map((list) => ({
+          code: notAnalyzedCode,
+          severity,
+          message: `Rule order not analyzed for ${namesOf(list.notAnalyzed.map((place) => placeOf(list, place)))}: the collections have too many patterns or overlap too much.`,
+          range: placeInDocument(doc, [], 'key'),
+        }));
 }

@@ -6,7 +6,7 @@ import type { ActingList } from '../../order/policyConsequences.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { FixData } from '../findings/finding.ts';
-import { costOfNarrowing, costWords, wayUp, type Cost } from './wayUp.ts';
+import { costOfNarrowing, costWords, findEffectivePosition, type FixCost } from './effectivePosition.ts';
 
 const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
@@ -31,24 +31,25 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
 }
 
 /**
- * Everything that mends a finding, in short steps; what keeps the rule and costs nothing elsewhere comes first. `list`: as it
- * is.
+ * Everything that mends a finding. What keeps the rule and costs nothing elsewhere comes first. `list`: as it is. Throws
+ * CanceledError.
  */
-export function* orderFixSteps(
+export async function orderFixes(
   list: ActingList,
   finding: RuleFinding,
-): Generator<void, readonly FixData[], void> {
+  signal?: AbortSignal,
+): Promise<readonly FixData[]> {
   const { code, collection } = finding;
   switch (code) {
     case 'shadowed-rule': {
-      const [free, dear] = yield* ways(list, finding);
+      const [free, dear] = await ways(list, finding, signal);
       // The rule does nothing yet, so nothing is lost by switching it off.
       return [...free, choice(disabling), ...dear, choice(removal)];
     }
     case 'partly-shadowed-rule': {
       const scopes = list.rules[finding.rule.index]?.scopes ?? [];
       const same = [...scopes.keys()].filter((at) => scopes[at]?.name === collection?.name);
-      const [free, dear] = yield* ways(list, finding);
+      const [free, dear] = await ways(list, finding, signal);
       return [
         ...(collection && same.length < scopes.length && canNarrow(list)
           ? withoutCollections(same, collection.name)
@@ -95,12 +96,13 @@ function removals(title: string, places: readonly number[], rule?: number): read
  * Above a rule that takes what is missing, as far down as that helps; or less for one of those. Only what is sure to help.
  * First what costs nothing, then what does.
  */
-function* ways(
+async function ways(
   list: ActingList,
   finding: RuleFinding,
-): Generator<void, readonly [free: readonly FixData[], dear: readonly FixData[]], void> {
+  signal: AbortSignal | undefined,
+): Promise<readonly [free: readonly FixData[], dear: readonly FixData[]]> {
   const all: FixData[] = [];
-  const up = yield* wayUp(list, finding);
+  const up = await findEffectivePosition(list, finding, signal);
   if (up) {
     all.push(
       costing(
@@ -112,7 +114,7 @@ function* ways(
   const narrowed: FixData[] = [];
   for (const { index } of canNarrow(list) ? finding.by : []) {
     if (narrowed.length < mostNarrowings) {
-      narrowed.push(...(yield* narrowing(list, finding, index)));
+      narrowed.push(...(await narrowing(list, finding, index, signal)));
     }
   }
   all.push(...narrowed);
@@ -122,7 +124,7 @@ function* ways(
 const mostNarrowings = 3;
 
 /** Its title says what it costs. */
-function costing(fix: FixData, cost: Cost): FixData {
+function costing(fix: FixData, cost: FixCost): FixData {
   const words = costWords(cost);
   if (words.length === 0) {
     return fix;
@@ -132,11 +134,12 @@ function costing(fix: FixData, cost: Cost): FixData {
 }
 
 /** Takes out of a rule above the collections that may reach what the finding is about. */
-function* narrowing(
+async function narrowing(
   list: ActingList,
   finding: RuleFinding,
   place: number,
-): Generator<void, readonly FixData[], void> {
+  signal: AbortSignal | undefined,
+): Promise<readonly FixData[]> {
   const { rules } = list;
   const wide = rules[place];
   const own = rules[finding.rule.index]?.scopes ?? [];
@@ -155,7 +158,7 @@ function* narrowing(
     return [];
   }
   const scopes = wide.scopes.filter((_, at) => !taken.includes(at));
-  const cost = yield* costOfNarrowing(list, finding, place, scopes);
+  const cost = await costOfNarrowing(list, finding, place, scopes, signal);
   if (!cost) {
     return [];
   }

@@ -72,8 +72,7 @@ export class OrderPicture {
     return new OrderPicture(this.#kind, rules, this.#memory, this.columns);
   }
 
-  /** In short steps. */
-  *cells(column: PictureColumn): Generator<void, ColumnCells, void> {
+  cells(column: PictureColumn): ColumnCells {
     const { search } = this.#memory;
     search.hardLeft = stepsOfColumn;
     const states: CellState[] = this.rules.map((rule) =>
@@ -83,7 +82,7 @@ export class OrderPicture {
     );
     const answers = new Map<number, Answer>();
     if (search.applies([this.#classOf(column, column.lane)], new Bits()).kind !== 'none') {
-      yield* this.#fill(column, states, answers);
+      this.#fill(column, states, answers);
     } else {
       states.push(cellStates.apart);
     }
@@ -96,11 +95,7 @@ export class OrderPicture {
     };
   }
 
-  *#fill(
-    column: PictureColumn,
-    states: CellState[],
-    answers: Map<number, Answer>,
-  ): Generator<void, void, void> {
+  #fill(column: PictureColumn, states: CellState[], answers: Map<number, Answer>): void {
     const { search, matrix } = this.#memory;
     let first: number | undefined;
     for (const { lane, classes } of this.#lanes) {
@@ -113,7 +108,6 @@ export class OrderPicture {
           first = Math.min(first ?? place, place);
         }
       }
-      yield;
     }
     for (const { lane, classes, namings } of this.#lanes) {
       const own = this.#classOf(column, lane);
@@ -128,7 +122,6 @@ export class OrderPicture {
           if (answer.kind === 'point') {
             answers.set(place, answer);
           }
-          yield;
         }
       }
     }

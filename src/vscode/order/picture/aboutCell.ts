@@ -8,11 +8,29 @@ import { namesOf, orderWords } from '../../../core/order/orderWords.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells } from '../../../core/order/picture/orderPicture.ts';
 import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
+import type { FromPage } from './pictureMessages.ts';
+import type { ShownPicture } from './shownPicture.ts';
 
 /** What a column says, in the words of the person. */
 export interface AskedColumn {
   readonly column: PictureColumn;
   readonly cells: ColumnCells;
+}
+
+/** Sentences about the active cell, rule or collection. */
+export function aboutPlace(
+  shown: ShownPicture,
+  { rule, column }: Extract<FromPage, { kind: 'about' }>,
+): readonly string[] {
+  const { list, picture } = shown;
+  const asked = column === undefined ? undefined : picture.columns[column];
+  const cells = column === undefined ? undefined : shown.column(column);
+  if (!asked || !cells) {
+    return rule === undefined ? [] : aboutRule(list, rule);
+  }
+  return rule === undefined
+    ? aboutColumn(list, { column: asked, cells })
+    : aboutCell(list, rule, { column: asked, cells });
 }
 
 /** A cell in sentences: who decides there, with an example. `place` of no rule is the number of rules. */

@@ -6,40 +6,29 @@ import type { ShownPicture } from './shownPicture.ts';
 
 type Preview = Extract<ToPage, { kind: 'preview' }>;
 
-/** Works out what a move would change, and tells it in parts. Throws CanceledError. */
-export async function tellPreview(
+/** Sends the decisions that a move would change, then the cells of the columns. Throws CanceledError. */
+export async function sendPreview(
   shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'>,
   { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
-  {
-    signal,
-    send,
-  }: {
-    readonly signal: AbortSignal;
-    readonly send: (told: Preview) => void;
-  },
+  signal: AbortSignal,
+  send: (preview: Preview) => void,
 ): Promise<void> {
   const order = shown.moved(rules, to);
-  let said: Pick<Preview, 'sentences' | 'isWeaker'> = { sentences: [], isWeaker: false };
-  const tell = (cells: Preview['cells']): void =>
-    send({ kind: 'preview', version: shown.version, rules, to, cells, ...said });
-  if (!order) {
-    said = { sentences: [l10n.t('Nothing would move.')], isWeaker: false };
-    tell([]);
-    return;
+  const changes = order && shown.consequences(order);
+  const preview = {
+    kind: 'preview',
+    version: shown.version,
+    rules,
+    to,
+    sentences: changes ? previewSentences(changes) : [l10n.t('Nothing would move.')],
+    isWeaker: changes ? isWeaker(changes) : false,
+  } as const;
+  send({ ...preview, cells: [] });
+  if (order) {
+    for await (const cells of shown.columnsIn(order, columns, signal)) {
+      send({ ...preview, cells });
+    }
   }
-  // Neither waits for the other: as text there are hundreds of columns.
-  await Promise.all([
-    (async () => {
-      for await (const cells of shown.columnsIn(order, columns, signal)) {
-        tell(cells);
-      }
-    })(),
-    (async () => {
-      const told = await shown.consequences(order, signal);
-      said = { sentences: previewSentences(told), isWeaker: isWeaker(told) };
-      tell([]);
-    })(),
-  ]);
 }
 
 /** How many changes are said one by one. */

@@ -18,8 +18,8 @@ import { movingTo } from '../../workspace/ruleActs.ts';
 import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/whenEdited.ts';
-import { aboutPlace } from './aboutPlace.ts';
-import { movedWords, tellPreview } from './movePreview.ts';
+import { aboutPlace } from './aboutCell.ts';
+import { movedWords, sendPreview } from './movePreview.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
@@ -277,10 +277,7 @@ export class OpenPicture implements Disposable {
       case 'preview':
         this.#previewing.abort();
         this.#previewing = new AbortController();
-        await tellPreview(shown, message, {
-          signal: this.#previewing.signal,
-          send: (told) => this.#send(told),
-        });
+        await sendPreview(shown, message, this.#previewing.signal, (preview) => this.#send(preview));
         return;
       case 'move':
         await this.#move(shown, message.rules, message.to);
@@ -289,8 +286,12 @@ export class OpenPicture implements Disposable {
         await this.#reveal(shown, message.rule);
         return;
       case 'about': {
-        const sentences = await aboutPlace(shown, message, signal);
-        this.#send({ kind: 'about', version, request: message.request, sentences });
+        this.#send({
+          kind: 'about',
+          version,
+          request: message.request,
+          sentences: aboutPlace(shown, message),
+        });
         return;
       }
       default:

@@ -1,19 +1,19 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import { moveConsequenceSteps } from '../../../core/order/moveConsequences.ts';
 import type { ColumnCells, OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import type { PolicyConsequences } from '../../../core/order/policyConsequences.ts';
+import { moveConsequences, type PolicyConsequences } from '../../../core/order/policyConsequences.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
-import { inSlices } from '../../../core/util/inSlices.ts';
+import { throwIfCanceled } from '../../../core/util/errors.ts';
+import { pause } from '../../../core/util/pause.ts';
 import type { SentColumn } from './pictureMessages.ts';
 
 /** Columns of one message: what is in sight comes soon, and a message is short. */
 const columnsPerMessage = 4;
 
-/** A list of rules as a page shows it. What is asked of it is worked out once, in steps that hold no key. */
+/** A list of rules as a page shows it. Each column is analyzed once. */
 export class ShownPicture {
   readonly version: number;
   readonly list: OrderOfList;
-  /** The lists of the file it was made of: as long as they are the current ones, so is the picture. */
+  /** The lists of the file when the picture was made. The picture is current as long as these lists are. */
   readonly of: readonly OrderOfList[];
   readonly picture: OrderPicture;
   readonly #cells = new Map<number, ColumnCells>();
@@ -25,21 +25,20 @@ export class ShownPicture {
     this.picture = picture;
   }
 
-  /** Throws CanceledError. */
-  async column(place: number, signal: AbortSignal): Promise<ColumnCells | undefined> {
+  column(place: number): ColumnCells | undefined {
     const column = this.picture.columns[place];
     const known = this.#cells.get(place);
     if (known || !column) {
       return known;
     }
-    const cells = await inSlices(this.picture.cells(column), signal);
+    const cells = this.picture.cells(column);
     this.#cells.set(place, cells);
     return cells;
   }
 
-  /** In parts, as they are worked out. */
+  /** Some at a time. Throws CanceledError. */
   columns(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
-    return inParts(places, (place) => this.column(place, signal));
+    return inParts(places, (place) => this.column(place), signal);
   }
 
   /** The order after the first of some rules was put to a place, and the others below it; undefined when that changes nothing. */
@@ -52,31 +51,36 @@ export class ShownPicture {
     return isUnmoved(order) ? undefined : order;
   }
 
-  /** Columns as they would be in another order. */
+  /** Columns as they would be in another order, some at a time. Throws CanceledError. */
   columnsIn(
     order: readonly number[],
     places: readonly number[],
     signal: AbortSignal,
   ): AsyncGenerator<readonly SentColumn[]> {
     const other = this.picture.reordered(order);
-    return inParts(places, async (place) => {
-      const column = other.columns[place];
-      return column && inSlices(other.cells(column), signal);
-    });
+    return inParts(
+      places,
+      (place) => {
+        const column = other.columns[place];
+        return column && other.cells(column);
+      },
+      signal,
+    );
   }
 
-  async consequences(order: readonly number[], signal: AbortSignal): Promise<PolicyConsequences> {
-    return inSlices(moveConsequenceSteps(this.list, order), signal);
+  consequences(order: readonly number[]): PolicyConsequences {
+    return moveConsequences(this.list, order);
   }
 }
 
 async function* inParts(
   places: readonly number[],
-  cellsOf: (place: number) => Promise<ColumnCells | undefined>,
+  cellsOf: (place: number) => ColumnCells | undefined,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly SentColumn[]> {
   let ready: SentColumn[] = [];
   for (const place of new Set(places)) {
-    const cells = await cellsOf(place);
+    const cells = cellsOf(place);
     if (cells) {
       ready.push([place, cells.states]);
     }
@@ -84,6 +88,9 @@ async function* inParts(
       yield ready;
       ready = [];
     }
+    // Hundreds of columns must not hold a key.
+    await pause();
+    throwIfCanceled(signal);
   }
   yield ready;
 }

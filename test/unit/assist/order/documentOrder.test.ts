@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { diagnosticSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
-import { orderDiagnostics } from './orderFound.ts';
+import { orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { SharedScopes } from '../../../../src/core/order/sharedScopes.ts';
@@ -56,8 +56,8 @@ for (const { spelling, write } of spellings) {
         for (const edit of all) {
           const lists = finished(kept.update(doc));
           assert.deepEqual(
-            finished(diagnosticSteps(doc, lists)).diagnostics,
-            orderDiagnostics(doc, kind, collections),
+            orderDiagnostics(doc, lists).diagnostics,
+            freshDiagnostics(doc, kind, collections),
           );
           // One that is abandoned midway changes nothing of the next.
           apply(doc, edit);
@@ -106,7 +106,7 @@ test('rules of the network name what stands beside the rules', () => {
   };
   for (const { spelling, write } of spellings) {
     const doc = read(write(policy), spelling, kind);
-    const [found, ...more] = orderDiagnostics(doc, kind, collections);
+    const [found, ...more] = freshDiagnostics(doc, kind, collections);
     assert.deepEqual([found?.code, found?.data.order.rule.name, more.length], ['shadowed-rule', 'second', 0]);
     assert.equal(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0).replaceAll('"', ''), 'second');
   }
@@ -116,11 +116,11 @@ test('a text without a single meaning has no findings, and only the worst of man
   const [kind] = kinds as [PolicyKind];
   const rules = Array.from({ length: 5 }, (_, body) => ({ body, named: ['All'], disabled: false }));
   const text = spellings[1].write(policyOf(kind, rules));
-  assert.deepEqual(orderDiagnostics(read(`${text}\n: [`, 'yaml', kind), kind, collections), []);
+  assert.deepEqual(freshDiagnostics(read(`${text}\n: [`, 'yaml', kind), kind, collections), []);
   const doc = read(text, 'yaml', kind);
   const lists = finished(new DocumentOrder(kind, collections).update(doc));
   const codes = (limit: number): unknown[] => {
-    const { diagnostics, more } = finished(diagnosticSteps(doc, lists, { limit }));
+    const { diagnostics, more } = orderDiagnostics(doc, lists, { limit });
     return [...diagnostics.map(({ code }) => code).toSorted(), more];
   };
   assert.deepEqual(codes(3), ['shadowed-rule', 'shadowed-rule', 'shadowed-rule', 1]);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { notAnalyzedIn } from '../../../../src/core/assist/order/notAnalyzed.ts';
-import { diagnosticSteps, orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { notAnalyzedIn, orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import type { Severity } from '../../../../src/core/document/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
@@ -11,7 +10,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import { must } from '../../order/truth.ts';
-import { orderDiagnostics } from './orderFound.ts';
+import { allOrderDiagnostics, freshDiagnostics } from './orderFound.ts';
 
 const kind = must(policyKind('vulnerability/images'));
 const collections = new Map([
@@ -38,7 +37,7 @@ for (const spelling of ['json', 'yaml'] as const) {
       ],
     }) as JsonObject;
     const text = writePolicyText(value, spelling);
-    const found = orderDiagnostics(PolicyDocument.read(text, spelling, kind), kind, collections);
+    const found = freshDiagnostics(PolicyDocument.read(text, spelling, kind), kind, collections);
     const at = ({ start, end }: { readonly start: number; readonly end: number }): string =>
       text.slice(start, end).replaceAll(/["\s]/g, '');
     assert.deepEqual(
@@ -61,7 +60,7 @@ for (const spelling of ['json', 'yaml'] as const) {
 
   test(`${spelling}: nothing is said of a text without a single meaning`, () => {
     const broken = spelling === 'json' ? '{"rules": [{"name": "a"}, {"name": ' : 'rules:\n  - name: "a\n';
-    assert.deepEqual(orderDiagnostics(PolicyDocument.read(broken, spelling, kind), kind, collections), []);
+    assert.deepEqual(freshDiagnostics(PolicyDocument.read(broken, spelling, kind), kind, collections), []);
   });
 }
 
@@ -74,7 +73,7 @@ test('what was not analyzed is one information at the policy, which names the ru
     ['yaml', `policyType: containerVulnerability\nrules: ${JSON.stringify(rules)}\n`],
   ] as const) {
     const doc = PolicyDocument.read(text, spelling, kind);
-    const [found, ...more] = finished(orderSteps(doc, kind, hard));
+    const [found, ...more] = allOrderDiagnostics(doc, kind, hard);
     assert.deepEqual(more, []);
     assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
     assert.match(found?.message ?? '', /^Rule order not analyzed for "c0", "c1" and 2 more: /);
@@ -94,7 +93,7 @@ test('a collection that is named twice is told once, as a warning where no other
   const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
   const lists = finished(new DocumentOrder(kind, collections).update(doc));
   const told = (severityOf?: (code: string) => Severity): readonly string[] =>
-    finished(diagnosticSteps(doc, lists, severityOf && { severityOf })).diagnostics.map(
+    orderDiagnostics(doc, lists, severityOf && { severityOf }).diagnostics.map(
       ({ code, severity, message }) => `${code} ${severity}: ${message}`,
     );
   assert.deepEqual(told(), [
@@ -115,6 +114,6 @@ test('an entry of the collections that cannot be read is not called by its key',
   }) as JsonObject;
   for (const spelling of ['json', 'yaml'] as const) {
     const doc = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
-    assert.deepEqual(orderDiagnostics(doc, kind, collections), []);
+    assert.deepEqual(freshDiagnostics(doc, kind, collections), []);
   }
 });

@@ -5,9 +5,9 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { FixData } from '../../../../src/core/assist/findings/finding.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { orderDiagnostics } from './orderFound.ts';
+import { freshDiagnostics } from './orderFound.ts';
 import { type OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
-import { orderFixSteps } from '../../../../src/core/assist/order/orderFixes.ts';
+import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -32,10 +32,14 @@ function errorsIn(doc: PolicyDocument): number {
   return checker.check(doc).filter(({ severity }) => severity === 'error').length;
 }
 
-function fixesFor(doc: PolicyDocument, kind: PolicyKind, { data }: OrderDiagnostic): readonly FixData[] {
+async function fixesFor(
+  doc: PolicyDocument,
+  kind: PolicyKind,
+  { data }: OrderDiagnostic,
+): Promise<readonly FixData[]> {
   const lists = finished(new DocumentOrder(kind, collections).update(doc));
   const list = lists.find(({ array }) => array === data.array);
-  return list ? finished(orderFixSteps(list, data.order)) : [];
+  return list ? orderFixes(list, data.order) : [];
 }
 
 const dead: readonly string[] = ['shadowed-rule', 'redundant-rule'];
@@ -55,20 +59,20 @@ const seen = new Set<string>();
 
 for (const kind of kinds) {
   for (const { spelling, write } of spellings) {
-    test(`${kind.name}: every fix of a finding about order settles it and makes no error (${spelling})`, () => {
-      fc.assert(
-        fc.property(drawnRules(6), (rules) => {
+    test(`${kind.name}: every fix of a finding about order settles it and makes no error (${spelling})`, async () => {
+      await fc.assert(
+        fc.asyncProperty(drawnRules(6), async (rules) => {
           const doc = read(write(policyOf(kind, rules)), spelling, kind);
           const before = errorsIn(doc);
-          const found = orderDiagnostics(doc, kind, collections);
+          const found = freshDiagnostics(doc, kind, collections);
           for (const diagnostic of found) {
-            for (const fix of fixesFor(doc, kind, diagnostic)) {
+            for (const fix of await fixesFor(doc, kind, diagnostic)) {
               seen.add(diagnostic.code);
               const edits = fixEdits(doc, diagnostic, fix);
               const fixed = read(applyEdits(doc.text, edits), spelling, kind);
               const what = `${diagnostic.message}\n${fix.title}\n${doc.text}\n---\n${fixed.text}`;
               assert.ok(edits.length > 0, what);
-              const left = orderDiagnostics(fixed, kind, collections);
+              const left = freshDiagnostics(fixed, kind, collections);
               assert.ok(countOf(left, diagnostic) < countOf(found, diagnostic), what);
               assert.ok(errorsIn(fixed) <= before, what);
             }
@@ -89,11 +93,11 @@ test('all findings of a kind that need no other rule are settled together', () =
   fc.assert(
     fc.property(drawnRules(8), (rules) => {
       const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
-      const found = orderDiagnostics(doc, kind, collections);
+      const found = freshDiagnostics(doc, kind, collections);
       for (const code of ['redundant-rule', 'covered-collection']) {
         const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
         const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
-        const left = orderDiagnostics(fixed, kind, collections);
+        const left = freshDiagnostics(fixed, kind, collections);
         const what = `${code}\n${doc.text}\n---\n${fixed.text}`;
         assert.ok(
           all.every((each) => countOf(left, each) < countOf(found, each)),
@@ -113,7 +117,7 @@ test('what is settled together decides nothing otherwise', () => {
     fc.assert(
       fc.property(drawnRules(8), (rules) => {
         const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
-        const found = orderDiagnostics(doc, kind, collections);
+        const found = freshDiagnostics(doc, kind, collections);
         for (const code of new Set(found.map((each) => each.code))) {
           const all = found.filter((each) => each.code === code);
           const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
@@ -134,33 +138,36 @@ test('what is settled together decides nothing otherwise', () => {
 
 const [images] = kinds as [PolicyKind];
 
-function titles(code: string, ...rules: readonly (readonly [body: number, ...named: string[]])[]): string[] {
+async function titles(
+  code: string,
+  ...rules: readonly (readonly [body: number, ...named: string[]])[]
+): Promise<string[]> {
   const drawn = rules.map(([body, ...named]) => ({ body, named, disabled: false }));
   const doc = read(spellings[1].write(policyOf(images, drawn)), 'yaml', images);
-  const [found] = orderDiagnostics(doc, images, collections).filter((each) => each.code === code);
-  return found ? fixesFor(doc, images, found).map(({ title }) => title) : [];
+  const [found] = freshDiagnostics(doc, images, collections).filter((each) => each.code === code);
+  return found ? (await fixesFor(doc, images, found)).map(({ title }) => title) : [];
 }
 
-test('a dead rule goes no further up than it has to, and says who decides for nothing then', () => {
-  assert.deepEqual(titles('shadowed-rule', [0, 'hosts'], [1, 'All'], [0, 'prod'], [2, 'shop']), [
+test('a dead rule goes no further up than it has to, and says who decides for nothing then', async () => {
+  assert.deepEqual(await titles('shadowed-rule', [0, 'hosts'], [1, 'All'], [0, 'prod'], [2, 'shop']), [
     'Move the rule above "rule 1"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('shadowed-rule', [1, 'prod'], [0, 'prod']), [
+  assert.deepEqual(await titles('shadowed-rule', [1, 'prod'], [0, 'prod']), [
     'Disable the rule',
     'Move the rule above "rule 0" ("rule 0" would then never apply)',
     'Delete the rule',
   ]);
 });
 
-test('a rule that names several collections is narrowed by those that reach the dead one', () => {
-  assert.deepEqual(titles('shadowed-rule', [1, 'hosts', 'prod'], [0, 'prod shop']), [
+test('a rule that names several collections is narrowed by those that reach the dead one', async () => {
+  assert.deepEqual(await titles('shadowed-rule', [1, 'hosts', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Disable the rule',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('shadowed-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
+  assert.deepEqual(await titles('shadowed-rule', [1, 'not prod', 'prod'], [0, 'prod shop']), [
     'Move the rule above "rule 0"',
     'Remove "prod" from "rule 0"',
     'Disable the rule',
@@ -168,26 +175,26 @@ test('a rule that names several collections is narrowed by those that reach the 
   ]);
 });
 
-test('a collection of which nothing is left goes, or gets its turn', () => {
-  assert.deepEqual(titles('partly-shadowed-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
+test('a collection of which nothing is left goes, or gets its turn', async () => {
+  assert.deepEqual(await titles('partly-shadowed-rule', [0, 'prod'], [1, 'prod shop', 'shop']), [
     'Remove "prod shop" from the rule',
     'Move the rule above "rule 0" (some decisions would become weaker)',
   ]);
 });
 
-test('what would make something weaker is said, and is not what stands first', () => {
-  assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'prod']), [
+test('what would make something weaker is said, and is not what stands first', async () => {
+  assert.deepEqual(await titles('shadowed-rule', [0, 'All'], [1, 'prod']), [
     'Disable the rule',
     'Move the rule above "rule 0" (some decisions would become weaker)',
     'Delete the rule',
   ]);
-  assert.deepEqual(titles('shadowed-rule', [0, 'prod'], [1, 'prod']), [
+  assert.deepEqual(await titles('shadowed-rule', [0, 'prod'], [1, 'prod']), [
     'Disable the rule',
     'Move the rule above "rule 0" ("rule 0" would then never apply; some decisions would become weaker)',
     'Delete the rule',
   ]);
   // Whether anything is in a collection of which nothing is known nobody can say.
-  assert.deepEqual(titles('shadowed-rule', [0, 'All'], [1, 'nobody knows']), [
+  assert.deepEqual(await titles('shadowed-rule', [0, 'All'], [1, 'nobody knows']), [
     'Disable the rule',
     'Move the rule above "rule 0" (some decisions may become weaker)',
     'Delete the rule',
@@ -202,20 +209,20 @@ const idleWhenNarrowed = [['not prod'], ['All', 'not prod'], ['prod']].map((name
 }));
 
 for (const kind of kinds) {
-  test(`${kind.name}: the fix that is preferred makes no other rule dead and no decision weaker`, () => {
+  test(`${kind.name}: the fix that is preferred makes no other rule dead and no decision weaker`, async () => {
     let preferred = 0;
-    fc.assert(
-      fc.property(drawnRules(6), (rules) => {
+    await fc.assert(
+      fc.asyncProperty(drawnRules(6), async (rules) => {
         const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
-        const found = orderDiagnostics(doc, kind, collections);
+        const found = freshDiagnostics(doc, kind, collections);
         for (const diagnostic of found.filter(({ code }) => code === 'shadowed-rule')) {
-          const [first] = fixesFor(doc, kind, diagnostic);
+          const [first] = await fixesFor(doc, kind, diagnostic);
           if (first && !first.isChoice) {
             preferred += 1;
             const fixed = read(applyEdits(doc.text, fixEdits(doc, diagnostic, first)), 'yaml', kind);
             const what = `${first.title}\n${doc.text}\n---\n${fixed.text}`;
             const deadBefore = new Set(deadNames(found));
-            const deadNow = deadNames(orderDiagnostics(fixed, kind, collections));
+            const deadNow = deadNames(freshDiagnostics(fixed, kind, collections));
             assert.ok(
               deadNow.every((name) => deadBefore.has(name)),
               what,

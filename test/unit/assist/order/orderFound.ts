@@ -1,18 +1,31 @@
 import type { OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
-import { orderSteps } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { DocumentOrder, ReadOnce } from '../../../../src/core/assist/order/documentOrder.ts';
+import { notAnalyzedIn, orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import { beginWell } from '../findings/beginsWell.ts';
 
-/** What is certain about the rules of a document because of their place. */
-export function orderDiagnostics(
+/** All findings about the order of rules, also about what was not analyzed. */
+export function allOrderDiagnostics(
+  doc: PolicyDocument,
+  kind: PolicyKind,
+  collections: KnownCollections,
+): readonly Diagnostic[] {
+  const order = new DocumentOrder(kind, collections, undefined, new ReadOnce());
+  const lists = finished(order.update(doc));
+  return [...notAnalyzedIn(doc, lists), ...orderDiagnostics(doc, lists).diagnostics];
+}
+
+/** The findings about rules because of their place. */
+export function freshDiagnostics(
   doc: PolicyDocument,
   kind: PolicyKind,
   collections: KnownCollections,
 ): readonly OrderDiagnostic[] {
-  const found = finished(orderSteps(doc, kind, collections));
+  const found = allOrderDiagnostics(doc, kind, collections);
   beginWell(found);
   return found.filter(
     (one): one is OrderDiagnostic => typeof one.data === 'object' && one.data !== null && 'order' in one.data,

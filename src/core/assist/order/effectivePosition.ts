@@ -1,35 +1,38 @@
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { plainChange, together, type Change } from '../../order/effect/change.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
-import { analyzeLaneSteps } from '../../order/lanes.ts';
-import { moveConsequenceSteps } from '../../order/moveConsequences.ts';
 import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderFinding.ts';
 import { placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/orderFindings.ts';
 import { namesOf } from '../../order/orderWords.ts';
-import { handedOver, type ActingList } from '../../order/policyConsequences.ts';
+import { handedOver, moveConsequences, type ActingList } from '../../order/policyConsequences.ts';
 import { moveIndices } from '../../policy/reorder.ts';
+import { inSlices } from '../../util/inSlices.ts';
 
 /** Whether a decision becomes weaker by an edit, be it only in part. */
 export type Weaker = 'none' | 'some' | 'unknown';
 
-/** What an edit for one rule costs elsewhere. */
-export interface Cost {
-  /** Rules that decide for nothing after it, and did before. */
+/** The drawbacks of a fix for other rules. */
+export interface FixCost {
+  /** Rules that never apply after the fix, and apply now. */
   readonly idle: readonly NamedRule[];
   readonly weaker: Weaker;
 }
 
-/** To where a rule can be moved, above the rule at `to`. */
-export interface WayUp extends Cost {
+/** A position at which a shadowed rule applies: above the rule at `to`. */
+export interface EffectivePosition extends FixCost {
   readonly to: number;
 }
 
 /**
- * The lowest place at which a rule gets its turn: above one of the rules because of which it does not. The higher a rule goes
- * the more it takes from others, so no place costs less. Undefined where none helps.
+ * The lowest position at which a shadowed rule applies: above one of the rules that shadow it. A higher position takes more from
+ * other rules, so no position costs less. Undefined where no position helps. Throws CanceledError.
  */
-export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, WayUp | undefined, void> {
+export async function findEffectivePosition(
+  list: ActingList,
+  finding: RuleFinding,
+  signal?: AbortSignal,
+): Promise<EffectivePosition | undefined> {
   const { index } = finding.rule;
   const { rules } = list;
   // What is below has no part in it.
@@ -37,22 +40,22 @@ export function* wayUp(list: ActingList, finding: RuleFinding): Generator<void, 
   for (const { index: to } of finding.by.toReversed()) {
     const order = moveIndices(above.length, [index], to);
     const moved = order.flatMap((place) => above[place] ?? []);
-    const found = yield* findingsIn(moved);
+    const found = await findingsIn(moved, signal);
     if (!isAmong(found, moved, finding, to)) {
-      const dead = new Set((yield* findingsIn(above)).filter(isDead).map(({ rule }) => above[rule]));
+      const dead = new Set((await findingsIn(above, signal)).filter(isDead).map(({ rule }) => above[rule]));
       const idle = found.filter((one) => one.rule !== to && isDead(one) && !dead.has(moved[one.rule]));
       return {
         to,
         idle: idle.map(({ rule }) => placeOf(list, order[rule] ?? rule)),
-        weaker: yield* weakerByMove(list, index, to),
+        weaker: weakerByMove(list, index, to),
       };
     }
   }
   return undefined;
 }
 
-/** What a fix costs, in words to go behind its name. */
-export function costWords({ idle, weaker }: Cost): readonly string[] {
+/** The cost of a fix in words, to go behind its title. */
+export function costWords({ idle, weaker }: FixCost): readonly string[] {
   return [...(idle.length === 0 ? [] : [`${namesOf(idle)} would then never apply`]), ...weakerWords[weaker]];
 }
 
@@ -62,21 +65,25 @@ const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
   unknown: ['some decisions may become weaker'],
 };
 
-/** What it costs when the rule at `place` names no more than these of its collections; undefined where it does not help. */
-export function* costOfNarrowing(
+/**
+ * The cost of a fix that leaves the rule at `place` only these of its collections. Undefined where that does not help. Throws
+ * CanceledError.
+ */
+export async function costOfNarrowing(
   list: ActingList,
   finding: RuleFinding,
   place: number,
   scopes: readonly NamedScope[],
-): Generator<void, Cost | undefined, void> {
+  signal?: AbortSignal,
+): Promise<FixCost | undefined> {
   const { index } = finding.rule;
   const rules = list.rules.map((rule, at) => (at === place ? { ...rule, scopes } : rule));
   // What is below has no part in it.
-  const found = yield* findingsIn(rules.slice(0, index + 1));
+  const found = await findingsIn(rules.slice(0, index + 1), signal);
   if (isAmong(found, rules, finding, index)) {
     return undefined;
   }
-  const { consequences, isComplete } = yield* handedOver(list, { ...list, rules }, [...rules.keys()]);
+  const { consequences, isComplete } = handedOver(list, { ...list, rules }, [...rules.keys()]);
   return {
     // It takes less from all others; what is left of it may be theirs.
     idle: found.some((one) => one.rule === place && isDead(one)) ? [placeOf(list, place)] : [],
@@ -85,18 +92,17 @@ export function* costOfNarrowing(
 }
 
 /** Whether a decision becomes weaker by a move up. Everything that changes hands does so from a rule it passes to the one. */
-function* weakerByMove(list: ActingList, from: number, to: number): Generator<void, Weaker, void> {
+function weakerByMove(list: ActingList, from: number, to: number): Weaker {
   const own = ruleAt(list, from);
   const passed = Array.from({ length: from - to }, (_, at) => to + at);
   const mayBecome = passed.some(
     (place) => list.rules[place]?.enabled && !isHarmless(effectChange(list.kind, ruleAt(list, place), own)),
   );
-  yield;
   if (!mayBecome) {
     return 'none';
   }
   const order = moveIndices(list.rules.length, [from], to);
-  const { consequences, isComplete } = yield* moveConsequenceSteps(list, order);
+  const { consequences, isComplete } = moveConsequences(list, order);
   return weakerAmong(consequences, isComplete);
 }
 
@@ -112,8 +118,11 @@ function isHarmless({ someWeaker, someUnknown }: Change): boolean {
   return !someWeaker && !someUnknown;
 }
 
-function* findingsIn(rules: readonly OrderedRule[]): Generator<void, readonly OrderFinding[], void> {
-  const { findings } = yield* analyzeLaneSteps(rules, new IncrementalOrder(), {});
+async function findingsIn(
+  rules: readonly OrderedRule[],
+  signal: AbortSignal | undefined,
+): Promise<readonly OrderFinding[]> {
+  const { findings } = await inSlices(new IncrementalOrder().updateSteps(rules), signal);
   return findings;
 }
 

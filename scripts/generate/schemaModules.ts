@@ -23,6 +23,6 @@ export function consoleModule(files: ReadonlyMap<string, string>): string {
   const { properties } = (JSON.parse(files.get('console.schema.json') ?? '') as ConsoleSchema).definitions
     .console;
   return `${head}export const consoleMembers = ${JSON.stringify(Object.keys(properties))} as const;
-export const authSchemes = ${JSON.stringify(properties['auth']?.enum)} as const;
+export const authSchemeNames = ${JSON.stringify(properties['auth']?.enum)} as const;
 `;
 }

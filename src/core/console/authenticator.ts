@@ -1,4 +1,4 @@
-import type { AuthScheme } from '../consoles/consoleEntry.ts';
+import { authSchemes, type AuthScheme } from '../consoles/authSchemes.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ConsoleClock } from './consoleClock.ts';
@@ -32,14 +32,16 @@ const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
   'redirected',
 ]);
 
+type Issuer = NonNullable<(typeof authSchemes)[AuthScheme]['issuer']>;
+
 /** Credentials of one console's requests, for the origins they belong to and no other. */
 export class Authenticator {
   readonly #connection: ConsoleConnection;
   readonly #keys: AccessKeyProvider;
   readonly #redaction: Redaction;
   readonly #logger: Logger;
-  readonly #login: TokenSession;
-  readonly #bearer: TokenSession;
+  /** The tokens of each service that issues them. */
+  readonly #issuers: Readonly<Record<Issuer, { readonly session: TokenSession; readonly address: string }>>;
   /** The console has no login service that takes the access key: lookups are asked for as policies are. */
   #noLoginService = false;
 
@@ -56,14 +58,26 @@ export class Authenticator {
     this.#redaction = redaction;
     this.#logger = logger;
     const parts = { connection, transport, clock, redaction };
-    this.#login = new TokenSession(loginService(parts), clock, logger);
-    this.#bearer = new TokenSession(consoleLogin(parts), clock, logger);
+    this.#issuers = {
+      'login-service': {
+        session: new TokenSession(loginService(parts), clock, logger),
+        address: connection.loginUrl,
+      },
+      console: { session: new TokenSession(consoleLogin(parts), clock, logger), address: connection.url },
+    };
   }
 
   /** Throws `HttpError`, code `no-credentials` when nobody is signed in. */
   async credentials(scope: RequestScope, signal?: AbortSignal): Promise<Credentials> {
-    const scheme = this.#scheme(scope);
-    if (scope === 'lookup' && scheme === 'login' && this.#connection.auth === 'basic') {
+    if (scope === 'public') {
+      return { headers: {}, refused: () => false };
+    }
+    const { auth, lookupAuth } = this.#connection;
+    const scheme = scope === 'policy' ? auth : (lookupAuth ?? authSchemes[auth].lookups ?? auth);
+    if (scheme === auth || lookupAuth !== undefined) {
+      return this.#for(scheme, signal);
+    }
+    if (!this.#noLoginService) {
       try {
         return await this.#for(scheme, signal);
       } catch (error) {
@@ -75,16 +89,13 @@ export class Authenticator {
         );
         this.#noLoginService = true;
       }
-      return this.#withoutLoginService(signal);
     }
-    return scheme === 'basic' && scope === 'lookup' && this.#noLoginService
-      ? this.#withoutLoginService(signal)
-      : this.#for(scheme, signal);
+    return this.#withoutLoginService(auth, signal);
   }
 
   /** A login service may fail for a moment: when the access key alone is refused, the next try logs in again. */
-  async #withoutLoginService(signal: AbortSignal | undefined): Promise<Credentials> {
-    const { headers } = await this.#for('basic', signal);
+  async #withoutLoginService(auth: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
+    const { headers } = await this.#for(auth, signal);
     return {
       headers,
       refused: () => {
@@ -95,40 +106,32 @@ export class Authenticator {
   }
 
   forget(): void {
-    this.#login.forget();
-    this.#bearer.forget();
+    for (const { session } of Object.values(this.#issuers)) {
+      session.forget();
+    }
     this.#noLoginService = false;
   }
 
-  #scheme(scope: RequestScope): AuthScheme | 'none' {
-    const { auth, lookupAuth } = this.#connection;
-    if (scope === 'public') {
-      return 'none';
-    }
-    if (scope === 'policy') {
-      return auth;
-    }
-    return lookupAuth ?? (auth === 'basic' && !this.#noLoginService ? 'login' : auth);
-  }
-
-  async #for(scheme: AuthScheme | 'none', signal: AbortSignal | undefined): Promise<Credentials> {
-    if (scheme === 'none') {
-      return { headers: {}, refused: () => false };
-    }
-    // Asked for even where only a token is sent: a token goes to a console only while the user is signed in there, so
-    // nobody can have it sent elsewhere by changing an address in a file.
-    const key = await this.#key(this.#connection.url, signal);
-    if (scheme === 'basic') {
+  async #for(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
+    const { issuer, headers } = authSchemes[scheme];
+    const { url } = this.#connection;
+    // Also where only a token is sent: a token goes to a console only while the user is signed in there, so nobody can
+    // have it sent elsewhere by changing an address in a file.
+    const key = await this.#key(url, signal);
+    if (issuer === undefined) {
       const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
       this.#redaction.hide(value);
-      return { headers: { authorization: `Basic ${value}` }, refused: () => false };
+      return { headers: headers(value, this.#connection), refused: () => false };
     }
-    if (scheme === 'bearer') {
-      const token = await this.#bearer.token(key, signal);
-      return withToken(this.#bearer, token, { authorization: `Bearer ${token}` });
-    }
-    const token = await this.#login.token(await this.#key(this.#connection.loginUrl, signal), signal);
-    return withToken(this.#login, token, { [this.#connection.authHeader]: token });
+    const { session, address } = this.#issuers[issuer];
+    const token = await session.token(address === url ? key : await this.#key(address, signal), signal);
+    return {
+      headers: headers(token, this.#connection),
+      refused: () => {
+        session.invalidate(token);
+        return true;
+      },
+    };
   }
 
   async #key(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
@@ -147,21 +150,6 @@ export class Authenticator {
     return key;
   }
 }
-
-function withToken(
-  session: TokenSession,
-  token: string,
-  headers: Readonly<Record<string, string>>,
-): Credentials {
-  return {
-    headers,
-    refused: () => {
-      session.invalidate(token);
-      return true;
-    },
-  };
-}
-
 interface Parts {
   readonly connection: ConsoleConnection;
   readonly transport: Transport;

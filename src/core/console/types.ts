@@ -1,4 +1,4 @@
-import type { AuthScheme } from '../consoles/consoleEntry.ts';
+import type { AuthScheme } from '../consoles/authSchemes.ts';
 import type { Destination } from '../consoles/destination.ts';
 
 /**

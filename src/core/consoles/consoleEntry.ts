@@ -1,8 +1,5 @@
-import type { authSchemes } from '../../generated/consoleFile.ts';
+import { usesLoginService, type AuthScheme } from './authSchemes.ts';
 import { isLoopback } from './consoleRules.ts';
-
-/** How policy requests are authenticated: basic credentials, the login JWT, or the console's own bearer token. */
-export type AuthScheme = (typeof authSchemes)[number];
 
 /** One console of `ordinance.yaml`, with defaults filled in. Addresses carry no trailing slash and no credentials. */
 export interface ConsoleEntry {
@@ -90,5 +87,5 @@ export function accountOrigin({
   url,
   loginUrl,
 }: Pick<ConsoleEntry, 'auth' | 'url' | 'loginUrl'>): string {
-  return new URL((auth === 'login' ? loginUrl : undefined) ?? url).origin;
+  return new URL((usesLoginService(auth) ? loginUrl : undefined) ?? url).origin;
 }

@@ -1,12 +1,7 @@
-import { authSchemes, consoleMembers } from '../../generated/consoleFile.ts';
+import { authSchemeNames, consoleMembers } from '../../generated/consoleFile.ts';
 import { closest } from '../util/closest.ts';
-import {
-  addressProblem,
-  consoleNameProblem,
-  normalAddress,
-  type AuthScheme,
-  type ConsoleEntry,
-} from './consoleEntry.ts';
+import type { AuthScheme } from './authSchemes.ts';
+import { addressProblem, consoleNameProblem, normalAddress, type ConsoleEntry } from './consoleEntry.ts';
 import { fileProblem, folderProblem, headerProblem, pathProblem, textProblem } from './consoleRules.ts';
 import { policyKind, policyKinds } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
@@ -228,9 +223,9 @@ class EntryReader {
 
   #auth(): AuthScheme {
     const value = this.#member('auth') ?? 'basic';
-    const scheme = authSchemes.find((one) => one === value);
+    const scheme = authSchemeNames.find((one) => one === value);
     if (scheme === undefined) {
-      this.add(`"auth" is ${authSchemes.slice(0, -1).join(', ')} or ${authSchemes.at(-1)}.`, 'auth');
+      this.add(`"auth" is ${authSchemeNames.slice(0, -1).join(', ')} or ${authSchemeNames.at(-1)}.`, 'auth');
     }
     return scheme ?? 'basic';
   }

@@ -1,4 +1,5 @@
-import type { AuthScheme, ConsoleEntry } from './consoleEntry.ts';
+import { usesLoginService, type AuthScheme } from './authSchemes.ts';
+import type { ConsoleEntry } from './consoleEntry.ts';
 import type { PolicyName } from '../policy/families.ts';
 
 /**
@@ -82,7 +83,7 @@ export function destinationLines(destination: Destination): string[] {
     `${url}/api/v${apiVersion}${project === undefined ? '' : `, project ${JSON.stringify(project)}`}`,
     ...(loginUrl === url ? [] : [`signed in at ${loginUrl}`]),
     ...(auth === 'basic' ? [] : [`authenticated by ${auth}`]),
-    ...(auth === 'login' && authHeader !== usualHeader ? [`token in the header ${authHeader}`] : []),
+    ...(usesLoginService(auth) && authHeader !== usualHeader ? [`token in the header ${authHeader}`] : []),
     ...Object.entries(paths ?? {}).map(([id, path]) => `path of ${id}: ${path}`),
     ...(authority === undefined ? [] : [`certificates of the authority sha256 ${authority}`]),
     ...(unverified ? ['certificates are not verified'] : []),

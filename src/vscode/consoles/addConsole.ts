@@ -5,8 +5,8 @@ import {
   normalAddress,
   originsOf,
   withoutApiPath,
-  type AuthScheme,
 } from '../../core/consoles/consoleEntry.ts';
+import { authSchemes, usesLoginService, type AuthScheme } from '../../core/consoles/authSchemes.ts';
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
@@ -15,7 +15,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/agreement.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/connections.ts';
-import { authSchemes } from './authSchemes.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
@@ -141,21 +140,26 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 }
 
 const askForScheme: Step<Answers> = async (input, state) => {
-  const items = authSchemes();
+  const items = Object.entries(authSchemes).map(([scheme, { title, detail, isUsual }]) => ({
+    label: title(),
+    ...(isUsual && { description: vscode.l10n.t('usual') }),
+    detail: detail(),
+    scheme: scheme as AuthScheme,
+  }));
   const picked = await input.pick(
     vscode.l10n.t('How does the console identify the sender of a request?'),
     items,
     items.find((item) => item.scheme === state.auth),
   );
   state.auth = picked.scheme;
-  if (state.auth !== 'login') {
+  if (!usesLoginService(state.auth)) {
     state.loginUrl = undefined;
   }
 };
 
 function askForLogin(check: CheckAddress): Step<Answers> {
   return {
-    when: ({ auth }) => auth === 'login',
+    when: ({ auth }) => usesLoginService(auth),
     async ask(input, state) {
       state.loginUrl = normalAddress(
         await input.ask({

@@ -206,3 +206,11 @@ test('a login service that refuses once is asked again, where the access key alo
   assert.deepEqual(await client.collections(), []);
   assert.equal(logins, 2);
 });
+
+test('a scheme without a row sends nothing: neither a request nor the access key', async (t) => {
+  const server = await serve(t, tokens());
+  const { client } = clientOf(t, server.url, { auth: 'api-key' as 'basic' });
+  await assert.rejects(client.policies.read(kind));
+  await assert.rejects(client.collections());
+  assert.deepEqual(server.arrived, []);
+});

@@ -1,0 +1,49 @@
+import type { authSchemeNames } from '../../generated/consoleFile.ts';
+import { l10n } from '../util/l10n.ts';
+
+/** How policy requests are authenticated: a word of `schemas/console.schema.json`. */
+export type AuthScheme = (typeof authSchemeNames)[number];
+
+interface SchemeFacts {
+  readonly title: () => string;
+  /** At most as long as a list shows. */
+  readonly detail: () => string;
+  readonly isUsual?: true;
+  /** The service that exchanges the access key for a token; absent: the key itself goes with every request. */
+  readonly issuer?: 'login-service' | 'console';
+  /** The scheme of other requests than those for policies, where the console has what it needs. */
+  readonly lookups?: AuthScheme;
+  /** The headers of a request that carry the token, or the key as basic credentials. */
+  readonly headers: (
+    credential: string,
+    console: { readonly authHeader: string },
+  ) => Readonly<Record<string, string>>;
+}
+
+/** Everything that depends on the scheme. A scheme without a row is a type error, and nothing is sent with it. */
+export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
+  basic: {
+    title: () => l10n.t('Basic'),
+    detail: () => l10n.t('The access key goes with every request. Most consoles use this scheme.'),
+    isUsual: true,
+    lookups: 'login',
+    headers: (key) => ({ authorization: `Basic ${key}` }),
+  },
+  login: {
+    title: () => l10n.t('Login token'),
+    detail: () => l10n.t('For a login service at another address: it receives the key and issues a token.'),
+    issuer: 'login-service',
+    headers: (token, { authHeader }) => ({ [authHeader]: token }),
+  },
+  bearer: {
+    title: () => l10n.t('Console token'),
+    detail: () => l10n.t('For a console that issues a token for the key itself and requires it.'),
+    issuer: 'console',
+    headers: (token) => ({ authorization: `Bearer ${token}` }),
+  },
+};
+
+/** Whether the access key goes to the login service of the console. */
+export function usesLoginService(scheme: AuthScheme): boolean {
+  return authSchemes[scheme].issuer === 'login-service';
+}

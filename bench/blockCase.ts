@@ -13,7 +13,6 @@ import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
-import type { PartedText } from '../src/core/util/partedText.ts';
 import { pause } from '../src/core/util/pause.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
@@ -46,15 +45,9 @@ class StandIn implements LivePolicies {
     return { text: await this.read(), replace: (body) => this.#replace(body) };
   }
 
-  async #replace({ parts }: PartedText): Promise<void> {
-    // As it leaves, piece by piece.
-    const held = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      at += held.write(part, at, 'latin1');
-      await pause();
-    }
-    this.#held = held;
+  #replace(body: string): Promise<void> {
+    this.#held = Buffer.from(body);
+    return Promise.resolve();
   }
 
   collectionNames(): Promise<ReadonlySet<string>> {

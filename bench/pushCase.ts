@@ -11,7 +11,6 @@ import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies, ReplaceableLive } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
-import type { PartedText } from '../src/core/util/partedText.ts';
 import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';
 import { collectToTheEnd, counted } from './counted.ts';
@@ -64,9 +63,9 @@ class StandIn implements LivePolicies {
     return { text: await this.read(), replace: (body) => this.#replace(body) };
   }
 
-  async #replace(body: PartedText): Promise<void> {
+  async #replace(body: string): Promise<void> {
     this.puts++;
-    await this.#free(() => (this.#held = Buffer.from(this.#kept(body.toString()))));
+    await this.#free(() => (this.#held = Buffer.from(this.#kept(body))));
   }
 
   collectionNames(): Promise<ReadonlySet<string>> {

@@ -4,7 +4,6 @@ import type { ConsoleClock } from './consoleClock.ts';
 import { consolePath, splitAddress, type PathParts } from './endpoints.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import type { Operation } from './operations.ts';
-import type { PartedText } from '../util/partedText.ts';
 import type { Redaction } from './redaction.ts';
 import { secretInAnswer } from './secretInAnswer.ts';
 import { statusError } from './statusError.ts';
@@ -14,7 +13,7 @@ import type { ConsoleConnection } from './types.ts';
 export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON text. */
-  readonly body?: string | PartedText;
+  readonly body?: string;
 }
 
 export interface AcceptedAnswer {
@@ -71,7 +70,7 @@ export class ConsoleRequests {
           path,
           retry: isRead,
           headers: { ...headersOf(request), ...credentials.headers },
-          ...(request.body === undefined ? {} : { body: bytesOf(request.body) }),
+          ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
         } satisfies TransportRequest,
         signal,
       );
@@ -166,10 +165,6 @@ export class ConsoleRequests {
     const text = query.toString().replaceAll('+', '%20');
     return text === '' ? '' : `?${text}`;
   }
-}
-
-function bytesOf(text: string | PartedText): Uint8Array | PartedText {
-  return typeof text === 'string' ? Buffer.from(text) : text;
 }
 
 function headersOf(request: ConsoleRequest): Record<string, string> {

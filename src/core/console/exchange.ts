@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { PartedText } from '../util/partedText.ts';
-import { pause } from '../util/pause.ts';
 
 export interface RawRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -9,8 +6,7 @@ export interface RawRequest {
   /** With query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A long one is encoded part by part, as it leaves. */
-  readonly body?: Uint8Array | PartedText;
+  readonly body?: Uint8Array;
 }
 
 export interface RawAnswer {
@@ -79,8 +75,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#signal?.addEventListener('abort', this.#onAbort);
     try {
-      const { method, origin, path } = request;
-      dispatcher.dispatch({ method, origin, path, ...sentOf(request) }, this);
+      const { method, origin, path, headers, body } = request;
+      dispatcher.dispatch({ method, origin, path, headers: { ...headers }, body: body ?? null }, this);
     } catch (error) {
       this.onResponseError(undefined, error as Error);
     }
@@ -153,29 +149,5 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#resolve(result);
     return true;
-  }
-}
-
-/** Its length is said in front: what is cut short is no whole request to anybody. */
-function sentOf({ headers, body }: RawRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  return body instanceof PartedText
-    ? {
-        headers: { ...headers, 'content-length': String(body.byteLength) },
-        body: Readable.from(bytesOf(body)),
-      }
-    : { headers: { ...headers }, body: body ?? null };
-}
-
-/** Milliseconds after which others get their turn. */
-const patience = 4;
-
-async function* bytesOf({ parts }: PartedText): AsyncGenerator<Uint8Array, void, void> {
-  let until = performance.now() + patience;
-  for (const part of parts) {
-    if (performance.now() > until) {
-      await pause();
-      until = performance.now() + patience;
-    }
-    yield Buffer.from(part);
   }
 }

@@ -1,6 +1,5 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { PartedText } from '../util/partedText.ts';
 import { isPage } from './answer.ts';
 import type { Credentials } from './authenticator.ts';
 import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
@@ -12,7 +11,7 @@ interface ReplaceableLive {
    * Sends exactly these bytes, once, in place of what was read; nothing is awaited before they leave. `accepted`: the
    * console answered that it is not done yet.
    */
-  readonly replace: (body: PartedText) => Promise<'accepted' | void>;
+  readonly replace: (body: string) => Promise<'accepted' | void>;
 }
 
 /** Whole policy documents of one console. */
@@ -54,8 +53,8 @@ export class PolicyClient {
   }
 
   /** The answer of a console is empty or JSON; it proves nothing about what was applied. */
-  async #replace(kind: PolicyKind, body: PartedText, credentials: Credentials): Promise<'accepted' | void> {
-    if (body.length === 0 || !body.isWellFormed) {
+  async #replace(kind: PolicyKind, body: string, credentials: Credentials): Promise<'accepted' | void> {
+    if (body.length === 0 || !body.isWellFormed()) {
       throw new TypeError('a policy is sent as non-empty, well-formed text');
     }
     const request = { ...policyRequest('PUT', kind), body };

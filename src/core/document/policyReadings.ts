@@ -24,11 +24,6 @@ export class PolicyReadings {
     return reading;
   }
 
-  /** As it was read last. */
-  known(key: string): Promise<PolicyDocument> | undefined {
-    return this.#kept.get(key);
-  }
-
   forget(key: string): void {
     this.#kept.delete(key);
   }

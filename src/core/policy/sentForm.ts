@@ -6,9 +6,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { writeJsonPartsSteps } from '../json/writeJson.ts';
+import { writeJson } from '../json/writeJson.ts';
 import { finished } from '../util/finished.ts';
-import { PartedText } from '../util/partedText.ts';
 import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';
@@ -18,8 +17,8 @@ import { diffSteps, type PolicyDiff } from './ruleDiff.ts';
 export interface SentForm extends PolicyDiff {
   /** The document after the push, as far as the client decides about it. */
   readonly next: JsonObject;
-  /** The bytes of the PUT. */
-  readonly body: PartedText;
+  /** The text of the PUT. */
+  readonly body: string;
   /** No rule is left. */
   readonly emptiesPolicy: boolean;
 }
@@ -43,7 +42,8 @@ export function* sentFormSteps(
   yield* digestSteps(kind, next);
   const emptiesPolicy = isWithoutRules(kind, next);
   const wipes = emptiesPolicy && !isWithoutRules(kind, live) && kind.family !== 'cnns';
-  const body = wipes ? PartedText.of('{}') : yield* writeJsonPartsSteps(next);
+  yield true;
+  const body = wipes ? '{}' : writeJson(next);
   return { ...diff, next, body, emptiesPolicy };
 }
 

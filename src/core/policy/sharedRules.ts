@@ -1,6 +1,5 @@
-import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 import { parseJson, type KnownItems } from '../json/jsonText.ts';
-import type { TextItems } from '../util/partedText.ts';
 
 /** Where the rules of one text lie in it. */
 export interface RuleSources {
@@ -8,12 +7,6 @@ export interface RuleSources {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly rules: readonly JsonValue[];
-}
-
-/** Of a text that a document was written as. `items`: where the items of its lists stand. */
-export function sourcesOf(text: string, document: JsonObject, items: TextItems): RuleSources {
-  const rules = [...document.values()].flatMap((member) => (isJsonArray(member) ? member : []));
-  return { text, starts: items.starts, ends: items.ends, rules };
 }
 
 /** So many rules are compared with those of the text before at once: mostly they are the same, and so is what stands between them. */

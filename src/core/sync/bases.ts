@@ -2,7 +2,7 @@ import { PolicyDocument } from '../document/policyDocument.ts';
 import { canonicalHashSteps } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
-import { writeJsonSteps } from '../json/writeJson.ts';
+import { writeJson } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { Logger } from '../util/logger.ts';
@@ -204,7 +204,7 @@ export class Bases {
       const document = await PolicyDocument.readInSlices(text, spelling, kind);
       const value = await inSlices(document.valueSteps());
       if (value && (await inSlices(canonicalHashSteps(kind, value))) === hash) {
-        await this.#store.putBase(hash, await inSlices(writeJsonSteps(value))).catch((error: unknown) => {
+        await this.#store.putBase(hash, writeJson(value)).catch((error: unknown) => {
           this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
         });
         return value;

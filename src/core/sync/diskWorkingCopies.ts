@@ -8,7 +8,6 @@ import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies, WorkingCopy } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
-import { fileSays } from './store/fileSays.ts';
 import { checkInside, isLink } from './store/insideWorkspace.ts';
 
 interface Found {
@@ -61,7 +60,7 @@ export class DiskWorkingCopies implements WorkingCopies {
       if (link) {
         await checkInside(this.#root, file);
       }
-      const text = link === undefined ? undefined : await this.#textOf(file);
+      const text = link === undefined ? undefined : await readUtf8IfThere(file);
       if (text !== undefined) {
         found.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }
@@ -73,12 +72,6 @@ export class DiskWorkingCopies implements WorkingCopies {
       );
     }
     return found[0];
-  }
-
-  /** Mostly it is what it was when it was read last. */
-  async #textOf(file: string): Promise<string | undefined> {
-    const known = (await this.#readings.known(file))?.text;
-    return known !== undefined && (await fileSays(file, known)) ? known : readUtf8IfThere(file);
   }
 
   async write(

@@ -1,10 +1,6 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
-import { sourcesOf } from '../policy/sharedRules.ts';
-import { inSlices } from '../util/inSlices.ts';
-import type { PartedText } from '../util/partedText.ts';
-import { sameTextSteps } from '../util/textParts.ts';
 import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
@@ -19,11 +15,6 @@ export interface LiveToReplace extends Pick<ReplaceableLive, 'replace'> {
   readonly live: LiveDocument;
   /** When the answer came, as `Date.now()` counts. */
   readonly answeredAt: number;
-}
-
-/** What was sent, as an answer that adds nothing would be read. */
-export interface SentDocument extends Omit<LiveDocument, 'text' | 'sources'> {
-  readonly body: PartedText;
 }
 
 export interface KnownFailure {
@@ -105,12 +96,11 @@ export class KnownLive {
   }
 
   /**
-   * GET, remembered. `sent` is what the answer may be, word for word. Throws what the console client throws, and
-   * ExpectedError for an answer that is no policy.
+   * GET, remembered. Throws what the console client throws, and ExpectedError for an answer that is no policy.
    */
-  async read(kind: PolicyKind, signal?: AbortSignal, sent?: SentDocument): Promise<LiveDocument> {
+  async read(kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
     const read = async () => ({ text: await this.#live.read(kind, signal) });
-    return (await this.#remembered(kind, read, sent)).live;
+    return (await this.#remembered(kind, read)).live;
   }
 
   /** The same for a push. */
@@ -124,7 +114,6 @@ export class KnownLive {
   async #remembered<T extends { readonly text: string }>(
     kind: PolicyKind,
     read: () => Promise<T>,
-    sent?: SentDocument,
   ): Promise<{ readonly live: LiveDocument; readonly answer: T; readonly answeredAt: number }> {
     const { name } = kind;
     const turn = this.#turns.begin();
@@ -133,7 +122,7 @@ export class KnownLive {
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.#answers.get(name);
-      const live = (await seenAs(text, last, sent)) ?? (await readLive(kind, text, last));
+      const live = last?.text === text ? last : await readLive(kind, text, last);
       if (this.#turns.isNews(name, turn)) {
         const readAt = this.#clock.now();
         this.#turns.answered(name, turn);
@@ -163,22 +152,6 @@ export class KnownLive {
     this.#missed.delete(name);
     this.#failures.set(name, { reason, ...(isExpected(error) ? { code: error.code } : {}) });
   }
-}
-
-/** Which of these an answer says, word for word. */
-async function seenAs(
-  text: string,
-  last: LiveDocument | undefined,
-  sent: SentDocument | undefined,
-): Promise<LiveDocument | undefined> {
-  if (last && (await inSlices(sameTextSteps(last.text, text)))) {
-    return last;
-  }
-  if (!sent || !(await inSlices(sent.body.isSteps(text)))) {
-    return undefined;
-  }
-  const { body, document, hash } = sent;
-  return { text, document, hash, sources: body.items && sourcesOf(text, document, body.items) };
 }
 
 /** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */

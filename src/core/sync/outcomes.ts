@@ -4,7 +4,6 @@ import type { PolicyConsequences } from '../order/policyConsequences.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import type { PartedText } from '../util/partedText.ts';
 import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {
@@ -49,7 +48,7 @@ export interface PushPlan {
   readonly steps: readonly PlanStep[];
   readonly counts: PlanCounts;
   /** Exactly what the PUT sends. */
-  readonly body: PartedText;
+  readonly body: string;
   /** SHA-256, hex, of `body`. */
   readonly bodyHash: string;
   /** Canonical hash of the live document the plan starts from. */

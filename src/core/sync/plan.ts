@@ -18,7 +18,7 @@ import { isFromHere, withPinned } from './pinned.ts';
 import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { GitAtWork } from './store/gitAtWork.ts';
-import { hashSteps } from './store/objectStore.ts';
+import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
@@ -254,7 +254,7 @@ async function planDocument(
     steps: sent.steps,
     counts: sent.counts,
     body: sent.body,
-    bodyHash: await inSlices(hashSteps(sent.body)),
+    bodyHash: hashOfText(sent.body),
     liveHash: live.hash,
     liveText: live.text,
     live: live.document,

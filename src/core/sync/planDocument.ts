@@ -100,7 +100,7 @@ function header(plan: PushPlan): string[] {
     ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
       at === 0 ? `# to ${line}` : `# ${line}`,
     ),
-    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${plan.body.byteLength} bytes)`,
+    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
     ...(plan.consequences ? [`# ${decisionSummary(plan.consequences)}`] : []),
     ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
     ...lossLines(plan).map((line) => `# ${line}`),

@@ -8,7 +8,6 @@ import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
-import type { PartedText } from '../util/partedText.ts';
 
 /** Live as it was read for a push. */
 export interface ReplaceableLive {
@@ -19,7 +18,7 @@ export interface ReplaceableLive {
    * nothing is awaited before the bytes leave. Resolves when the console answered with success, `accepted` when it said
    * that it is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
    */
-  readonly replace: (body: PartedText) => Promise<'accepted' | void>;
+  readonly replace: (body: string) => Promise<'accepted' | void>;
 }
 
 /** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CanceledError`s. */

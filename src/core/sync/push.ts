@@ -2,13 +2,11 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
-import { writeJsonSteps } from '../json/writeJson.ts';
+import { writeJson } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
-import { finished } from '../util/finished.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './earlierPushes.ts';
@@ -22,7 +20,7 @@ import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { toldLines } from './planNotes.ts';
 import { withoutValues } from './store/journalEvent.ts';
-import { hashSteps } from './store/objectStore.ts';
+import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
@@ -118,8 +116,8 @@ async function pushHeld(
   // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
   await checkCollections(context, kind, plan, signal);
   const account = await context.account();
-  const next = await inSlices(withoutSecrets(plan.next, plan.body));
-  const text = await inSlices(writeJsonSteps(next));
+  const next = withoutSecrets(plan.next, plan.body);
+  const text = writeJson(next);
   await checkLoss(context, kind, plan);
   await checkEarlier(context, plan, options.confirmed ?? {});
   const base = plan.overrides ? plan.overrides.base : plan.liveHash;
@@ -223,11 +221,11 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   if (context.plans.has(plan)) {
     return kind;
   }
-  const sent = plan.body.is('{}') ? undefined : (parseJson(plan.body.toString()) as JsonObject);
+  const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
   const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
   if (
     !fits ||
-    finished(hashSteps(plan.body)) !== plan.bodyHash ||
+    hashOfText(plan.body) !== plan.bodyHash ||
     canonicalHash(kind, plan.next) !== plan.nextHash ||
     isWithoutRules(kind, plan.next) !== plan.emptiesPolicy
   ) {

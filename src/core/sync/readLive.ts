@@ -14,8 +14,7 @@ export interface LiveDocument {
   readonly document: JsonObject;
   /** Canonical. */
   readonly hash: string;
-  /** Undefined where the text was not read rule by rule. */
-  readonly sources?: RuleSources;
+  readonly sources: RuleSources;
 }
 
 /**

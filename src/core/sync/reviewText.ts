@@ -233,7 +233,7 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
   return [
     'Details',
     `    live before: ${plan.liveHash}`,
-    `    sent: ${plan.bodyHash} (${plan.body.byteLength} bytes)`,
+    `    sent: ${plan.bodyHash} (${Buffer.byteLength(plan.body)} bytes)`,
     ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
     '    collections: the resources of a rule, by name; "All" is everything',
     '    order: the first matching rule applies',

@@ -5,7 +5,7 @@ import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { leftOut, type Explanation } from './leftOut.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import type { LiveToReplace, SentDocument } from './knownLive.ts';
+import type { LiveToReplace } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
 import { mayArriveMs } from './mayArriveMs.ts';
@@ -99,7 +99,7 @@ async function readSettled(
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
   for (let looks = 0; ; looks++) {
-    const live = await context.known.read(kind, undefined, asSent(plan));
+    const live = await context.known.read(kind);
     const settled = settle(kind, policy, live, failure, context.isKnownField);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
@@ -167,11 +167,6 @@ async function recordEnd(
         ? 'The change was applied, but the file was replaced by another version during the push. Pull or merge.'
         : undefined;
   return reason === undefined ? settled : { ...settled, reason };
-}
-
-/** What a console that adds nothing answers; `{}` is answered by one that deletes nothing. */
-function asSent({ body, next, nextHash }: PushPlan): SentDocument | undefined {
-  return body.is('{}') ? undefined : { body, document: next, hash: nextHash };
 }
 
 /** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */

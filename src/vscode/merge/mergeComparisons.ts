@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { writeJsonSteps } from '../../core/json/writeJson.ts';
+import { writeJson } from '../../core/json/writeJson.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { closeDifference, showDiff } from '../platform/showDiff.ts';
 import { chosenOf } from '../targets/targets.ts';
 import { fileOf } from '../targets/showPolicy.ts';
@@ -70,7 +69,7 @@ export class MergeComparisons implements Disposable {
 
   async #write({ input: { consoleId, kind } }: MergeSession, merged: JsonObject): Promise<vscode.Uri> {
     const { console } = this.#policyOf(consoleId, kind.name);
-    const text = await inSlices(writeJsonSteps(merged));
+    const text = writeJson(merged);
     return this.#deps.liveDocuments.liveUri(console, kind.name, text, 'merged');
   }
 

@@ -82,7 +82,7 @@ export async function compareWithPlan(
   { ref: { policy }, liveText, body }: PushPlan,
 ): Promise<void> {
   const live = await liveDocuments.liveUri(console, policy, liveText);
-  const planned = await liveDocuments.liveUri(console, policy, body.toString(), 'planned');
+  const planned = await liveDocuments.liveUri(console, policy, body, 'planned');
   const title = vscode.l10n.t('{0}: live policy of {1} ↔ planned policy', policy, console.entry.name);
   await showDiff(live, planned, title, { preview: true });
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
-import { PartedText } from '../../../src/core/util/partedText.ts';
 import { sandboxClient, type SandboxParts } from './sandboxClient.ts';
 
 const kind = policyKind('vulnerability/images') as PolicyKind;
@@ -101,7 +100,7 @@ test('a token is renewed before live is read for a push, never between the readi
   parts.clock.time += 5 * minute;
   const { text, replace } = await parts.client.policies.readToReplace(kind);
   parts.clock.time += 4 * minute;
-  await replace(PartedText.of(text));
+  await replace(text);
   assert.deepEqual(paths(parts), [
     'POST /login',
     'GET policy',

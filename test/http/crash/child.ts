@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       read: (kind) => call('GET', `/${kind.name}`),
       readToReplace: async (kind) => ({
         text: await call('GET', `/${kind.name}`),
-        replace: async (body) => void (await call('PUT', `/${kind.name}`, body.toString())),
+        replace: async (body) => void (await call('PUT', `/${kind.name}`, body)),
       }),
       collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
     };

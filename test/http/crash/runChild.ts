@@ -8,7 +8,6 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { PartedText } from '../../../src/core/util/partedText.ts';
 import type { FakeConsole } from '../../unit/sync/fakeConsole.ts';
 import { afterwards } from '../../afterwards.ts';
 
@@ -41,7 +40,7 @@ export async function served(t: TestContext, live: FakeConsole): Promise<string>
       const answer = !kind
         ? live.collectionNames().then((names) => JSON.stringify([...names]))
         : request.method === 'PUT'
-          ? live.replace(kind, PartedText.of(body)).then(() => '')
+          ? live.replace(kind, body).then(() => '')
           : live.read(kind);
       void answer.then((text) => response.end(text));
     });

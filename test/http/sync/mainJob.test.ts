@@ -154,7 +154,7 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   const text = await work.text(runtime);
   await work.edit(runtime, (document) => new Map([...document, ['rules', []]]));
   const plan = await work.plan(runtime);
-  assert.deepEqual([plan.body.toString(), plan.emptiesPolicy], ['{}', true]);
+  assert.deepEqual([plan.body, plan.emptiesPolicy], ['{}', true]);
   const { verdict, snapshot } = await work.sync.push(plan, {
     confirmed: { 'empties-policy': [runtime.name] },
   });

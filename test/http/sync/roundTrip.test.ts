@@ -49,7 +49,7 @@ for (const format of ['yaml', 'json'] as const) {
         );
         const plan = await work.plan(kind);
         assert.deepEqual(
-          undeclared(kind, asObject(parseJson(plan.body.toString()))).slice(0, -1),
+          undeclared(kind, asObject(parseJson(plan.body))).slice(0, -1),
           undeclared(kind, before),
         );
         assert.equal((await work.sync.push(plan)).verdict, 'applied');

@@ -5,7 +5,6 @@ import type { AccessKey, ConsoleConnection } from '../../../src/core/console/typ
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import type { Logger } from '../../../src/core/util/logger.ts';
-import { PartedText } from '../../../src/core/util/partedText.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export const testKey: AccessKey = { id: 'key-id', secret: 'a-very-secret-value' };
@@ -90,8 +89,8 @@ export function clientOf(t: TestContext, url: string, more: Partial<ConsoleConne
 export async function replaceLive(
   { policies }: ConsoleClient,
   kind: PolicyKind,
-  body: PartedText | string,
+  body: string,
 ): Promise<'accepted' | void> {
   const { replace } = await policies.readToReplace(kind);
-  return replace(typeof body === 'string' ? PartedText.of(body) : body);
+  return replace(body);
 }

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
-import { PartedText } from '../../../src/core/util/partedText.ts';
 import { clientOf, testKey, replaceLive } from './clientOf.ts';
 import { answer, serve, serveWrites } from './localServer.ts';
 import { withinLimits } from './withinLimits.ts';
@@ -53,19 +52,19 @@ test('a policy is sent as exactly these bytes, once; the answer may be empty or 
   assert.equal(server.arrived[0]?.headers['content-type'], 'application/json');
 });
 
-test('a long policy is sent part by part, as exactly its bytes', async (t) => {
+test('a long policy is sent as exactly its bytes', async (t) => {
   const server = await serveWrites(t, (_request, response) => answer(response, 200, ''));
   const { client } = clientOf(t, server.url);
   const parts = Array.from(
     { length: 300 },
     (_, at) => `${at} é\u{1F600} ${'x'.repeat(at % 7 === 0 ? 30_000 : 0)}`,
   );
-  await replaceLive(client, kind, new PartedText(parts));
+  await replaceLive(client, kind, parts.join(''));
   const [arrived] = server.arrived;
   assert.equal(arrived?.body.toString('utf8'), parts.join(''));
   assert.equal(arrived.headers['content-length'], String(Buffer.byteLength(parts.join(''))));
   assert.equal(arrived.headers['transfer-encoding'], undefined);
-  await assert.rejects(replaceLive(client, kind, new PartedText(['{', '\uD800', '}'])), TypeError);
+  await assert.rejects(replaceLive(client, kind, '{\uD800}'), TypeError);
   assert.equal(server.arrived.length, 1);
 });
 
@@ -231,8 +230,8 @@ test('a reading is replaced once, with the credentials that were accepted for it
   const { client, keys, asked } = clientOf(t, server.url);
   const { replace } = await client.policies.readToReplace(kind);
   keys.clear();
-  await replace(PartedText.of('{}'));
-  await assert.rejects(replace(PartedText.of('{}')), TypeError);
+  await replace('{}');
+  await assert.rejects(replace('{}'), TypeError);
   assert.deepEqual(
     server.arrived.map(({ method, headers }) => [method, headers.authorization]),
     [

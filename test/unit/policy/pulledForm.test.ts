@@ -56,7 +56,7 @@ test('what never counts but is not of the console’s writing stays in a file an
   const text =
     '{"_id":"containerRuntime","rules":[{"name":"r","collections":[{"name":"All"}],"customRules":[{"_id":1,"modified":"2024-01-01T00:00:00Z"}],"condition":{"vulnerabilities":[{"id":41,"minSeverity":1}]}}]}';
   assert.equal(writeJson(pulledForm(runtime, object(text))), text);
-  assert.equal(sentForm(runtime, object('{"_id":"containerRuntime"}'), object(text)).body.toString(), text);
+  assert.equal(sentForm(runtime, object('{"_id":"containerRuntime"}'), object(text)).body, text);
   assert.equal(
     canonicalHash(runtime, object(text)),
     canonicalHash(runtime, object(text.replace(',"minSeverity":1', '').replace('2024', '2025'))),
@@ -95,7 +95,7 @@ test('a body carries a previous name on renamed rules and on no others', () => {
   );
   const sent = sentForm(runtime, live, working);
   assert.equal(
-    sent.body.toString(),
+    sent.body,
     '{"_id":"containerRuntime","rules":[{"name":"a2","x":1.0,"previousName":"a"},{"name":"b","y":1}]}',
   );
   assert.deepEqual(sent.counts, { added: 0, removed: 0, changed: 0, moved: 0, renamed: 1 });
@@ -104,13 +104,13 @@ test('a body carries a previous name on renamed rules and on no others', () => {
 
 test('the policy type is ensured; an id is filled in from live, never changed', () => {
   assert.equal(
-    sentForm(vulnerability, object('{}'), object('{"rules":[{"name":"a"}]}')).body.toString(),
+    sentForm(vulnerability, object('{}'), object('{"rules":[{"name":"a"}]}')).body,
     '{"policyType":"ciImagesVulnerability","rules":[{"name":"a"}]}',
   );
   const old = object('{"_id":"containerNetworkFirewall","hostRules":[{"name":"a"}],"containerRules":[]}');
   const sent = sentForm(network, old, object('{"hostRules":[{"name":"a"},{"name":"b"}]}'));
   assert.equal(
-    sent.body.toString(),
+    sent.body,
     '{"_id":"containerNetworkFirewall","hostRules":[{"name":"a"},{"name":"b"}],"containerRules":[]}',
   );
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('a policy without rules is sent as {}, the network policy with entities and
     live,
     object('{"_id":"containerRuntime","learningDisabled":true,"rules":[]}'),
   );
-  assert.equal(sent.body.toString(), '{}');
+  assert.equal(sent.body, '{}');
   assert.equal(sent.emptiesPolicy, true);
 
   const cnns = object(
@@ -134,7 +134,7 @@ test('a policy without rules is sent as {}, the network policy with entities and
   );
   const emptied = sentForm(network, cnns, object('{"hostRules":[],"containerRules":[]}'));
   assert.equal(
-    emptied.body.toString(),
+    emptied.body,
     '{"_id":"networkFirewall","hostRules":[],"containerRules":[],"containerEnabled":false,"hostEnabled":true,"networkEntities":[{"_id":1,"collections":[{"name":"All"}]}]}',
   );
   assert.equal(emptied.emptiesPolicy, true);
@@ -150,6 +150,6 @@ test('a change of an already empty policy still carries its own members', () => 
     object('{"_id":"containerRuntime","rules":[]}'),
     object('{"learningDisabled":true,"rules":[]}'),
   );
-  assert.equal(sent.body.toString(), '{"_id":"containerRuntime","learningDisabled":true,"rules":[]}');
+  assert.equal(sent.body, '{"_id":"containerRuntime","learningDisabled":true,"rules":[]}');
   assert.equal(sent.emptiesPolicy, true);
 });

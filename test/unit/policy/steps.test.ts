@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { writeJsonPartsSteps } from '../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { mergeSteps } from '../../../src/core/policy/merge/mergePolicies.ts';
 import { pulledFormSteps } from '../../../src/core/policy/pulledForm.ts';
 import { diffSteps } from '../../../src/core/policy/ruleDiff.ts';
 import { sentFormSteps } from '../../../src/core/policy/sentForm.ts';
-import { withoutSecrets } from '../../../src/core/sync/sealedSecrets.ts';
-import { hashSteps } from '../../../src/core/sync/store/objectStore.ts';
-import { PartedText } from '../../../src/core/util/partedText.ts';
 
 const kind = policyKind('vulnerability/images')!;
 const count = 300;
@@ -33,8 +29,6 @@ const works: Readonly<Record<string, () => Generator<unknown, unknown, void>>> =
   'a merge without a base': () => mergeSteps(kind, undefined, mine, live),
   'what a pull writes': () => pulledFormSteps(kind, live),
   'what a push sends': () => sentFormSteps(kind, live, mine),
-  'the bytes of a push': () => writeJsonPartsSteps(mine),
-  'the search for secrets': () => withoutSecrets(mine, PartedText.of('{"plain":""}')),
 };
 
 for (const [name, work] of Object.entries(works)) {
@@ -46,7 +40,3 @@ for (const [name, work] of Object.entries(works)) {
     assert.ok(steps >= count - 1, `${steps} steps for ${count} rules`);
   });
 }
-
-test('the hash of a long text is made in steps', () => {
-  assert.ok([...hashSteps('a'.repeat(10_000_000))].length >= 30);
-});

@@ -11,7 +11,6 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { collectionName } from '../../../src/core/policy/comparisonForm.ts';
 import type { LivePolicies, ReplaceableLive } from '../../../src/core/sync/ports.ts';
-import type { PartedText } from '../../../src/core/util/partedText.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 
 /**
@@ -101,10 +100,9 @@ export class FakeConsole implements LivePolicies {
     return { text: await this.read(kind, signal), replace: (body) => this.replace(kind, body) };
   }
 
-  async replace(kind: PolicyKind, sent: PartedText): Promise<'accepted' | void> {
+  async replace(kind: PolicyKind, body: string): Promise<'accepted' | void> {
     await Promise.resolve();
     this.requests.push(`PUT ${kind.name}`);
-    const body = sent.toString();
     this.bodies.push(body);
     await this.beforeWrite?.();
     const fault = this.putFault;

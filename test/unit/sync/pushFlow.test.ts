@@ -48,7 +48,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
   ]);
   assert.deepEqual(
     live.bodies,
-    end.several.plans.map(({ body }) => body.toString()),
+    end.several.plans.map(({ body }) => body),
     'what is sent is what was shown',
   );
   const records = await work.sync.history();

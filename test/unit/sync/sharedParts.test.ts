@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import {
   arrayAt,
@@ -35,16 +34,17 @@ test('what a plan sends is made out of what is live', async (t) => {
   assert.equal(tagsOf(next)[1], tagsOf(live)[1]);
 });
 
-test('an answer that is what was sent is known rule by rule to the answers after it', async () => {
+test('an answer is known rule by rule to the answers after it', async () => {
   const document = new Map<string, JsonValue>([['rules', [rule('a', { tags }), rule('b', { tags })]]]);
-  const { body, next } = sentForm(images, new Map(), document);
-  const answers = [body.toString(), body.toString().replace('"a"', '"changed"')];
+  const { body } = sentForm(images, new Map(), document);
+  const answers = [body, body.replace('"a"', '"changed"')];
   const live = {
     read: () => Promise.resolve(answers.shift() ?? ''),
     readToReplace: () => assert.fail('nothing is pushed here'),
   };
   const known = new KnownLive(live, { now: () => new Date(0) });
-  await known.read(images, undefined, { body, document: next, hash: canonicalHash(images, next) });
+  const first = await known.read(images);
   const after = await known.read(images);
-  assert.equal(arrayAt(after.document, 'rules')[1], arrayAt(next, 'rules')[1]);
+  assert.ok(arrayAt(after.document, 'rules')[1]);
+  assert.equal(arrayAt(after.document, 'rules')[1], arrayAt(first.document, 'rules')[1]);
 });

@@ -8,9 +8,8 @@ import { policyKinds, type PolicyName } from '../../../src/core/policy/families.
 import { diskFailure } from '../../../src/core/util/diskFailure.ts';
 import { writeDurably } from '../../../src/core/sync/store/durableFile.ts';
 import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.ts';
-import { hashOfText, hashSteps, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
+import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
 async function folder(t: TestContext): Promise<string> {
@@ -34,16 +33,6 @@ test('an object is found by the hash of its bytes', async (t) => {
   assert.equal(await store.get(hash), text);
   assert.equal(await store.get('0'.repeat(64)), undefined);
   assert.equal(await store.get('../../etc/passwd'), undefined);
-});
-
-test('the hash of a long text is the same in steps, wherever a character of two halves lies', () => {
-  for (const at of [-2, -1, 0, 1]) {
-    const front = 'a'.repeat((1 << 18) + at);
-    for (const middle of ['😀', '\ud83d', '\ude00', 'é']) {
-      const text = `${front}${middle}${'b'.repeat(1 << 18)}`;
-      assert.equal(finished(hashSteps(text)), hashOfText(text), `${at} ${JSON.stringify(middle)}`);
-    }
-  }
 });
 
 test('an object that is not what it should be is not there, and can be put again', async (t) => {

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { longestPart, textParts } from '../../util/textParts.ts';
 import { draftOf } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
@@ -43,11 +42,7 @@ export async function writeDurably(
           // Some file systems have no modes.
           await handle.chmod(kept & 0o777).catch(() => undefined);
         }
-        // Memory that is new costs as much as the writing.
-        const bytes = Buffer.allocUnsafeSlow(3 * Math.min(longestPart, text.length));
-        for (const part of textParts(text)) {
-          await handle.writeFile(bytes.subarray(0, bytes.write(part)));
-        }
+        await handle.writeFile(text);
         await handle.sync();
       } finally {
         await handle.close();

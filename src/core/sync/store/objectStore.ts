@@ -1,12 +1,8 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
-import { inSlices } from '../../util/inSlices.ts';
-import type { PartedText } from '../../util/partedText.ts';
-import { textParts } from '../../util/textParts.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';
-import { fileSays } from './fileSays.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -20,16 +16,6 @@ const mostNameBytes = 65 * (1 + mostMarks);
 
 export function hashOfText(text: string): string {
   return hash('sha256', text);
-}
-
-/** The same in steps, also of a text that is there in parts. */
-export function* hashSteps(text: string | PartedText): Generator<void, string, void> {
-  const sum = createHash('sha256');
-  for (const part of typeof text === 'string' ? textParts(text) : text.parts) {
-    sum.update(part);
-    yield;
-  }
-  return sum.digest('hex');
 }
 
 /**
@@ -51,9 +37,9 @@ export class ObjectStore {
 
   /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
   async put(text: string, reading?: object): Promise<string> {
-    const object = await this.#hash(text, reading);
+    const object = this.#hash(text, reading);
     const place = await this.#objectPlace(object);
-    if (await fileSays(place, text)) {
+    if ((await readIfThere(place)) === text) {
       await touch(place);
     } else {
       await this.#write(place, text);
@@ -64,12 +50,12 @@ export class ObjectStore {
   /** Undefined when it is not there, or not what it should be. */
   async get(object: string): Promise<string | undefined> {
     const text = isHash(object) ? await readIfThere(await this.#objectPlace(object)) : undefined;
-    return text !== undefined && (await inSlices(hashSteps(text))) === object ? text : undefined;
+    return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
   /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
   async putBase(canonicalHash: string, text: string, reading?: object, mark?: Marking): Promise<string> {
-    const object = await this.#hash(text, reading);
+    const object = this.#hash(text, reading);
     // A name whose document is not there yet says nothing.
     await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object, mark)]);
     return object;
@@ -141,8 +127,8 @@ export class ObjectStore {
     return ownPlace(this.folder, 'bases', canonicalHash);
   }
 
-  async #hash(text: string, reading?: object): Promise<string> {
-    const object = (reading && this.#hashes.get(reading)) ?? (await inSlices(hashSteps(text)));
+  #hash(text: string, reading?: object): string {
+    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
     if (reading) {
       this.#hashes.set(reading, object);
     }

@@ -34,7 +34,7 @@ export async function readRegularFile(file: string, most = mostFileBytes): Promi
  * Opens a file for `read`; undefined where there is none. Throws as `readRegularFile`. What it is is asked at once: the system has the
  * answer in some microseconds, and its threads would take ten times as long to bring it, and longest that there is nothing.
  */
-export async function withRegularFile<T>(
+async function withRegularFile<T>(
   file: string,
   read: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T | undefined> {

@@ -4,10 +4,7 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { fromPlain, JsonNumber, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { writeJson, writeJsonSteps } from '../../../../src/core/json/writeJson.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
-import { yamlLines } from '../../../../src/core/document/yaml/writeYaml.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
 import { jsonObjects, oddStrings } from '../arbitraries.ts';
 
 const spellings = ['json', 'yaml'] as const;
@@ -30,19 +27,6 @@ for (const spelling of spellings) {
         assert.deepEqual([...(again?.keys() ?? [])], [...value.keys()]);
       }),
       { numRuns: 400 },
-    );
-  });
-
-  test(`steps write ${spelling} as it is written at once`, () => {
-    const atOnce = (value: JsonObject): string =>
-      spelling === 'json' ? writeJson(value, { indent: 2 }) : yamlLines(value, '').join('\n');
-    const long: JsonObject = new Map([['rules', Array.from({ length: 200 }, (_, n) => [`${n}`])]]);
-    fc.assert(
-      fc.property(jsonObjects, (value) => {
-        assert.equal(writePolicyText(value, spelling), `${atOnce(value)}\n`);
-        assert.equal(finished(writeJsonSteps(value)), writeJson(value));
-      }),
-      { examples: [[long], [new Map()], [new Map([['k'.repeat(2000), [[], 'a', ['b']]]])]] },
     );
   });
 

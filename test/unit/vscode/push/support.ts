@@ -1,5 +1,4 @@
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
-import { PartedText } from '../../../../src/core/util/partedText.ts';
 
 /** A plan that adds one rule. */
 export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host'): PushPlan {
@@ -7,7 +6,7 @@ export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host
     ref: { console: 'prod', policy },
     steps: [{ kind: 'add', array: 'rules', rule: 'new', to: 0 }],
     counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
-    body: PartedText.of('{}'),
+    body: '{}',
     bodyHash: 'b',
     liveHash: 'l',
     liveText: '{}',

@@ -1,10 +1,10 @@
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import type { KnownResource } from '../../core/order/decide.ts';
-import { decisionsIn, sides } from '../../core/order/decisionsIn.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
+import { decisionsIn, sides } from '../../core/order/policyDecision.ts';
 import { singular } from '../../core/order/example.ts';
 import { namesOf } from '../../core/order/orderWords.ts';
-import { decideForConnection, isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
+import { decisionForConnection, isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
 import { OrderReader } from '../../core/order/policyOrder.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { JsonObject } from '../../core/json/json.ts';
@@ -156,7 +156,7 @@ function decided(
     ? new OrderReader(kind, collections)
         .read(document)
         .filter(({ array }) => array === question.array)
-        .map((list) => decideForConnection(list, question.connection))
+        .map((list) => decisionForConnection(list, question.connection))
     : decisionsIn(kind, document, collections, question.resource);
 }
 

@@ -1,6 +1,6 @@
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import type { SideName } from '../../core/order/decisionsIn.ts';
+import type { SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';

@@ -1,12 +1,10 @@
-import type { KnownResource } from './decide.ts';
-import { isInScope, knownPoint } from './decide.ts';
 import { plainChange, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { namesTheSame } from './touchedRules.ts';
-import { inLane, lanesOf } from './lanes.ts';
 import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
 import type { ListOrder } from './policyOrder.ts';
+import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from './rulesApplyingTo.ts';
 
 /** What decides, with what it does. Without a rule: none does. */
 export interface Decider {
@@ -132,26 +130,9 @@ function deciderAt(list: ListOrder, place: number | undefined): Decider {
   };
 }
 
-/** Which rules may decide for a resource. `isNamed`: those that are known to name it, whatever is known of their collections. */
+/** `isNamed`: rules that certainly match, even where their collections are unknown. */
 function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: number) => boolean): Chain {
   const point = knownPoint(resource);
-  const chain: (number | undefined)[] = [];
-  if (!list.isOff) {
-    const near = list.rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
-    // Where those that may match look at different ports, hosts or systems, which of them is meant is not known.
-    const isOpen = lanesOf(near).length > 1;
-    for (const [place, rule] of (isOpen ? inLane(list.rules, '') : list.rules).entries()) {
-      if (!rule.enabled) {
-        continue;
-      }
-      const answer = (!isOpen && isNamed(place)) || isInScope(rule, point);
-      if (answer !== false) {
-        chain.push(place);
-      }
-      if (answer === true) {
-        return chain;
-      }
-    }
-  }
-  return [...chain, undefined];
+  const rules = list.isOff ? [] : rulesAsMetBy(list.rules, point);
+  return rulesApplyingTo(rules, point, rules === list.rules ? isNamed : undefined);
 }

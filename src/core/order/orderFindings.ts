@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { KnownTexts } from '../policy/canonical.ts';
 import type { Analysis, OrderFinding } from './orderFinding.ts';
-import { decideAt, type KnownPoint } from './decide.ts';
 import type { Change } from './effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
@@ -14,6 +13,7 @@ import { findPoint } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
 import { inLane } from './lanes.ts';
 import type { ListOrder } from './policyOrder.ts';
+import { rulesApplyingTo, type KnownPoint } from './rulesApplyingTo.ts';
 import type { Point } from './scope.ts';
 
 export type OrderCode =
@@ -223,7 +223,7 @@ function likelier(list: ListedRules, rule: number, witness: Point): Point {
   for (const { box } of scopes) {
     const found = box && findPoint([box], []);
     if (found?.kind === 'point' && canBePoint(found.point)) {
-      const decider = decideAt(rules, known(found.point)).rule;
+      const decider = rulesApplyingTo(rules, known(found.point)).at(-1);
       if (decider !== undefined && list.rules[decider]?.effect !== effect) {
         return found.point;
       }
@@ -245,7 +245,7 @@ function insteadOf(
   const lane = list.rules[rule]?.lane;
   const [only, ...more] = by;
   const decider = witness
-    ? decideAt(inLane(list.rules, lane), known(witness)).rule
+    ? rulesApplyingTo(inLane(list.rules, lane), known(witness)).at(-1)
     : more.length === 0
       ? only
       : undefined;

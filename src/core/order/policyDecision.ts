@@ -1,14 +1,23 @@
-import { resourceLists, type ResourceList } from '../policy/collections.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { decideAt, isInScope, isKnownIn, knownPoint, type KnownPoint, type KnownResource } from './decide.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { inLane, lanesOf } from './lanes.ts';
+import { inLane } from './lanes.ts';
 import { addressNumber } from './network/addresses.ts';
 import { connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
-import type { ListOrder } from './policyOrder.ts';
+import { OrderReader, type ListOrder } from './policyOrder.ts';
+import {
+  isInScope,
+  isKnownIn,
+  knownPoint,
+  rulesApplyingTo,
+  rulesAsMetBy,
+  type KnownPoint,
+  type KnownResource,
+} from './rulesApplyingTo.ts';
 
 /** A connection as far as it is known. What is at the other end is of one type. */
 export interface KnownConnection {
@@ -20,15 +29,16 @@ export interface KnownConnection {
   readonly port?: number;
 }
 
+/** The rule that applies to a resource, and its action. */
 export interface PolicyDecision {
-  /** Undefined when none decides, or none for certain. */
+  /** Undefined when no rule applies, or no rule certainly. */
   readonly rule: NamedRule | undefined;
   readonly effect: Effect;
-  /** Enabled rules above it about which nothing certain can be said. */
+  /** Enabled rules above it that may apply instead. */
   readonly notKnown: readonly NamedRule[];
-  /** Enabled rules below it that match for certain: they would have come next. */
+  /** Enabled rules below it that certainly match. */
   readonly next: readonly NamedRule[];
-  /** Enabled rules above it that do not match, and what of the resource is not in any of their collections. */
+  /** Enabled rules above it that do not match, with the fields of the resource that their collections exclude. */
   readonly passed: readonly (NamedRule & { readonly because: readonly ResourceList[] })[];
 }
 
@@ -42,17 +52,46 @@ export function isRelevant({ name, family }: PolicyKind, resource: KnownResource
   );
 }
 
-/** Which rule decides for a resource. Rules of the network decide for connections, and for no resource. */
-export function decideFor(list: ListOrder, resource: KnownResource): PolicyDecision {
+/** Network rules apply to connections, and to no resource. */
+export function decisionFor(list: ListOrder, resource: KnownResource): PolicyDecision {
   const point = knownPoint(resource);
-  // Where those that may match look at different ports, hosts or systems, which of them is meant is not known.
-  const near = list.rules.filter((rule) => isInScope(rule, point) !== false);
-  return decision(list, lanesOf(near).length > 1 ? inLane(list.rules, '') : list.rules, point);
+  return decision(list, rulesAsMetBy(list.rules, point), point);
 }
 
-/** Which rule decides for a connection. An address that cannot be read is not known. */
-export function decideForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
+/** An address that cannot be read is unknown. */
+export function decisionForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
   return decision(list, inLane(list.rules, connection.to.type), connectionPoint(connection));
+}
+
+/** The documents of a policy that people compare. */
+export const sides = ['working', 'base', 'live'] as const;
+
+export type SideName = (typeof sides)[number];
+
+export interface ListDecision extends PolicyDecision {
+  readonly array: RuleArray['key'];
+}
+
+/** The decision of each list of a document, in the order of the policy's lists. */
+export function decisionsIn(
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: KnownCollections,
+  resource: KnownResource,
+): readonly ListDecision[] {
+  return new OrderReader(kind, collections)
+    .read(document)
+    .map((list) => ({ array: list.array, ...decisionFor(list, resource) }));
+}
+
+/** Whether two documents of a policy decide alike: by a rule of the same name, with the same action and the same certainty. */
+export function isSameDecision(one: PolicyDecision, other: PolicyDecision): boolean {
+  const names = ({ notKnown }: PolicyDecision): string => JSON.stringify(notKnown.map(({ name }) => name));
+  return (
+    one.rule?.name === other.rule?.name &&
+    JSON.stringify(one.effect) === JSON.stringify(other.effect) &&
+    names(one) === names(other)
+  );
 }
 
 export function connectionPoint({ source, to, port }: KnownConnection): KnownPoint {
@@ -76,7 +115,8 @@ export function connectionPoint({ source, to, port }: KnownConnection): KnownPoi
 
 function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPoint): PolicyDecision {
   const acting = list.isOff ? [] : rules;
-  const { rule, notKnown } = decideAt(acting, point);
+  const places = rulesApplyingTo(acting, point);
+  const rule = places.at(-1);
   const passed: (NamedRule & { readonly because: readonly ResourceList[] })[] = [];
   const next: NamedRule[] = [];
   for (const [place, one] of acting.entries()) {
@@ -93,13 +133,13 @@ function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPo
   return {
     rule: rule === undefined ? undefined : placeOf(list, rule),
     effect: effectOf(list.kind, ruleAt(list, rule)),
-    notKnown: notKnown.map((place) => placeOf(list, place)),
+    notKnown: places.slice(0, -1).flatMap((place) => (place === undefined ? [] : [placeOf(list, place)])),
     next,
     passed,
   };
 }
 
-/** Lists of any of its collections that the resource does not meet. */
+/** The lists of its collections that exclude the resource. */
 function failing({ scopes }: OrderedRule, point: KnownPoint): readonly ResourceList[] {
   const failed = new Set<ResourceList>();
   for (const scope of scopes) {

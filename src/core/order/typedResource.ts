@@ -1,5 +1,5 @@
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
-import type { KnownResource } from './decide.ts';
+import type { KnownResource } from './rulesApplyingTo.ts';
 
 /** How a list of a collection is called where a person types what one resource has. */
 export const resourceFields = {

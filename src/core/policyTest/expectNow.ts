@@ -1,4 +1,4 @@
-import { RegionLimits } from '../order/decidersIn.ts';
+import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import { boundsOf } from './expect/bound.ts';
 import { checkWords } from './expect/checks.ts';
 import { connectionWords } from './expect/connections.ts';

@@ -1,13 +1,10 @@
-import type { KnownResource } from '../order/decide.ts';
-import { decidersIn, RegionLimits } from '../order/decidersIn.ts';
 import { effectOf } from '../order/effect/effectOf.ts';
 import { exampleAt, singular } from '../order/example.ts';
-import { mayDecide } from '../order/mayDecide.ts';
-import { knownPoint } from '../order/decide.ts';
+import { RegionLimits, rulesApplyingIn, sharedBy } from '../order/rulesApplyingIn.ts';
+import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from '../order/rulesApplyingTo.ts';
 import { reachOf } from '../order/orderedRule.ts';
 import { ruleAt } from '../order/orderFindings.ts';
 import type { ListOrder } from '../order/policyOrder.ts';
-import { sharedBy } from '../order/sharedBy.ts';
 import type { Point } from '../order/scope.ts';
 import { resourceLists } from '../policy/collections.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
@@ -22,7 +19,8 @@ export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: s
 /** What a policy decides for a resource, as a test; undefined where that is not certain, or the rule has no name. */
 export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
   const [list] = policy.lists;
-  const [place, ...more] = list ? mayDecide(list.isOff ? [] : list.rules, knownPoint(resource)) : [];
+  const point = knownPoint(resource);
+  const [place, ...more] = list && !list.isOff ? rulesApplyingTo(rulesAsMetBy(list.rules, point), point) : [];
   const rule = list?.rules[place ?? -1];
   if (!list || more.length > 0 || rule?.name === '') {
     return undefined;
@@ -92,7 +90,7 @@ function effectExpected(list: ListOrder, place: number): Readonly<Record<string,
 function exampleOf(list: ListOrder, index: number): Point | undefined {
   for (const scope of list.rules[index]?.scopes ?? []) {
     const region = { boxes: [reachOf(scope)], isExact: scope.box !== undefined, within: scope.name };
-    for (const { rule, example } of decidersIn(list.rules, region, new RegionLimits(2_000_000))) {
+    for (const { rule, example } of rulesApplyingIn(list.rules, region, new RegionLimits(2_000_000))) {
       if (rule === index && example) {
         return example;
       }

@@ -1,4 +1,4 @@
-import { decidersIn, type RegionLimits } from '../order/decidersIn.ts';
+import { rulesApplyingIn, type RegionLimits } from '../order/rulesApplyingIn.ts';
 import { exampleAt } from '../order/example.ts';
 import { exampleWords } from '../order/exampleWords.ts';
 import { decidedAt, decidesWords, listFor, namedRule, placedRule } from './decidedBy.ts';
@@ -27,7 +27,7 @@ export function* proveEvery(
   let open: Proof | undefined;
   for (const region of regions) {
     const lane = isConnection ? subject.destination.type : undefined;
-    for (const { rule: place, example } of decidersIn(acting, region, limits, lane)) {
+    for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, lane)) {
       yield;
       const answer = meetsAll(expect, decidedAt(list, place));
       if (answer === true) {

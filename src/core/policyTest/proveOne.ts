@@ -1,6 +1,5 @@
-import { isInScope, knownPoint } from '../order/decide.ts';
-import { inLane, lanesOf } from '../order/lanes.ts';
-import { mayDecide } from '../order/mayDecide.ts';
+import { inLane } from '../order/lanes.ts';
+import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
 import { connectionPoint } from '../order/policyDecision.ts';
 import { decidedAt, decidesWords, listFor, namedRules, placedRule } from './decidedBy.ts';
 import { meetsAll, type Expectation } from './expect/expectation.ts';
@@ -16,9 +15,8 @@ export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation
   const list = listFor(policy, isConnection ? subject.from : undefined);
   const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
   const acting = list.isOff ? [] : list.rules;
-  const near = acting.filter((rule) => isInScope(rule, point) !== false);
-  const lane = isConnection ? subject.connection.to.type : lanesOf(near).length > 1 ? '' : undefined;
-  const places = mayDecide(lane === undefined ? acting : inLane(acting, lane), point);
+  const rules = isConnection ? inLane(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
+  const places = rulesApplyingTo(rules, point);
   const answers = places.map((place) => meetsAll(expect, decidedAt(list, place)));
   if (answers.every((answer) => answer === true)) {
     return { outcome: 'passed', actual: '' };

@@ -1,8 +1,7 @@
 import { exampleAt } from '../order/example.ts';
 import { exampleWords } from '../order/exampleWords.ts';
-import type { RegionLimits } from '../order/decidersIn.ts';
 import type { ListOrder } from '../order/policyOrder.ts';
-import { sharedBy } from '../order/sharedBy.ts';
+import { sharedBy, type RegionLimits } from '../order/rulesApplyingIn.ts';
 import { namedRule, placedRule } from './decidedBy.ts';
 import type { Proof } from './proof.ts';
 import type { TestedPolicy } from './testedPolicy.ts';

@@ -1,4 +1,4 @@
-import type { KnownResource } from '../order/decide.ts';
+import type { KnownResource } from '../order/rulesApplyingTo.ts';
 import { singular } from '../order/example.ts';
 import { readValues } from '../order/values.ts';
 import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';

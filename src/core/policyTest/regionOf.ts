@@ -1,7 +1,7 @@
 import { connectionBox } from '../order/network/connection.ts';
 import { networkRange } from '../order/network/addresses.ts';
 import { rangesOf } from '../order/ranges.ts';
-import type { Region } from '../order/decidersIn.ts';
+import type { Region } from '../order/rulesApplyingIn.ts';
 import { reachOf, type NamedScope } from '../order/orderedRule.ts';
 import { ScopeReader } from '../order/ruleReader.ts';
 import { boxOf, everything, type Box, type FieldValues } from '../order/scope.ts';

@@ -1,4 +1,4 @@
-import { RegionLimits } from '../order/decidersIn.ts';
+import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import { expectationWords } from './expect/expectation.ts';
 import type { PolicyTest } from './policyTest.ts';
 import type { Proof } from './proof.ts';

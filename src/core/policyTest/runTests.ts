@@ -1,4 +1,4 @@
-import { RegionLimits } from '../order/decidersIn.ts';
+import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import type { PolicyTest } from './policyTest.ts';
 import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';

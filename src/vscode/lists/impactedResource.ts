@@ -1,4 +1,4 @@
-import type { KnownResource } from '../../core/order/decide.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { ImpactedShape } from '../../core/consoles/resources.ts';
 import type { ResourceList } from '../../core/policy/collections.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KnownResource } from '../../core/order/decide.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';

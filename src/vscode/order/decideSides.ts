@@ -1,5 +1,5 @@
-import type { KnownResource } from '../../core/order/decide.ts';
-import { decisionsIn, sides, type SideName } from '../../core/order/decisionsIn.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
+import { decisionsIn, sides, type SideName } from '../../core/order/policyDecision.ts';
 import { isRelevant } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';

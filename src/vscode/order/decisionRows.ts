@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { decideAlike, sides, type ListDecision, type SideName } from '../../core/order/decisionsIn.ts';
+import { isSameDecision, sides, type ListDecision, type SideName } from '../../core/order/policyDecision.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { NamedRule } from '../../core/order/orderFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
@@ -51,7 +51,7 @@ function areAlike(one: SideDecision | undefined, other: SideDecision | undefined
     one.decisions.length === other.decisions.length &&
     one.decisions.every((decision, place) => {
       const same = other.decisions[place];
-      return same !== undefined && decideAlike(decision, same);
+      return same !== undefined && isSameDecision(decision, same);
     })
   );
 }

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { KnownResource } from '../../core/order/decide.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import {
   fieldsFor,
   looksLikeResource,

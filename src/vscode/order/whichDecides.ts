@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KnownResource } from '../../core/order/decide.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { ExpectedError, throwIfCanceled } from '../../core/util/errors.ts';

@@ -2,21 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { consequences } from '../../../src/core/order/consequences.ts';
-import { decide } from '../../../src/core/order/decide.ts';
+import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Point } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { at, words } from './universe.ts';
 import { runsOf } from './runs.ts';
+import { decisionAt } from './truth.ts';
 
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
 
 function decider(rules: readonly OrderedRule[], point: Point): number | undefined {
-  const { rule, notKnown } = decide(
+  const { rule, notKnown } = decisionAt(
     rules,
-    Object.fromEntries(resourceLists.map((field, place) => [field, [point[place] ?? '']])),
+    knownPoint(Object.fromEntries(resourceLists.map((field, place) => [field, [point[place] ?? '']]))),
   );
   assert.deepEqual(notKnown, []);
   return rule;

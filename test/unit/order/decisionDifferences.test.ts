@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import { isWeaker, plainChange } from '../../../src/core/order/effect/change.ts';
-import { decide } from '../../../src/core/order/decide.ts';
+import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { collections } from './drawnRules.ts';
-import { must } from './truth.ts';
+import { decisionAt, must } from './truth.ts';
 import { words } from './universe.ts';
 import { factsText } from './factsText.ts';
 
@@ -69,7 +69,10 @@ const change = fc.record({
 function levelsOf(document: JsonObject, known: KnownCollections, written: readonly Rule[]) {
   const list = must(new OrderReader(images, known).read(document)[0]);
   return ({ image = '', namespace = '' }: ExampleResource): Level => {
-    const { rule, notKnown } = decide(list.rules, { images: [image], namespaces: [namespace] });
+    const { rule, notKnown } = decisionAt(
+      list.rules,
+      knownPoint({ images: [image], namespaces: [namespace] }),
+    );
     assert.equal(notKnown.length, 0);
     return rule === undefined ? 0 : must(written[rule]).level;
   };

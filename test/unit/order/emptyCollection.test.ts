@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { orderFindings } from '../../../src/core/order/orderFindings.ts';
-import { decideFor } from '../../../src/core/order/policyDecision.ts';
+import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
 import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -51,6 +51,6 @@ test('a collection in which nothing can be is a finding of its own, and no rule 
 
 test('a rule whose collections cannot contain a resource does not perhaps apply to it', () => {
   const list = listOf(['none'], ['odd'], ['shop']);
-  const { rule, notKnown } = decideFor(list, { images: ['shop/web:1'] });
+  const { rule, notKnown } = decisionFor(list, { images: ['shop/web:1'] });
   assert.deepEqual([rule?.index, notKnown], [2, []]);
 });

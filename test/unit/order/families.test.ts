@@ -5,7 +5,7 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { orderFindings, type OrderCode } from '../../../src/core/order/orderFindings.ts';
 import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
-import { decideFor } from '../../../src/core/order/policyDecision.ts';
+import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
@@ -116,7 +116,7 @@ function check(kind: PolicyKind, world: World): void {
     const known = Object.fromEntries(
       scopeFieldsOf(kind.name).lists.map((name) => [name, (resource[name] ?? '').split('\n')]),
     );
-    const decided = decideFor(order, known);
+    const decided = decisionFor(order, known);
     assert.deepEqual([decided.rule?.index ?? -1, decided.notKnown], [deciders[at], []]);
   }
   const analysis = findingsOf(order);

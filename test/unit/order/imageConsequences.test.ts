@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import * as fc from 'fast-check';
 import { consequences } from '../../../src/core/order/consequences.ts';
-import { decidersIn, RegionLimits } from '../../../src/core/order/decidersIn.ts';
+import { rulesApplyingIn, RegionLimits } from '../../../src/core/order/rulesApplyingIn.ts';
 import { canBeImage } from '../../../src/core/order/imageNames.ts';
 import { boxOf } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
@@ -83,7 +83,7 @@ test('a rule that is moved over others takes nothing from those that share no im
 test('a region is decided only by rules that share an image with it', () => {
   const rules = rulesOver(docs, audit);
   const box = must(boxOf({ images: payments }, new Set(resourceLists)));
-  const told = [...decidersIn(rules, { boxes: [box], isExact: true }, new RegionLimits())];
+  const told = [...rulesApplyingIn(rules, { boxes: [box], isExact: true }, new RegionLimits())];
   assert.deepEqual(
     told.map(({ rule }) => rule),
     [1, undefined],
@@ -135,7 +135,11 @@ test('what changes hands in registries that are called by an address in brackets
 test('a region is decided by a rule only where that decides for an image', () => {
   const rules = rulesOver(['a-b:a*'], ['a-b:a*', '*/a'], ['*/a']);
   const box = must(boxOf({ images: ['*/a'] }, new Set(resourceLists)));
-  for (const { rule, example } of decidersIn(rules, { boxes: [box], isExact: true }, new RegionLimits())) {
+  for (const { rule, example } of rulesApplyingIn(
+    rules,
+    { boxes: [box], isExact: true },
+    new RegionLimits(),
+  )) {
     const decider = new Truth(points, rules).decides(must(example));
     assert.equal(decider, rule ?? -1);
   }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import { orderFindings } from '../../../src/core/order/orderFindings.ts';
-import { decideFor } from '../../../src/core/order/policyDecision.ts';
+import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/policyOrder.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
@@ -26,7 +26,7 @@ const rule = (name: string, more: object = {}): object => ({
 
 function decided(document: object): readonly [number | undefined, readonly string[]] {
   const [list] = new OrderReader(images, new Map()).read(fromPlain(document) as JsonObject);
-  const { rule: by, notKnown } = decideFor(must(list), { images: ['a'] });
+  const { rule: by, notKnown } = decisionFor(must(list), { images: ['a'] });
   return [by?.index, notKnown.map(({ name }) => name)];
 }
 
@@ -45,8 +45,8 @@ test('what is written in another way than a rule has it may mean anything: who d
       rules: [rule('a', { disabled: 1, collections: [{ name: 'only' }] }), rule('b')],
     }) as JsonObject,
   );
-  assert.equal(decideFor(must(list), { images: ['a'] }).rule?.index, 1);
-  assert.deepEqual(decideFor(must(list), { images: ['b'] }).notKnown, [{ index: 0, name: 'a' }]);
+  assert.equal(decisionFor(must(list), { images: ['a'] }).rule?.index, 1);
+  assert.deepEqual(decisionFor(must(list), { images: ['b'] }).notKnown, [{ index: 0, name: 'a' }]);
 });
 
 test('no rule is dead by one of which it is not known whether it takes part', () => {

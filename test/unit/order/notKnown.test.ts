@@ -4,14 +4,13 @@ import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
 import { consequences } from '../../../src/core/order/consequences.ts';
-import { decideAt } from '../../../src/core/order/decide.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/readScope.ts';
 import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
-import { must, Truth } from './truth.ts';
+import { decisionAt, must, Truth } from './truth.ts';
 import { at, words } from './universe.ts';
 import { dear } from '../dear.ts';
 
@@ -183,7 +182,7 @@ test('a collection is exact, or says what is certain of it', () => {
   const ask = (scope: NamedScope, values: Parameters<typeof at>[0]): boolean | undefined => {
     const rule = { name: 'rule', enabled: true, effect: '', scopes: [scope] };
     const given = at(values).map((value) => value.split('\n'));
-    const { rule: place, notKnown } = decideAt([rule], given);
+    const { rule: place, notKnown } = decisionAt([rule], given);
     return notKnown.length > 0 ? undefined : place === 0;
   };
   assert.ok(read({ images: ['a*'], labels: ['*'] }).box);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { decideAt, isInScope } from '../../../src/core/order/decide.ts';
+import { isInScope } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { OrderPicture, type ColumnCells } from '../../../src/core/order/picture/orderPicture.ts';
 import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
@@ -18,6 +18,7 @@ import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';
 import { at, words } from './universe.ts';
 import { dear } from '../dear.ts';
+import { decisionAt } from './truth.ts';
 
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
@@ -37,7 +38,7 @@ function real(rules: readonly OrderedRule[], box: Box, place: number): Real {
   return {
     all,
     matched: rule ? all.filter((point) => rule.enabled && isInScope(rule, known(point)) === true) : all,
-    decided: all.filter((point) => (decideAt(rules, known(point)).rule ?? rules.length) === place),
+    decided: all.filter((point) => (decisionAt(rules, known(point)).rule ?? rules.length) === place),
   };
 }
 
@@ -100,7 +101,7 @@ test('every cell says what asking every resource shows, with an example where a 
           if (example) {
             assert.ok(isInBox(box, example));
             assert.equal(
-              decideAt(
+              decisionAt(
                 ordered,
                 example.map((value) => [value]),
               ).rule ?? ordered.length,

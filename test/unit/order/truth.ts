@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { rulesApplyingTo, type KnownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import { isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 
 /** What the analysis has to say, found by asking every resource of the universe. */
@@ -53,4 +54,13 @@ export class Truth {
 export function must<T>(value: T | undefined): T {
   assert.ok(value !== undefined);
   return value;
+}
+
+/** The rule that applies to a resource, and rules above it that may apply instead. */
+export function decisionAt(
+  rules: readonly OrderedRule[],
+  point: KnownPoint,
+): { readonly rule: number | undefined; readonly notKnown: readonly (number | undefined)[] } {
+  const places = rulesApplyingTo(rules, point);
+  return { rule: places.at(-1), notKnown: places.slice(0, -1) };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KnownResource } from '../../../../src/core/order/decide.ts';
-import { decisionsIn } from '../../../../src/core/order/decisionsIn.ts';
+import type { KnownResource } from '../../../../src/core/order/rulesApplyingTo.ts';
+import { decisionsIn } from '../../../../src/core/order/policyDecision.ts';
 import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';

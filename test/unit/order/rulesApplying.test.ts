@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { decidersIn, RegionLimits, type Region } from '../../../src/core/order/decidersIn.ts';
-import { mayDecide } from '../../../src/core/order/mayDecide.ts';
+import {
+  RegionLimits,
+  rulesApplyingIn,
+  sharedBy,
+  type Region,
+} from '../../../src/core/order/rulesApplyingIn.ts';
+import { rulesApplyingTo } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf, isInBox, type Point } from '../../../src/core/order/scope.ts';
-import { sharedBy } from '../../../src/core/order/sharedBy.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, few, orderedRules } from './drawnRules.ts';
 import { must, Truth } from './truth.ts';
@@ -35,7 +39,7 @@ test('who decides for something of a region is told, each with an example, and n
         const ordered = orderedRules(named, rules);
         const region: Region = { boxes: asked.map((one) => must(boxOf(one, all))), isExact: true };
         const truth = new Truth(points, ordered);
-        const told = [...decidersIn(ordered, region, new RegionLimits())];
+        const told = [...rulesApplyingIn(ordered, region, new RegionLimits())];
         assert.deepEqual(new Set(told.map(({ rule }) => rule ?? -1)), deciders(truth, region));
         for (const { rule, example } of told) {
           assert.ok(isIn(region, must(example)));
@@ -87,7 +91,7 @@ test('where not everything is known nobody who decides is left out, and what is 
               within: scope.name,
             }
           : meant;
-        const told = [...decidersIn(seen, region, new RegionLimits())];
+        const told = [...rulesApplyingIn(seen, region, new RegionLimits())];
         const places = told.map(({ rule }) => rule ?? -1);
         assert.ok([...deciders(truth, meant)].every((rule) => places.includes(rule)));
         for (const { rule, example } of told) {
@@ -112,7 +116,7 @@ test('a question that is too hard leaves open what it cannot prove', () => {
     scopes: [{ name: `c${index}`, box }],
   }));
   const region: Region = { boxes: [must(boxOf({ images: ['*q*'] }, all))], isExact: true };
-  const told = [...decidersIn(rules, region, new RegionLimits(5000))];
+  const told = [...rulesApplyingIn(rules, region, new RegionLimits(5000))];
   assert.deepEqual(
     told.map(({ rule }) => rule),
     [...rules.keys(), undefined],
@@ -135,11 +139,11 @@ test('of one resource, of which not everything is known, whoever may decide is t
           ? [at({ images: image, namespaces: 'ab' })]
           : points.filter((point) => point[1] === image);
         const known = must(given[0]).map((value, field) => (isWhole || field === 1 ? [value] : undefined));
-        const told = mayDecide(veiled(real, hidden), known).map((rule) => rule ?? -1);
+        const told = rulesApplyingTo(veiled(real, hidden), known).map((rule) => rule ?? -1);
         assert.ok(given.every((point) => told.includes(truth.decides(point))));
         if (isWhole) {
           assert.deepEqual(
-            mayDecide(real, known).map((rule) => rule ?? -1),
+            rulesApplyingTo(real, known).map((rule) => rule ?? -1),
             [truth.decides(must(given[0]))],
           );
         }

@@ -20,7 +20,7 @@ export interface Region {
  * A rule that applies to something of a region, with an example where that is certain. Without one it is unknown whether it
  * does. No rule: to something of the region no rule applies.
  */
-export interface DeciderIn {
+export interface RuleInRegion {
   readonly rule: number | undefined;
   readonly example: Point | undefined;
 }
@@ -88,12 +88,12 @@ export class RegionLimits {
  * it: that is proven. Lanes: `''` where rules that may match look at different ports, hosts or systems; the type of the
  * destination for connections.
  */
-export function* decidersIn(
+export function* rulesApplyingIn(
   all: readonly OrderedRule[],
   region: Region,
   limits: RegionLimits,
   lane?: string,
-): Generator<DeciderIn, void, void> {
+): Generator<RuleInRegion, void, void> {
   const isNear = (scope: NamedScope): boolean =>
     !region.boxes.some((box) => limits.areApart(box, reachOf(scope)));
   const near = all.filter(({ enabled, scopes }) => enabled && scopes.some(isNear));
@@ -107,7 +107,7 @@ export function* decidersIn(
       .map((scope) => limits.matrix.classOf(scope)),
   );
   const above = new Bits();
-  let found: DeciderIn | undefined;
+  let found: RuleInRegion | undefined;
   for (const candidate of candidatesIn(limits.matrix, inside, above, namings)) {
     const { place, scopeClass } = candidate;
     if (found && found.rule !== place) {
@@ -130,4 +130,39 @@ export function* decidersIn(
   if (none.kind !== 'none') {
     yield { rule: undefined, example: limits.exampleOf(none) };
   }
+}
+
+/** What two rules both name: something for certain, nothing for certain, or it is not known. */
+export type Shared =
+  | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
+  | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
+  | { readonly kind: 'nothing' | 'unknown' };
+
+/** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
+export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLimits): Shared {
+  let open = false;
+  let collection: string | undefined;
+  for (const own of one.scopes) {
+    for (const theirs of other.scopes) {
+      const inside = [limits.matrix.classOf(own), limits.matrix.classOf(theirs)];
+      const found = limits.applies(inside, new Bits());
+      const example = one.lane === other.lane ? limits.exampleOf(found) : undefined;
+      if (example) {
+        return { kind: 'something', example };
+      }
+      if (found.kind !== 'none' && one.lane === other.lane) {
+        collection ??=
+          isAll(own) || own.name === theirs.name ? theirs.name : isAll(theirs) ? own.name : undefined;
+      }
+      open ||= found.kind !== 'none';
+    }
+  }
+  if (collection !== undefined) {
+    return { kind: 'something', collection };
+  }
+  return { kind: open ? 'unknown' : 'nothing' };
+}
+
+function isAll({ box }: NamedScope): boolean {
+  return box !== undefined && box.every((values) => values === undefined);
 }

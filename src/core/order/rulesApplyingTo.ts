@@ -1,46 +1,53 @@
 import { resourceLists } from '../policy/collections.ts';
+import { inLane, lanesOf } from './lanes.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';
 
-/** A resource as far as it is known: an attribute that is absent is not known. Only labels can be several. */
+/** A resource as far as it is known: an absent attribute is unknown. Only labels can be several. */
 export type KnownResource = Readonly<Partial<Record<(typeof resourceLists)[number], readonly string[]>>>;
 
-/** The same by place of the field: undefined is not known, an empty list is none. */
+/** Attributes of a resource by place of the field: undefined is unknown, an empty list is none. */
 export type KnownPoint = readonly (readonly string[] | undefined)[];
-
-export interface Decision {
-  /** The place of the rule that decides; undefined when none does, or none for certain. */
-  readonly rule: number | undefined;
-  /** Places of enabled rules above it of which it is not known whether they match. */
-  readonly notKnown: readonly number[];
-}
 
 export function knownPoint(resource: KnownResource): KnownPoint {
   return resourceLists.map((field) => resource[field]);
 }
 
-/** Which rule decides for a resource. Says nothing of a rule that is not certain. */
-export function decide(rules: readonly OrderedRule[], resource: KnownResource): Decision {
-  return decideAt(rules, knownPoint(resource));
+/** The rules as a resource meets them. Between rules for different ports, hosts or systems it is unknown which of them apply. */
+export function rulesAsMetBy(rules: readonly OrderedRule[], point: KnownPoint): readonly OrderedRule[] {
+  const near = rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
+  return lanesOf(near).length > 1 ? inLane(rules, '') : rules;
 }
 
-export function decideAt(rules: readonly OrderedRule[], point: KnownPoint): Decision {
-  const notKnown: number[] = [];
+/**
+ * The rules that may apply to a resource, from top to bottom, by their places. Exactly one of them applies; undefined is no rule.
+ * Only the last one matches certainly. `isNamed`: rules that certainly match, even where their collections are unknown.
+ */
+export function rulesApplyingTo(
+  rules: readonly OrderedRule[],
+  point: KnownPoint,
+  isNamed: (place: number) => boolean = () => false,
+): readonly (number | undefined)[] {
+  const found: (number | undefined)[] = [];
+  const named = new Set<string>();
   for (const [place, rule] of rules.entries()) {
-    const answer = rule.enabled ? isInScope(rule, point) : false;
-    if (answer === true) {
-      return { rule: place, notKnown };
+    // A resource in a collection that a rule above names never gets to a rule below.
+    const scopes = rule.enabled ? rule.scopes.filter(({ name }) => !named.has(name)) : [];
+    const answer = (rule.enabled && isNamed(place)) || isInScope({ scopes }, point);
+    if (answer !== false) {
+      found.push(place);
+      scopes.forEach(({ name }) => named.add(name));
     }
-    if (answer === undefined) {
-      notKnown.push(place);
+    if (answer === true) {
+      return found;
     }
   }
-  return { rule: undefined, notKnown };
+  return [...found, undefined];
 }
 
-/** Undefined: not known. */
-export function isInScope({ scopes }: OrderedRule, point: KnownPoint): boolean | undefined {
+/** Whether a resource is in a collection of a rule. Undefined: unknown. */
+export function isInScope({ scopes }: Pick<OrderedRule, 'scopes'>, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = false;
   for (const scope of scopes) {
     const { box, single } = scope;
@@ -58,7 +65,7 @@ export function isInScope({ scopes }: OrderedRule, point: KnownPoint): boolean |
   return answer;
 }
 
-/** Undefined: not known. */
+/** Whether a resource is in a box. Undefined: unknown. */
 export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const [place, values] of box.entries()) {

@@ -1,40 +1,26 @@
-import type { PolicyKind } from '../core/policy/families.ts';
-import { isJsonArray, isJsonObject, JsonNumber, stringAt } from '../core/json/json.ts';
+import { arrayAt, isJsonArray, isJsonObject, stringAt, toPlain } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
-import { policyShapes } from './policyShapes.ts';
-import type { Shape } from './policyShapes.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { validators } from '../generated/validators.js';
+import type { Validator } from '../generated/validators.js';
 
-const words = { s: 'string', n: 'number', b: 'boolean' } as const;
-
-function kindOf(value: JsonValue): string {
-  if (isJsonArray(value)) {
-    return 'array';
-  }
-  return value instanceof JsonNumber ? 'number' : typeof value;
-}
-
-/** The first member whose kind is wrong, in words; undefined when everything fits. */
-function mismatch(value: JsonValue | undefined, shape: Shape, path: string): string | undefined {
-  if (value === undefined || value === null) {
+/** The first field of the wrong type, in words. A console checks types only, and takes null everywhere. */
+function mismatch(validator: Validator, value: unknown, path: string): string | undefined {
+  if (validator(value)) {
     return undefined;
   }
-  const wanted = typeof shape === 'string' ? words[shape] : isShapeList(shape) ? 'array' : 'object';
-  const found = kindOf(value);
-  if (found !== wanted) {
-    return `cannot read ${path || 'the document'}: expected ${wanted}, got ${found}`;
-  }
-  if (isJsonArray(value) && isShapeList(shape)) {
-    return firstOf(value.entries(), ([index, item]) => mismatch(item, shape[0], `${path}[${index}]`));
-  }
-  if (isJsonObject(value) && typeof shape === 'object' && !isShapeList(shape)) {
-    return firstOf(Object.entries(shape), ([key, inner]) =>
-      mismatch(value.get(key), inner, path ? `${path}.${key}` : key),
-    );
+  for (const { keyword, instancePath, params } of validator.errors ?? []) {
+    const steps = instancePath.split('/').slice(1);
+    const found = steps.reduce((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
+    if (keyword === 'type' && found !== null) {
+      const place = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+      const wanted = [params['type']].flat().filter((type) => type !== 'null');
+      const got = Array.isArray(found) ? 'array' : typeof found;
+      return `cannot read ${`${path}${place}`.replace(/^\./, '')}: expected ${wanted.join(' or ')}, got ${got}`;
+    }
   }
   return undefined;
 }
-
-const isShapeList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape);
 
 function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
@@ -46,10 +32,27 @@ function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): 
   return undefined;
 }
 
+function wrongType({ shape, arrays }: PolicyKind, document: JsonObject): string | undefined {
+  const keys = arrays.map(({ key }) => key);
+  const head = new Map([...document].filter(([key]) => !keys.some((array) => array === key)));
+  return (
+    mismatch(validators[`${shape}/head`], toPlain(head), '') ??
+    firstOf(keys, (key) => {
+      const rules = document.get(key) ?? [];
+      return isJsonArray(rules)
+        ? firstOf(rules.entries(), ([index, rule]) =>
+            rule === null
+              ? undefined
+              : mismatch(validators[`${shape}/rule`], toPlain(rule), `${key}[${index}]`),
+          )
+        : `cannot read ${key}: expected array, got ${typeof rules}`;
+    })
+  );
+}
+
 /** Consoles since release 30 refuse a container sensor without its default effect, as in documents of older releases. */
 function missingDefaultEffect(document: JsonObject): string | undefined {
-  const rules = document.get('rules');
-  return firstOf(isJsonArray(rules) ? rules.entries() : [], ([index, rule]) =>
+  return firstOf(arrayAt(document, 'rules').entries(), ([index, rule]) =>
     firstOf(['processes', 'network', 'filesystem', 'dns'], (sensor) => {
       const given = isJsonObject(rule) ? rule.get(sensor) : undefined;
       return isJsonObject(given) && !given.get('defaultEffect')
@@ -61,9 +64,12 @@ function missingDefaultEffect(document: JsonObject): string | undefined {
 
 /** Why the console refuses `document` as a whole policy of this kind; undefined when it takes it. */
 export function checkShape(kind: PolicyKind, document: JsonValue): string | undefined {
-  const wrong = mismatch(document, policyShapes[kind.shape] ?? {}, '');
-  if (wrong !== undefined || !isJsonObject(document)) {
-    return wrong ?? 'cannot read the document: expected object, got null';
+  if (!isJsonObject(document)) {
+    return 'cannot read the document: expected object';
+  }
+  const wrong = wrongType(kind, document);
+  if (wrong !== undefined) {
+    return wrong;
   }
   const { field, value } = kind.identity;
   const claimed = stringAt(document, field) ?? value;

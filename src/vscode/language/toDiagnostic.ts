@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
-import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
-
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-  hint: vscode.DiagnosticSeverity.Hint,
-};
 
 const tags: Readonly<Record<'unnecessary' | 'deprecated', vscode.DiagnosticTag>> = {
   unnecessary: vscode.DiagnosticTag.Unnecessary,
@@ -24,10 +17,12 @@ export function toDiagnostic(
   const diagnostic = diagnosticOf(
     toRange(document, finding.range),
     finding.message,
-    severities[finding.severity],
+    finding.severity,
+    finding.code,
   );
-  diagnostic.source = 'ordinance';
-  diagnostic.code = page ? { value: finding.code, target: page } : finding.code;
+  if (page) {
+    diagnostic.code = { value: finding.code, target: page };
+  }
   if (finding.tags) {
     diagnostic.tags = finding.tags.map((tag) => tags[tag]);
   }

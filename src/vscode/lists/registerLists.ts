@@ -65,6 +65,6 @@ export function registerLists(
     ),
   );
   store.add(new CollectionsKeeper(services));
-  store.add(new CollectionsProblems(services.consoles, services.scopes, services.log));
+  store.add(new CollectionsProblems(services));
   return store;
 }

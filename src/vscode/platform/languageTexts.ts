@@ -1,15 +1,33 @@
 import { sentence } from '../../core/util/sentence.ts';
 import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
+import type { ConfiguredSeverity } from './settings.ts';
 
 /** What language features show: the texts quote documents and consoles, and stay texts. */
+
+type Severity = Exclude<ConfiguredSeverity, 'off'>;
+
+const severities = {
+  error: 'Error',
+  warning: 'Warning',
+  information: 'Information',
+  hint: 'Hint',
+} as const satisfies Readonly<Record<Severity, keyof typeof vscode.DiagnosticSeverity>>;
 
 export function diagnostic(
   range: vscode.Range,
   message: string,
-  severity: vscode.DiagnosticSeverity,
+  severity: Severity,
+  code: string,
 ): vscode.Diagnostic {
-  return new vscode.Diagnostic(range, shownMessage(message), severity);
+  const made = new vscode.Diagnostic(
+    range,
+    shownMessage(message),
+    vscode.DiagnosticSeverity[severities[severity]],
+  );
+  made.source = 'ordinance';
+  made.code = code;
+  return made;
 }
 
 /** Findings begin with a capital, whoever says them. */

@@ -25,10 +25,8 @@ export class RefusedConsoleFiles extends DisposableOwner {
       const reasons = [...refused, ...consoles.faulty].map(({ reason }) => reason);
       this.#shown.clear();
       for (const { file, reason } of refused) {
-        const finding = diagnostic(new vscode.Range(0, 0, 0, 0), reason, vscode.DiagnosticSeverity.Error);
-        finding.source = 'ordinance';
-        finding.code = 'console-file';
-        this.#shown.set(file, [finding]);
+        const start = new vscode.Range(0, 0, 0, 0);
+        this.#shown.set(file, [diagnostic(start, reason, 'error', 'console-file')]);
       }
       if (said || reasons.length > 0) {
         view.say(reasons.join(' ') || undefined);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
-import type { Severity } from '../../core/document/diagnostic.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -9,13 +8,6 @@ import { resultFindings } from './resultFindings.ts';
 import type { RanTest, RunningServices } from './runningTests.ts';
 import type { RunnerServices } from './testRunner.ts';
 import { locationOfRule, rangeIn } from './testPlaces.ts';
-
-const levels: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-  hint: vscode.DiagnosticSeverity.Hint,
-};
 
 /** Tests that do not hold, as problems of their files. */
 export class ResultDiagnostics implements Disposable {
@@ -58,9 +50,7 @@ export class ResultDiagnostics implements Disposable {
       if (severity === 'off') {
         return [];
       }
-      const made = diagnostic(rangeIn(lines, range), message, levels[severity]);
-      made.source = 'ordinance';
-      made.code = code;
+      const made = diagnostic(rangeIn(lines, range), message, severity, code);
       if (rule && location) {
         made.relatedInformation = [relatedInformation(location, rule.name)];
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, Uri, window, workspace } from 'vscode';
+import { commands, DiagnosticSeverity, languages, Uri, window, workspace } from 'vscode';
 import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -84,6 +84,15 @@ suite('keeping collections', () => {
     const good = await text();
     await workspace.fs.writeFile(file(), new TextEncoder().encode('collections: [7]\n'));
     await waitFor('the problem', () => problems().some((message) => message.includes('collections.yaml')));
+    const severity = async (value: object | undefined): Promise<void> =>
+      workspace.getConfiguration('ordinance.diagnostics').update('severity', value, false);
+    await severity({ 'collections-file': 'off' });
+    await waitFor('no problem while its severity is off', () => problems().length === 0);
+    await severity({ 'collections-file': 'hint' });
+    const isHint = (): boolean =>
+      languages.getDiagnostics(file()).some((one) => one.severity === DiagnosticSeverity.Hint);
+    await waitFor('a hint', isHint);
+    await severity(undefined);
     await workspace.fs.writeFile(file(), new TextEncoder().encode(good ?? ''));
     await waitFor('no problem', () => problems().length === 0);
   });

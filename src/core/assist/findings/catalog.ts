@@ -11,6 +11,7 @@ import { duplicateApp } from './rules/duplicateApp.ts';
 import { duplicateCheck } from './rules/duplicateCheck.ts';
 import { duplicateRuleName } from './rules/duplicateRuleName.ts';
 import { effectMismatch } from './rules/effectMismatch.ts';
+import { emptyEntityCollection } from './rules/emptyEntityCollection.ts';
 import { endingException, expiredException } from './rules/expiredException.ts';
 import { characterLost } from './rules/characterLost.ts';
 import { inactiveSetting } from './rules/inactiveSetting.ts';
@@ -51,6 +52,7 @@ export const lintChecks: readonly LintCheck[] = [
   oldScope,
   unknownCollection,
   unknownEntityCollection,
+  emptyEntityCollection,
   constrainedCollection,
   duplicateEntityCollection,
   collectionSpaces,
@@ -183,11 +185,6 @@ const otherCodes: readonly DiagnosticCode[] = [
     code: 'covered-collection',
     summary: 'A rule lists a collection that is inside another one it lists, or lists it twice.',
     severity: 'hint',
-  },
-  {
-    code: 'empty-collection',
-    summary: 'The patterns of a collection exclude everything they include, so the collection is empty.',
-    severity: 'warning',
   },
   {
     code: 'order-not-analyzed',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyCollections } from '../../../../src/core/assist/findings/emptyCollections.ts';
+import { checkTwins } from './twin.ts';
 
 test('a collection in which nothing can be is found where it is written', () => {
   const text = [
@@ -20,4 +21,24 @@ test('a collection in which nothing can be is found where it is written', () => 
     [['empty-collection', 'none']],
   );
   assert.deepEqual(emptyCollections('collections: ['), []);
+});
+
+test('network entities name collections in which something can be', () => {
+  const scopes = new Map([
+    ['none', { namespaces: ['dev*', '-dev*'] }],
+    ['shop', { images: ['shop/*'] }],
+  ]);
+  const ofType = (type: string): readonly unknown[] =>
+    checkTwins(
+      'cnns/network',
+      {
+        containerRules: [{ id: 1, name: 'a', src: 1, dst: 1 }],
+        networkEntities: [
+          { _id: 1, name: 'x', type, collections: [{ name: 'shop' }, { name: 'none' }, { name: 'new' }] },
+        ],
+      },
+      { known: () => ({ scopes }) },
+    ).flatMap(({ code, text }) => (code === 'empty-collection' ? [text] : []));
+  assert.deepEqual(ofType('container'), ['none']);
+  assert.deepEqual(ofType('subnet'), [], 'subnets have no collections');
 });

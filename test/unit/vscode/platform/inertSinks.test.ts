@@ -80,6 +80,7 @@ beforeEach(() => {
     StatusBarAlignment: { Left: 1 },
     ViewColumn: { Active: -1 },
     TreeItemCollapsibleState: { None: 0 },
+    DiagnosticSeverity: { Error: 0 },
     CodeActionKind: { QuickFix: 'quickfix' },
     TreeItem: class {
       readonly label: unknown;
@@ -270,7 +271,7 @@ test('titles of tabs are one line', async () => {
 test('what language features show is text', () => {
   const args = (made: unknown): readonly unknown[] => (made as Kept).args;
   const lines = shown.replace('↵', '\n');
-  assert.equal(args(texts.diagnostic(undefined as never, hostile, 0))[1], lines);
+  assert.equal(args(texts.diagnostic(undefined as never, hostile, 'error', 'code'))[1], lines);
   assert.equal(args(texts.relatedInformation(undefined as never, hostile))[1], lines);
   assert.deepEqual(
     args(texts.documentSymbol(hostile, hostile, 0, undefined as never, undefined as never)).slice(0, 2),

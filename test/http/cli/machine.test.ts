@@ -175,3 +175,24 @@ test('a push with nothing to push says so, and where there is no file at all', a
   const { code, out } = await run('push');
   assert.deepEqual([code, out.trim(), puts()], [0, 'nothing to push', 0]);
 });
+
+test('where no home can be written, runs name the variable by which they know their own work', async (t) => {
+  const { work, run, puts, held, variables } = await cliWorkspace(t);
+  // A folder below a file can be made by nobody, not even by root.
+  variables['HOME'] = path.join(work.root, 'ordinance.yaml');
+  delete variables['ORDINANCE_MACHINE_KEY'];
+  const [first = ''] = held(images);
+  const pulled = await run('pull', 'vulnerability/images');
+  assert.equal(pulled.code, 0, pulled.error);
+  assert.match(pulled.error, /ORDINANCE_MACHINE_KEY/);
+  await work.edit(images, withoutFirst);
+  const refused = await run('push', '--allow-removals');
+  assert.deepEqual([refused.code, puts()], [1, 0]);
+  assert.match(refused.error, /ORDINANCE_MACHINE_KEY/);
+  variables['ORDINANCE_MACHINE_KEY'] = 'the same words for all runs of a pipeline';
+  assert.equal((await run('pull', '--overwrite', 'vulnerability/images')).code, 0);
+  await work.edit(images, withoutFirst);
+  const pushed = await run('push', '--allow-removals');
+  assert.equal(pushed.code, 0, pushed.error);
+  assert.equal(held(images).includes(first), false);
+});

@@ -48,7 +48,7 @@ function without(object: JsonObject, key: string): JsonObject {
 }
 
 /** What the table of the console shows of a rule: worked out, whatever was written. */
-function workedOutEffect({ shape }: PolicyKind, rule: JsonObject): string {
+function workedOutEffect({ decidesBy }: PolicyKind, rule: JsonObject): string {
   const flag = (key: string, name: string): boolean => {
     const threshold = rule.get(key);
     return isJsonObject(threshold) && threshold.get(name) === true;
@@ -56,7 +56,7 @@ function workedOutEffect({ shape }: PolicyKind, rule: JsonObject): string {
   const condition = rule.get('condition');
   const checks = isJsonObject(condition) ? arrayAt(condition, 'vulnerabilities').filter(isJsonObject) : [];
   const [alerts, blocks] =
-    shape === 'vulnerability'
+    decidesBy === 'thresholds'
       ? [!flag('alertThreshold', 'disabled'), flag('blockThreshold', 'enabled')]
       : [
           checks.some((check) => check.get('block') !== true),
@@ -142,10 +142,10 @@ function withCertificateFacts(application: JsonObject): JsonObject {
 }
 
 function fillShape(kind: PolicyKind, rule: JsonObject): JsonObject {
-  if (kind.shape === 'vulnerability' || kind.shape === 'compliance') {
+  if (kind.decidesBy === 'thresholds' || kind.decidesBy === 'checks') {
     return fillShared(kind, rule);
   }
-  if (kind.shape === 'waas') {
+  if (kind.hasApps) {
     const sealed = withDefaults(sealSecrets(rule) as JsonObject, [
       ['applicationsSpec', []],
       ['windows', false],
@@ -187,7 +187,7 @@ export function fillDocument(kind: PolicyKind, document: JsonObject, stamp: Stam
       filled.set(key, []);
     }
   }
-  if (kind.shape === 'cnns') {
+  if (kind.isNetwork) {
     filled.set('modified', stamp.modified);
     filled.set('owner', stamp.owner);
   } else if (kind.shape === 'runtime-host') {

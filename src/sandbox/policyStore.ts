@@ -96,7 +96,7 @@ export class PolicyStore {
       );
     }
     const entities = next.get('networkEntities');
-    if (kind.shape === 'cnns' && isJsonArray(entities)) {
+    if (kind.isNetwork && isJsonArray(entities)) {
       const known = objects(entities).filter((entity) => this.#isKnown(entity));
       next.set(
         'networkEntities',

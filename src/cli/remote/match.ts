@@ -93,11 +93,11 @@ type Question = GivenConnection | { readonly resource: KnownResource };
 /** Throws UsageError where the policies that are named cannot answer it. */
 function checkQuestion(named: readonly PolicyKind[], question: Question): void {
   if ('connection' in question) {
-    const other = named.find(({ family }) => family !== 'cnns');
+    const other = named.find(({ isNetwork }) => !isNetwork);
     if (other) {
       throw new UsageError(`rules of ${other.name} match resources, not connections`);
     }
-  } else if (named.some(({ family }) => family === 'cnns')) {
+  } else if (named.some(({ isNetwork }) => isNetwork)) {
     throw new UsageError('rules of the network match connections: give --from and --to');
   } else if (Object.keys(question.resource).length === 0) {
     throw new UsageError('give a resource, such as --image, or a connection, by --from and --to');
@@ -112,7 +112,7 @@ async function relevantKinds(
   const { kinds, aside } = await kindsOrPulled([], opened);
   const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
     'connection' in question
-      ? all.filter(({ family }) => family === 'cnns')
+      ? all.filter(({ isNetwork }) => isNetwork)
       : all.filter((kind) => isRelevant(kind, question.resource));
   tellAside({ ...aside, gone: relevant(aside.gone) }, output);
   return relevant(kinds);

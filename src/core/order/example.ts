@@ -39,8 +39,8 @@ export const singular = {
   clusters: 'cluster',
 } as const satisfies Readonly<Record<ResourceList, keyof ExampleResource>>;
 
-export function exampleAt({ family }: Pick<PolicyKind, 'family'>, point: Point): Example {
-  if (family !== 'cnns') {
+export function exampleAt({ isNetwork }: Pick<PolicyKind, 'isNetwork'>, point: Point): Example {
+  if (!isNetwork) {
     return resourceAt(point, 0);
   }
   const { source, destination, address, domain, port } = connectionFields;

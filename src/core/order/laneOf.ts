@@ -10,8 +10,8 @@ const ofRule = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirrori
  * What a WAAS rule looks at beside its collections: ports, hosts, systems. It is documented nowhere whether a rule for other
  * ports of the same container gets its turn. Undefined for other policies, which have nothing of the kind.
  */
-export function laneOf({ family }: PolicyKind, rule: JsonObject): string | undefined {
-  if (family !== 'waas') {
+export function laneOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
+  if (!hasApps) {
     return undefined;
   }
   const members = ofRule.map((key) => memberText(rule.get(key), undefined));

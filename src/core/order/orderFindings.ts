@@ -136,7 +136,7 @@ export function toldFindings(
   { kind, rules }: Pick<ListOrder, 'kind' | 'rules'>,
   findings: readonly OrderFinding[],
 ): readonly OrderFinding[] {
-  const isOfEntities = kind.family === 'cnns';
+  const isOfEntities = kind.isNetwork;
   const told = findings.filter((finding) => {
     const scopes = rules[finding.rule]?.scopes ?? [];
     if (!('scope' in finding)) {

@@ -5,10 +5,10 @@ import type { PlanStep } from '../policy/planStep.ts';
 const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)(?:$|[.[])/;
 
 /** Paths of members outside the rules that a change concerns and of which it is not known what they do to decisions. */
-export function outsideMembers({ family }: PolicyKind, steps: readonly PlanStep[]): readonly string[] {
+export function outsideMembers({ isNetwork }: PolicyKind, steps: readonly PlanStep[]): readonly string[] {
   return steps
     .flatMap((step) => (step.kind === 'document' ? step.fields.map(({ path }) => path) : []))
-    .filter((path) => family !== 'cnns' || !readMembers.test(path));
+    .filter((path) => !isNetwork || !readMembers.test(path));
 }
 
 export function outsideWords(path: string): string {

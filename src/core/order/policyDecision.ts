@@ -43,12 +43,11 @@ export interface PolicyDecision {
 }
 
 /** Whether a policy looks at anything that is known of the resource. */
-export function isRelevant({ name, family }: PolicyKind, resource: KnownResource): boolean {
+export function isRelevant({ name, isNetwork }: PolicyKind, resource: KnownResource): boolean {
   const given = resourceLists.filter((list) => resource[list] !== undefined);
   const { lists, source } = scopeFieldsOf(name);
   return (
-    family !== 'cnns' &&
-    (given.length === 0 || source === 'silent' || given.some((list) => lists.includes(list)))
+    !isNetwork && (given.length === 0 || source === 'silent' || given.some((list) => lists.includes(list)))
   );
 }
 

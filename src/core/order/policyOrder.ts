@@ -37,7 +37,7 @@ export class OrderReader {
 
   /** One rule as it would be read in a list of the document. */
   readRule(document: JsonObject, array: RuleArray['key'], rule: JsonValue): OrderedRule {
-    if (this.kind.family !== 'cnns') {
+    if (!this.kind.isNetwork) {
       return this.#rules.read(rule);
     }
     // What its entities name, and whether its list acts, stands beside the rules.
@@ -52,8 +52,9 @@ export class OrderReader {
   /** In the order of the policy's lists. */
   read(document: JsonObject): readonly ListOrder[] {
     const { kind } = this;
-    const network =
-      kind.family === 'cnns' ? new NetworkReader(kind, document, this.#collections, this.#scopes) : undefined;
+    const network = kind.isNetwork
+      ? new NetworkReader(kind, document, this.#collections, this.#scopes)
+      : undefined;
     return kind.arrays.map(({ key }) => {
       const written = listAt(document, key);
       const flag = switches[key];

@@ -112,7 +112,7 @@ export class RuleReader {
     facts: { readonly name?: string; readonly disabled: boolean; readonly collections: readonly string[] },
     value: () => JsonValue,
   ): OrderedRule {
-    if (this.#kind.family === 'waas') {
+    if (this.#kind.hasApps) {
       return this.read(value());
     }
     const scopes = facts.collections.map((name) => this.#scopes.scope(name));

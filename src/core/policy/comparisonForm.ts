@@ -177,7 +177,7 @@ export function documentFormOf(kind: PolicyKind): Form {
     ]),
     members: new Map([
       ...kind.arrays.map((array): [string, Form] => [array.key, rules]),
-      ...(kind.family === 'cnns' ? [['networkEntities', entities] as const] : []),
+      ...(kind.isNetwork ? [['networkEntities', entities] as const] : []),
     ]),
   };
 }

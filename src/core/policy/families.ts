@@ -30,7 +30,7 @@ export type ExtraOperation = 'impacted' | 'add' | 'resources' | 'state';
 /** Effects that stop something. */
 export type StrongEffect = 'prevent' | 'block' | 'ban';
 
-export interface PolicyKind {
+export interface PolicyKind extends RuleFacts {
   readonly name: PolicyName;
   readonly family: Family;
   readonly target: string;
@@ -48,22 +48,53 @@ export interface PolicyKind {
   readonly permission: string;
 }
 
+/** What code may ask in place of the name of a family. */
+interface RuleFacts {
+  /** The part of a rule that says what it does. */
+  readonly decidesBy: 'thresholds' | 'checks' | 'sensors' | 'connections';
+  /** A rule joins two numbered entities of the policy, which name the collections. Elsewhere a rule names them itself. */
+  readonly isNetwork: boolean;
+  /** A rule protects apps, each with sensors of its own. */
+  readonly hasApps: boolean;
+}
+
 export interface FamilyFacts {
   readonly title: string;
   /** In place of its name, where a row has little space. */
   readonly short: string;
   /** A product icon. */
   readonly icon: string;
-  /** What its rules decide by. */
-  readonly decidesBy: 'thresholds' | 'checks' | 'sensors' | 'connections';
+  readonly rules: RuleFacts;
 }
 
+const plain = { isNetwork: false, hasApps: false };
+
 export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
-  vulnerability: { title: 'Vulnerability', short: 'vuln', icon: 'bug', decidesBy: 'thresholds' },
-  compliance: { title: 'Compliance', short: 'comp', icon: 'checklist', decidesBy: 'checks' },
-  runtime: { title: 'Runtime', short: 'runtime', icon: 'pulse', decidesBy: 'sensors' },
-  waas: { title: 'WAAS', short: 'waas', icon: 'globe', decidesBy: 'sensors' },
-  cnns: { title: 'CNNS', short: 'cnns', icon: 'circuit-board', decidesBy: 'connections' },
+  vulnerability: {
+    title: 'Vulnerability',
+    short: 'vuln',
+    icon: 'bug',
+    rules: { ...plain, decidesBy: 'thresholds' },
+  },
+  compliance: {
+    title: 'Compliance',
+    short: 'comp',
+    icon: 'checklist',
+    rules: { ...plain, decidesBy: 'checks' },
+  },
+  runtime: { title: 'Runtime', short: 'runtime', icon: 'pulse', rules: { ...plain, decidesBy: 'sensors' } },
+  waas: {
+    title: 'WAAS',
+    short: 'waas',
+    icon: 'globe',
+    rules: { ...plain, decidesBy: 'sensors', hasApps: true },
+  },
+  cnns: {
+    title: 'CNNS',
+    short: 'cnns',
+    icon: 'circuit-board',
+    rules: { ...plain, decidesBy: 'connections', isNetwork: true },
+  },
 };
 
 const rules: readonly RuleArray[] = [{ key: 'rules', title: 'Rules' }];
@@ -101,6 +132,7 @@ function rows(
     extra,
     cannot,
     permission,
+    ...familyTable[family].rules,
   }));
 }
 

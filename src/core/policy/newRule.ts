@@ -135,7 +135,7 @@ export function newRule(
   name: string,
   collections: readonly string[],
 ): JsonObject | undefined {
-  const members = kind.shape === 'cnns' ? undefined : ruleDrafts(kind)[0]?.members;
+  const members = kind.isNetwork ? undefined : ruleDrafts(kind)[0]?.members;
   const rule = fromPlain({ name, collections: collections.map((one) => ({ name: one })), ...members });
   return members && isJsonObject(rule) ? rule : undefined;
 }

@@ -12,10 +12,10 @@ export function ruleAction(kind: PolicyKind, rule: JsonValue): RuleAction {
   if (!isJsonObject(rule)) {
     return 'unknown';
   }
-  if (kind.family === 'compliance') {
+  if (kind.decidesBy === 'checks') {
     return actionOfChecks(rule);
   }
-  return kind.family === 'vulnerability'
+  return kind.decidesBy === 'thresholds'
     ? actionOf(blocksAboveThreshold(rule), alertsAboveThreshold(rule))
     : actionOfEffects(rule);
 }

@@ -33,7 +33,7 @@ export function* sentFormSteps(
   live: JsonObject,
   working: JsonObject,
 ): Generator<true | void, SentForm, void> {
-  const complete = withIdentity(kind, live, kind.family === 'cnns' ? withMembersOf(live, working) : working);
+  const complete = withIdentity(kind, live, kind.isNetwork ? withMembersOf(live, working) : working);
   // Rules whose digests are known are compared at a glance.
   yield* digestSteps(kind, live);
   yield* digestSteps(kind, complete);
@@ -41,7 +41,7 @@ export function* sentFormSteps(
   const next = withRenames(yield* withoutServerMembers(kind, complete), diff.steps);
   yield* digestSteps(kind, next);
   const emptiesPolicy = isWithoutRules(kind, next);
-  const wipes = emptiesPolicy && !isWithoutRules(kind, live) && kind.family !== 'cnns';
+  const wipes = emptiesPolicy && !isWithoutRules(kind, live) && !kind.isNetwork;
   yield true;
   const body = wipes ? '{}' : writeJson(next);
   return { ...diff, next, body, emptiesPolicy };

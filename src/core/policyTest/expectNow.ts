@@ -16,7 +16,7 @@ const mostRules = 10;
 
 /** What a test of a family that says nothing of what is expected is asked for: what is written of a rule, too. */
 export function usualExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
-  return kind.family === 'vulnerability' ? { rule: '', blocks: '' } : { rule: '' };
+  return kind.decidesBy === 'thresholds' ? { rule: '', blocks: '' } : { rule: '' };
 }
 
 /**
@@ -124,7 +124,7 @@ function candidates({ kind }: TestedPolicy, key: string, value: unknown): readon
         ? sensorWords(kind)
         : key === 'effect'
           ? connectionWords
-          : kind.family === 'vulnerability' && key !== 'ignores'
+          : kind.decidesBy === 'thresholds' && key !== 'ignores'
             ? severityWords
             : ['never'];
   const all = boundsOf(words);

@@ -47,7 +47,7 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   const collections = rule.scopes.map((scope) => scope.name);
   const effect = effectExpected(list, index);
   const tests: WrittenTest[] = [];
-  if (policy.kind.family !== 'cnns') {
+  if (!policy.kind.isNetwork) {
     const every = { collections };
     tests.push({ name: `${name}: everything in its collections`, every, expect: { rule: name } });
     if (effect) {

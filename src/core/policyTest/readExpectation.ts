@@ -146,10 +146,10 @@ function effectClauses(
     default:
       break;
   }
-  if (kind.family === 'vulnerability') {
+  if (kind.decidesBy === 'thresholds') {
     return one(severityClause(kind, key as SeverityVerb, text), boundsOf(severityWords));
   }
   return never(() =>
-    kind.family === 'compliance' ? noCheck(kind, key as 'alerts' | 'blocks') : noSensor(kind, key),
+    kind.decidesBy === 'checks' ? noCheck(kind, key as 'alerts' | 'blocks') : noSensor(kind, key),
   );
 }

@@ -20,7 +20,7 @@ export function readSubject(
   if (!members) {
     return problems.add('it is said by its members', path);
   }
-  const isNetwork = kind.family === 'cnns';
+  const isNetwork = kind.isNetwork;
   if (about === 'every') {
     if (isNetwork) {
       return readEveryConnection(members, path, problems);

@@ -54,7 +54,7 @@ export function ruleCard(
           ...facts.collections.slice(0, shownCollections).map((name) => collectionLine(name, words)),
           ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
         ])
-      : kind?.family === 'cnns'
+      : kind?.isNetwork
         ? undefined
         : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
     ...found.filter(isTaken).map(({ by }) => asMarkdown`${icon('warning')} ${takenWords(namesOf(by))}`),

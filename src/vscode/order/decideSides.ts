@@ -33,7 +33,7 @@ export async function decideSides(
 ): Promise<readonly PolicyDecisions[]> {
   const collections = await services.scopes.ofConsole(console);
   const kinds = policyKinds
-    .filter((kind) => kind.family !== 'cnns' && (kind.name === asked || isRelevant(kind, resource)))
+    .filter((kind) => !kind.isNetwork && (kind.name === asked || isRelevant(kind, resource)))
     .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked));
   const policies: PolicyDecisions[] = [];
   for (const kind of kinds) {

@@ -84,7 +84,7 @@ export async function whichDecides(services: OrderServices, row: unknown, typed:
       iconPath: new vscode.ThemeIcon('beaker'),
     },
   ];
-  const isOfNetwork = policyKind(policyOf(near) ?? '')?.family === 'cnns';
+  const isOfNetwork = policyKind(policyOf(near) ?? '')?.isNetwork === true;
   const chosen = await pick(items, {
     title: vscode.l10n.t('Which rule applies to {0}?', resourceText(resource)),
     placeHolder: [

@@ -112,7 +112,7 @@ function capabilitiesOf(
     ...(online && file === 'conflict' ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
     ...(file === 'file-gone' ? ['canForget'] : []),
-    ...(policyStates[file].hasFile && policy.shape !== 'cnns' ? ['canAddRule'] : []),
+    ...(policyStates[file].hasFile && !policy.isNetwork ? ['canAddRule'] : []),
     ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
     ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),
   ];

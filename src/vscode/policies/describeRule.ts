@@ -20,7 +20,7 @@ const shownCollections = 3;
 /** Whether the console lists the resources that a rule concerns. */
 export const isListed = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.extra.includes('impacted');
 
-export const takesSpecification = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.family === 'waas';
+export const takesSpecification = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.hasApps;
 
 export function describeRule(node: RuleNode): RowDescription {
   const { rule } = node;
@@ -39,7 +39,7 @@ export function describeRule(node: RuleNode): RowDescription {
     capabilities: [
       'rule',
       'canMove',
-      ...(node.policy.shape === 'cnns' ? [] : ['canInsert']),
+      ...(node.policy.isNetwork ? [] : ['canInsert']),
       ...(isListed(node) ? ['canShowImpacted'] : []),
       ...(takesSpecification(node) ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
@@ -81,7 +81,7 @@ export function actionWords(action: RuleAction): string {
 /** Network rules have a source and a destination in place of collections. */
 function scopeWords({ rule: { collections }, policy }: RuleNode): string | undefined {
   if (collections.length === 0) {
-    return policy.family === 'cnns' ? undefined : l10n.t('no collection');
+    return policy.isNetwork ? undefined : l10n.t('no collection');
   }
   const shown = collections.slice(0, shownCollections).join(', ');
   const more = collections.length - shownCollections;

@@ -44,7 +44,7 @@ export function ruleTooltip(
       asMarkdown`${facts.join(' · ')}`,
       rule.collections.length > 0
         ? bullets(l10n.t('Applies to'), rule.collections)
-        : policy.family === 'cnns'
+        : policy.isNetwork
           ? undefined
           : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
       ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),

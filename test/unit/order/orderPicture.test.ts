@@ -22,7 +22,7 @@ import { decisionAt } from './truth.ts';
 
 const small = words(['a', 'b', 'c'], 3);
 const points = small.flatMap((images) => small.map((namespaces) => at({ images, namespaces })));
-const kind = { family: 'vulnerability' } as const;
+const kind = { isNetwork: false };
 
 /** What really is so of a rule, or of none, where nothing is left open. */
 interface Real {

@@ -10,7 +10,7 @@ export function ruleCopies(
 ): ReadonlyMap<number, JsonObject> {
   const rules = policy.array(array)?.rules ?? [];
   const taken = new Set(rules.flatMap(({ facts }) => facts.name ?? []));
-  const isNumbered = policy.kind?.family === 'cnns';
+  const isNumbered = policy.kind?.isNetwork;
   let last = isNumbered ? rules.reduce((most, rule) => Math.max(most, numberOf(rule.value())), 0) : 0;
   return new Map(
     indices.map((index) => {

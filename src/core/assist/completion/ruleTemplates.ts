@@ -19,7 +19,7 @@ export function ruleTemplates(policy: PolicyDocument, kind: PolicyKind, array: s
   for (let count = 2; taken.has(name); count++) {
     name = `New rule ${count}`;
   }
-  const head = kind.shape === 'cnns' ? network(policy, array) : { collections: [{ name: 'All' }] };
+  const head = kind.isNetwork ? network(policy, array) : { collections: [{ name: 'All' }] };
   return ruleDrafts(kind).map(({ label, description, members }) => {
     const rule = fromPlain({ name, ...head, ...members });
     if (!isJsonObject(rule)) {

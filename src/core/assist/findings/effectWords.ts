@@ -8,7 +8,7 @@ export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail
 
 /** What a rule does, in the words of its `effect`; undefined where that cannot be said in them. */
 export function effectOf(kind: PolicyKind, rule: Plain): string | undefined {
-  return kind.family === 'compliance' ? effectOfChecks(rule) : effectOfThresholds(rule);
+  return kind.decidesBy === 'checks' ? effectOfChecks(rule) : effectOfThresholds(rule);
 }
 
 function effectOfChecks(rule: Plain): string {

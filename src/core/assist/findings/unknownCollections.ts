@@ -35,7 +35,7 @@ function* unknownSteps(
       yield;
     }
   }
-  if (kind.family === 'cnns') {
+  if (kind.isNetwork) {
     for (const entity of listAt(headOf(document), 'networkEntities')) {
       listAt(entity, 'collections').forEach((collection) => note(textAt(collection, 'name')));
     }

@@ -49,7 +49,7 @@ export class DocumentOrder {
   constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes, once?: ReadOnce) {
     this.#kind = kind;
     this.#once = once;
-    const scopes = kind.family === 'cnns' ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
+    const scopes = kind.isNetwork ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
     this.#options = scopes ? { pool: scopes.pool } : {};
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
@@ -83,7 +83,7 @@ export class DocumentOrder {
 
   /** Reads a rule of the document before all of it is read: there its value costs the least. */
   see(slice: RuleSlice): void {
-    if (this.#once && this.#kind.family !== 'cnns') {
+    if (this.#once && !this.#kind.isNetwork) {
       this.#rule(slice, this.#once.parts);
     }
   }
@@ -91,7 +91,7 @@ export class DocumentOrder {
   /** A rule as it would be in a list of the document: one that was there, for example. */
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
     const key = this.#kind.arrays.find((each) => each.key === array)?.key;
-    const whole = this.#kind.family === 'cnns' ? doc.value() : undefined;
+    const whole = this.#kind.isNetwork ? doc.value() : undefined;
     return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
   }
 
@@ -114,7 +114,7 @@ export class DocumentOrder {
     const views = doc
       .arrays()
       .map(({ key, rules }) => ({ array: key, slices: rules.map(({ slice }) => slice) }));
-    if (this.#kind.family === 'cnns') {
+    if (this.#kind.isNetwork) {
       // What a rule of the network names stands beside the rules.
       const value = doc.value();
       const lists = new Map(

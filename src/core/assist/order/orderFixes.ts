@@ -12,7 +12,7 @@ const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
 
 /** What mends a finding whatever the other rules are. */
-export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
+export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
   switch (code) {
     case 'redundant-rule':
       return [removal, disabling];
@@ -20,7 +20,7 @@ export function plainFixes({ family }: PolicyKind, { code, collection }: RuleFin
       // Another one that has no effect may be what decides instead.
       return [removal, disabling].map((fix) => ({ ...fix, isAlone: true }));
     case 'covered-collection':
-      return collection && family !== 'cnns' ? withoutCollections([collection.index], collection.name) : [];
+      return collection && !isNetwork ? withoutCollections([collection.index], collection.name) : [];
     case 'empty-collection':
     case 'shadowed-rule':
     case 'partly-shadowed-rule':
@@ -69,7 +69,7 @@ export async function orderFixes(
 
 /** Rules of the network name entities in place of collections. */
 function canNarrow({ kind }: ActingList): boolean {
-  return kind.family !== 'cnns';
+  return !kind.isNetwork;
 }
 
 function choice(fix: FixData): FixData {

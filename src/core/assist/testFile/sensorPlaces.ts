@@ -4,9 +4,9 @@ import { ruleField, type Field } from '../schema/field.ts';
 const deepest = 3;
 
 /** Places of a rule that have a word for what is done: `processes.defaultEffect`; of WAAS those of an application. */
-export function sensorPlaces({ family, shape }: PolicyKind): readonly string[] {
+export function sensorPlaces({ hasApps, shape }: PolicyKind): readonly string[] {
   const rule = ruleField(shape);
-  const holder = family === 'waas' ? rule.at(['applicationsSpec', 0]) : rule;
+  const holder = hasApps ? rule.at(['applicationsSpec', 0]) : rule;
   return holder ? below(holder, []) : [];
 }
 

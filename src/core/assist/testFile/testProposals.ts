@@ -114,7 +114,7 @@ function boundsAt(member: string, kind: PolicyKind): readonly string[] | undefin
   switch (member) {
     case 'alerts':
     case 'blocks':
-      return kind.family === 'vulnerability' ? boundsOf(severityWords) : ['never'];
+      return kind.decidesBy === 'thresholds' ? boundsOf(severityWords) : ['never'];
     case 'prevents':
     case 'bans':
     case 'ignores':
@@ -130,7 +130,7 @@ function boundsAt(member: string, kind: PolicyKind): readonly string[] | undefin
 function membersFor(path: NodePath, kind: PolicyKind): readonly string[] | undefined {
   const names = path.filter((step) => typeof step === 'string');
   const { lists } = scopeFieldsOf(kind.name);
-  const isNetwork = kind.family === 'cnns';
+  const isNetwork = kind.isNetwork;
   switch (names.at(-1) ?? '') {
     case 'expect':
       return [...whoMembers, ...effectMembers(kind)];

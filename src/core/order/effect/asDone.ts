@@ -1,11 +1,11 @@
 import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sensorsOf } from './sensors.ts';
-import { canBlock, canCheckBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
+import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 
 /** The rule as it is done: what its policy cannot do is written as what is done instead, or as one and the same. */
 export function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
-  switch (familyTable[kind.family].decidesBy) {
+  switch (kind.decidesBy) {
     case 'checks':
       return withItem(rule, 'condition', (condition) =>
         isJsonObject(condition) ? withItem(condition, 'vulnerabilities', eachOf(asAlert(kind))) : condition,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/json.ts';
-import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { memberText } from '../../policy/canonical.ts';
 import type { Change, Way } from './change.ts';
 import { comparedOf } from './compared.ts';
@@ -42,7 +42,7 @@ export function changeWays(
 
 /** Members that differ and that no comparison looks at. Those of sensors have ways of their own. */
 function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly string[] {
-  if (familyTable[kind.family].decidesBy === 'sensors') {
+  if (kind.decidesBy === 'sensors') {
     return [];
   }
   const [old, now] = [from, to].map((rule) => uncompared(rule, comparedOf(kind)));
@@ -51,7 +51,7 @@ function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
 }
 
 function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
-  switch (familyTable[kind.family].decidesBy) {
+  switch (kind.decidesBy) {
     case 'thresholds':
       return vulnerabilityWays(kind, from, to);
     case 'checks':

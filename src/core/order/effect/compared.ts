@@ -1,4 +1,4 @@
-import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import type { Compared } from './uncompared.ts';
 
 type Members = { readonly [member: string]: Compared };
@@ -47,8 +47,8 @@ const comparedOfChecks: Members = {
 const comparedOfConnections: Members = { effect: 'word' };
 
 /** What the comparison of rules of this kind looks at; those by sensors have a table of their own. */
-export function comparedOf({ family }: Pick<PolicyKind, 'family'>): Members {
-  switch (familyTable[family].decidesBy) {
+export function comparedOf({ decidesBy }: Pick<PolicyKind, 'decidesBy'>): Members {
+  switch (decidesBy) {
     case 'thresholds':
       return comparedOfVulnerabilities;
     case 'checks':

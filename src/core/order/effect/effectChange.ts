@@ -1,5 +1,5 @@
 import { stringAt, type JsonObject } from '../../json/json.ts';
-import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { levelAmong, opposite, plainChange, rising, together, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
 import { effectOfNone, effectText } from './effectText.ts';
@@ -37,7 +37,7 @@ export function readEffectChange(
   if (before?.text === after?.text) {
     return plainChange.same;
   }
-  switch (familyTable[kind.family].decidesBy) {
+  switch (kind.decidesBy) {
     case 'thresholds':
       return compared(kind, before, after, vulnerabilityChange);
     case 'checks':

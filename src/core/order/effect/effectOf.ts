@@ -1,5 +1,5 @@
 import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
-import { familyTable, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
 import { thresholdsOf } from './thresholds.ts';
 
@@ -19,7 +19,7 @@ export type Effect =
 
 /** Undefined: no rule decides. */
 export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect {
-  switch (familyTable[kind.family].decidesBy) {
+  switch (kind.decidesBy) {
     case 'thresholds': {
       if (!rule) {
         return { kind: 'no-rule', does: 'alerts' };

@@ -1,7 +1,7 @@
 import { asDone } from './asDone.ts';
 import { canonicalObject, canonicalText, type KnownTexts } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
-import { canBlock, familyTable, type PolicyKind } from '../../policy/families.ts';
+import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 
@@ -31,7 +31,7 @@ function words(...lines: readonly string[]): readonly string[] {
 
 /** Members that say nothing of what rules of this policy do: those that are aside, and those of other policies. */
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
-  switch (familyTable[kind.family].decidesBy) {
+  switch (kind.decidesBy) {
     case 'checks':
       return new Set([...aside, ...shared.filter((key) => !compliance.includes(key))]);
     case 'thresholds': {
@@ -85,8 +85,8 @@ export function effectOfText(text: string): JsonObject {
  * What happens where no rule decides, in the same words. Vulnerabilities: an alert on everything that is found; compliance:
  * nothing; connections: they are allowed. Undefined: no rule is known to do just that.
  */
-export function effectOfNone({ family }: PolicyKind): string | undefined {
-  switch (familyTable[family].decidesBy) {
+export function effectOfNone({ decidesBy }: PolicyKind): string | undefined {
+  switch (decidesBy) {
     case 'thresholds':
     case 'checks':
       return '{}';

@@ -1,4 +1,4 @@
-import type { PolicyKind } from '../../policy/families.ts';
+import type { Family, PolicyKind } from '../../policy/families.ts';
 
 /** Members of rules whose protection is spread over sensors, by what they do to it. The rest is not known. */
 export interface Sensors {
@@ -45,7 +45,7 @@ const oldFlags = [
 
 /** Those of the policies of a kind: words for what their objects cannot have are on no scale. */
 export function sensorsOf({ family, cannot }: Pick<PolicyKind, 'family' | 'cannot'>): Sensors {
-  const all = family === 'waas' ? waasSensors : runtimeSensors;
+  const all = sensors[family];
   const beyond: readonly string[] = cannot;
   const levels = Object.entries(all.levels).filter(([word]) => !beyond.includes(word));
   return { ...all, levels: Object.fromEntries(levels) };
@@ -127,4 +127,29 @@ const waasSensors: Sensors = {
     'endpoints description',
     'siteKey secretKey successExpirationHours type customPageSpec',
   ),
+};
+
+const noSensors: Sensors = {
+  levels: {},
+  words: new Set(),
+  more: new Set(),
+  less: new Set(),
+  denied: new Set(),
+  allowed: new Set(),
+  exceptions: new Set(),
+  governed: {},
+  objects: new Set(),
+  lists: new Set(),
+  disabled: new Set(),
+  enabled: new Set(),
+  parts: {},
+  details: new Set(),
+};
+
+const sensors: Readonly<Record<Family, Sensors>> = {
+  vulnerability: noSensors,
+  compliance: noSensors,
+  runtime: runtimeSensors,
+  waas: waasSensors,
+  cnns: noSensors,
 };

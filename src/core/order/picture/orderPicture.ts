@@ -41,12 +41,12 @@ interface LaneOrder {
 export class OrderPicture {
   readonly rules: readonly OrderedRule[];
   readonly columns: readonly PictureColumn[];
-  readonly #kind: Pick<PolicyKind, 'family'>;
+  readonly #kind: Pick<PolicyKind, 'isNetwork'>;
   readonly #memory: PictureMemory;
   readonly #lanes: readonly LaneOrder[];
 
   constructor(
-    kind: Pick<PolicyKind, 'family'>,
+    kind: Pick<PolicyKind, 'isNetwork'>,
     rules: readonly OrderedRule[],
     memory = new PictureMemory(),
     columns = pictureColumns(kind, rules),

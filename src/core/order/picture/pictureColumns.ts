@@ -18,7 +18,7 @@ export interface PictureColumn {
 
 /** The columns of a list of rules, in the order in which rules name them first, disabled rules too. */
 export function pictureColumns(
-  { family }: Pick<PolicyKind, 'family'>,
+  { isNetwork }: Pick<PolicyKind, 'isNetwork'>,
   rules: readonly OrderedRule[],
 ): readonly PictureColumn[] {
   const columns = new Map<
@@ -27,7 +27,7 @@ export function pictureColumns(
   >();
   const seen = new Set<string>();
   for (const { scopes: named, lane } of rules) {
-    const own = family === 'cnns' ? lane : undefined;
+    const own = isNetwork ? lane : undefined;
     for (const scope of named) {
       const name = `${own ?? ''}\n${scope.name}`;
       // What is no collection has no name that people know.

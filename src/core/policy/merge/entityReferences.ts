@@ -23,7 +23,7 @@ export function entityReferences(
   { path, array, base, mine, live }: MergeConflict,
 ): EntityReferences | undefined {
   const [first, id, ...rest] = array === undefined ? pathSteps(path) : [];
-  if (kind.family !== 'cnns' || first !== list || id === undefined) {
+  if (!kind.isNetwork || first !== list || id === undefined) {
     return undefined;
   }
   const namesIn = (document: JsonObject): string[] =>
@@ -50,7 +50,7 @@ export function withEntitiesReferredTo(
   const entitiesOf = (document: JsonValue | undefined) =>
     keyedItems(isJsonObject(document) ? (document.get(list) ?? []) : [], '_id');
   const [now, base, mine, live] = [merged, sides.base, sides.mine, sides.live].map(entitiesOf);
-  if (kind.family !== 'cnns' || !now || !mine || !live) {
+  if (!kind.isNetwork || !now || !mine || !live) {
     return;
   }
   let isChosen = false;

@@ -52,7 +52,7 @@ export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<
   yield true;
   const unclear = unclearRules(kind, rules, units, added);
   const match = matchNames(kind, live, added.live, mine, added.mine);
-  if (kind.family === 'cnns') {
+  if (kind.isNetwork) {
     pairByNumber(live, added.live, mine, added.mine, match);
   }
   const isInBoth = new Set(match);

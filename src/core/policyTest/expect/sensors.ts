@@ -65,7 +65,7 @@ export function sensorClause(kind: PolicyKind, place: string, written: string): 
 function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {
   const part = partsOf(kind);
   const steps = place.split('.');
-  if (kind.family !== 'waas') {
+  if (!kind.hasApps) {
     return [wordAt(part, rule, steps)];
   }
   const [list, parts] = [rule.get('applicationsSpec'), memberPart(part, 'applicationsSpec')];

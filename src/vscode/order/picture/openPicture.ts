@@ -203,7 +203,7 @@ export class OpenPicture implements Disposable {
       rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
-      words: pictureWords(list.kind.family),
+      words: pictureWords(list.kind.isNetwork),
     });
     this.#asked = this.#isReady ? undefined : asked;
   }
@@ -213,7 +213,7 @@ export class OpenPicture implements Disposable {
       kind: 'problem',
       text: this.#problem,
       again: this.#name,
-      words: pictureWords(this.#policy?.kind.family),
+      words: pictureWords(this.#policy?.kind.isNetwork),
     });
   }
 

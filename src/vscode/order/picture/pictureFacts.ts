@@ -50,7 +50,7 @@ export function pictureNotes(
     ...scopeSourceWords(source),
     ...(unknown > 0 && source.kind !== 'nothing'
       ? [
-          kind.family === 'cnns'
+          kind.isNetwork
             ? unknown === 1
               ? l10n.t('The connections of one column are partly unknown.')
               : l10n.t('The connections of {0} columns are partly unknown.', unknown)
@@ -61,7 +61,7 @@ export function pictureNotes(
       : []),
     ...(lanesOf(rules).length > 1
       ? [
-          kind.family === 'cnns'
+          kind.isNetwork
             ? l10n.t('Between rules for destinations of different types, much is unknown.')
             : l10n.t('Between rules for different ports, hosts or systems, much is unknown.'),
         ]

@@ -1,12 +1,11 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { PolicyKind } from '../../../core/policy/families.ts';
 
 /** Everything the page says of itself, translated. `{0}` and the like are filled by the page. */
 export type PictureWords = ReturnType<typeof pictureWords>;
 
-export function pictureWords(family?: PolicyKind['family']) {
+export function pictureWords(isNetwork = false) {
   return {
-    ...columnWords(family === 'cnns'),
+    ...columnWords(isNetwork),
     rules: l10n.t('Rules'),
     filterRules: l10n.t('Filter rules by name'),
     onlyMatching: l10n.t('Only rules that match'),

@@ -80,8 +80,8 @@ test('how many rules are selected is said, when there are several', () => {
 });
 
 test('columns of the network are connections, all others collections', () => {
-  const said = (family?: 'cnns'): readonly string[] => {
-    const words = pictureWords(family);
+  const said = (isNetwork: boolean): readonly string[] => {
+    const words = pictureWords(isNetwork);
     const { picture } = state();
     const columns = [{ names: ['a \u2192 b : 443'], isKnown: true }];
     return [
@@ -89,8 +89,8 @@ test('columns of the network are connections, all others collections', () => {
       JSON.stringify(words),
     ];
   };
-  const [count, all = ''] = said('cnns');
+  const [count, all = ''] = said(true);
   assert.equal(count, '6 rules, 1 connection');
   assert.doesNotMatch(all, /collection/i);
-  assert.equal(said()[0], '6 rules, 1 collection');
+  assert.equal(said(false)[0], '6 rules, 1 collection');
 });

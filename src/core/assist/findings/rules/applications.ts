@@ -8,7 +8,7 @@ export const noApplications: RuleCheck = {
   summary: 'A WAAS rule has no applications, so it protects nothing.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'waas',
+  applies: (kind) => kind.hasApps,
   *check({ rule }) {
     const apps = rule['applicationsSpec'];
     const isWritten = apps !== undefined && apps !== null && (!Array.isArray(apps) || apps.length > 0);
@@ -32,7 +32,7 @@ export const misplacedProtection: MemberCheck = {
   summary: 'A protection is outside the applications of a rule, so it protects nothing.',
   severity: 'warning',
   scope: 'member',
-  applies: (kind) => kind.family === 'waas',
+  applies: (kind) => kind.hasApps,
   concerns: (field) => field === undefined,
   check(member, report) {
     const { object, objectField, path, key, value } = member;

@@ -7,7 +7,7 @@ export const blockBelowAlert: RuleCheck = {
   summary: 'A rule blocks severities for which it does not alert.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     for (const { alert, block } of thresholdsOf(rule)) {
       // What cannot be read is no threshold to compare with.

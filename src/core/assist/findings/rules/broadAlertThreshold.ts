@@ -6,7 +6,7 @@ export const broadAlertThreshold: RuleCheck = {
   summary: 'A vulnerability rule alerts on every severity.',
   severity: 'information',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     for (const { alert } of thresholdsOf(rule)) {
       if (alert?.on && !alert.isMisread && (alert.value ?? 0) === 0) {

@@ -8,7 +8,7 @@ export const cannotBlock: RuleCheck = {
   summary: 'A rule blocks in a policy that can only alert.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability' && !canBlock(kind),
+  applies: (kind) => kind.decidesBy === 'thresholds' && !canBlock(kind),
   *check({ kind, rule }) {
     const objects = kind.target === 'host' ? 'hosts' : 'deployed functions';
     const message = `this policy can only alert on vulnerabilities of ${objects}, it cannot block`;

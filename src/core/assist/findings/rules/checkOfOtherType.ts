@@ -46,7 +46,7 @@ export const checkOfOtherType: RuleCheck = {
   summary: 'A compliance rule lists a check of another resource type.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'checks',
   *check({ kind, rule, knowledge }) {
     for (const { id, index } of checksOf(rule)) {
       const type = knowledge.checks?.get(id)?.type;

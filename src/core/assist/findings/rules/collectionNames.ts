@@ -32,7 +32,7 @@ function inEntities(description: typeof repeated | typeof spaced, find: FindIn):
   return {
     ...description,
     scope: 'document',
-    applies: (kind) => kind.family === 'cnns',
+    applies: (kind) => kind.isNetwork,
     *check({ head, knowledge }) {
       for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
         yield* find(entity, ['networkEntities', index], knowledge);

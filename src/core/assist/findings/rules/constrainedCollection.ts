@@ -34,9 +34,9 @@ export const constrainedCollection: RuleCheck = {
 };
 
 /** Resource lists that must stay `*` for a collection to be usable by a policy: where that is documented, or next to it. */
-function listsOf({ name, family }: PolicyKind): readonly ResourceList[] {
+function listsOf({ name, decidesBy }: PolicyKind): readonly ResourceList[] {
   const { lists } = scopeFieldsOf(name);
-  const isSaid = family === 'compliance' || family === 'vulnerability';
+  const isSaid = decidesBy === 'checks' || decidesBy === 'thresholds';
   return isSaid ? resourceLists.filter((list) => !lists.includes(list)) : [];
 }
 

@@ -8,7 +8,7 @@ export const duplicateCustomRule: RuleCheck = {
   summary: 'A custom rule is in a list twice.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'runtime' || kind.family === 'waas',
+  applies: (kind) => kind.decidesBy === 'sensors',
   *check({ rule }) {
     for (const { list, path } of customRulesOf(rule)) {
       yield* repeatedEntries(list, path, (entry) => {

@@ -7,7 +7,7 @@ export const duplicateApp: RuleCheck = {
   summary: 'Two applications of a WAAS rule have the same id.',
   severity: 'error',
   scope: 'rule',
-  applies: (kind) => kind.family === 'waas',
+  applies: (kind) => kind.hasApps,
   *check({ rule }) {
     const apps = listAt(rule, 'applicationsSpec');
     const taken = new Set(apps.map((app) => textAt(app, 'appID')));

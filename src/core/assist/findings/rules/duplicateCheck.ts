@@ -6,7 +6,7 @@ export const duplicateCheck: RuleCheck = {
   summary: 'A compliance rule lists a check twice.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'checks',
   *check({ rule }) {
     const first = new Map<number, WrittenCheck>();
     for (const check of checksOf(rule)) {

@@ -7,7 +7,7 @@ export const effectMismatch: RuleCheck = {
   summary: 'The `effect` of a rule does not match the actions of the rule.',
   severity: 'hint',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'checks' || kind.decidesBy === 'thresholds',
   *check({ kind, rule }) {
     const effect = textAt(rule, 'effect');
     if (effect === undefined || effect.trim() === '') {
@@ -19,7 +19,7 @@ export const effectMismatch: RuleCheck = {
       return;
     }
     yield {
-      message: `\`effect\` does not match the ${kind.family === 'compliance' ? 'checks' : 'thresholds'}, which mean \`${does}\`; the console only displays \`effect\``,
+      message: `\`effect\` does not match the ${kind.decidesBy === 'checks' ? 'checks' : 'thresholds'}, which mean \`${does}\`; the console only displays \`effect\``,
       path: ['effect'],
       fixes: [{ kind: 'set', title: `Change to \`${does}\``, path: ['effect'], value: does }],
     };

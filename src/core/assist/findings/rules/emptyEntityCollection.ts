@@ -10,7 +10,7 @@ export const emptyEntityCollection: DocumentCheck = {
   summary: 'The patterns of a collection exclude everything they include, so the collection is empty.',
   severity: 'warning',
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ head, knowledge }) {
     for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
       const type = isPlain(entity) ? entity['type'] : undefined;

@@ -8,7 +8,7 @@ export const malformedCve: MemberCheck = {
   summary: 'The id of a vulnerability is not valid.',
   severity: 'warning',
   scope: 'member',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   concerns: (field) => field?.schema.meaning === 'cve',
   check({ path, key, value }, report) {
     if (typeof value !== 'string' || usual.test(value)) {
@@ -66,7 +66,7 @@ export const duplicateException: RuleCheck = {
   summary: 'A vulnerability rule has two exceptions for the same id.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     for (const { key, names } of lists) {
       yield* repeatedEntries(listAt(rule, key), [key], (entry) => {

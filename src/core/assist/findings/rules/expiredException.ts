@@ -9,7 +9,7 @@ const lists = [
   { key: 'tags', name: 'name' },
 ] as const;
 
-const isVulnerability: NonNullable<RuleCheck['applies']> = (kind) => kind.family === 'vulnerability';
+const isVulnerability: NonNullable<RuleCheck['applies']> = (kind) => kind.decidesBy === 'thresholds';
 
 export const expiredException: RuleCheck = {
   code: 'expired-exception',

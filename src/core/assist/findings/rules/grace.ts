@@ -9,7 +9,7 @@ export const negativeGrace: RuleCheck = {
   summary: 'A number of grace days is negative.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     const policy = objectAt(rule, 'graceDaysPolicy');
     const places = [
@@ -38,7 +38,7 @@ export const graceWithoutBlock: RuleCheck = {
   summary: 'A rule has grace days, but blocks nothing.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     if (blocks(rule)) {
       return;

@@ -8,7 +8,7 @@ export const inactiveSetting: RuleCheck = {
   summary: 'A setting is present but not active.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     yield* ofGrace(rule);
     for (const key of ['cveRules', 'tags']) {

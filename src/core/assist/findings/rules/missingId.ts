@@ -15,7 +15,7 @@ const described = {
 export const missingId: RuleCheck = {
   ...described,
   scope: 'rule',
-  applies: (kind) => kind.family !== 'cnns',
+  applies: (kind) => !kind.isNetwork,
   *check({ kind, rule }) {
     for (const { list, path, id } of listsOf(kind, rule)) {
       for (const [index, entry] of list.entries()) {
@@ -61,7 +61,7 @@ function listsOf(kind: PolicyKind, rule: Plain): readonly IdentifiedList[] {
 export const missingNetworkId: DocumentCheck = {
   ...described,
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ head, arrays }) {
     const entities = listAt(head, 'networkEntities');
     let free = Math.max(0, ...entitiesOf(head).map(({ id }) => id)) + 1;

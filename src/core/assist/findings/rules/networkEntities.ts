@@ -6,7 +6,7 @@ export const unknownEntity: DocumentCheck = {
   summary: 'A network rule refers to an entity that does not exist.',
   severity: 'error',
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ head, arrays }) {
     const known = new Set(entitiesOf(head).map(({ id }) => id));
     for (const rule of arrays.flatMap(({ rules }) => rules)) {
@@ -30,7 +30,7 @@ export const duplicateEntity: DocumentCheck = {
   summary: 'Two network entities have the same number.',
   severity: 'error',
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ head }) {
     const seen = new Set<number>();
     const entities = entitiesOf(head);
@@ -55,7 +55,7 @@ export const duplicateRuleId: DocumentCheck = {
   summary: 'Two network rules of a list have the same number.',
   severity: 'error',
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ arrays }) {
     for (const { rules } of arrays) {
       const seen = new Set<number>();

@@ -6,7 +6,7 @@ export const noChecks: RuleCheck = {
   summary: 'A compliance rule has no checks, so it only prevents rules below from applying.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'checks',
   *check({ rule, facts }) {
     const condition = rule['condition'];
     const checks = isPlain(condition) ? condition['vulnerabilities'] : undefined;

@@ -7,7 +7,7 @@ export const noCollections: RuleCheck = {
   summary: 'A rule has no collection, so it never applies.',
   severity: 'error',
   scope: 'rule',
-  applies: (kind) => kind.family !== 'cnns',
+  applies: (kind) => !kind.isNetwork,
   *check({ rule }) {
     const collections = rule['collections'];
     const written = collections !== undefined && collections !== null;

@@ -13,7 +13,7 @@ export const oldScope: RuleCheck = {
   summary: 'A rule uses `resources`, which consoles no longer read.',
   severity: 'error',
   scope: 'rule',
-  applies: (kind) => kind.family !== 'cnns',
+  applies: (kind) => !kind.isNetwork,
   *check({ rule, knowledge }) {
     if (!hasOldScope(rule)) {
       return;

@@ -7,7 +7,7 @@ export const thresholdValue: RuleCheck = {
   summary: 'A threshold is not 0, 1, 4, 7 or 9.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'vulnerability' || kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'thresholds' || kind.decidesBy === 'checks',
   *check({ rule }) {
     for (const threshold of thresholdsOf(rule).flatMap(({ alert, block }) => [alert, block])) {
       const value = threshold?.value;

@@ -6,7 +6,7 @@ export const unacceptedEffect: MemberCheck = {
   summary: 'An effect is not allowed in this field.',
   severity: 'warning',
   scope: 'member',
-  applies: (kind) => kind.family === 'runtime' || kind.family === 'waas',
+  applies: (kind) => kind.decidesBy === 'sensors',
   concerns: (field) => field?.schema.enum !== undefined,
   check({ kind, field, path, key, value }, report) {
     const schema = field?.schema;
@@ -43,7 +43,7 @@ function ofTarget(
   key: string,
 ): Problem | undefined {
   if (key === 'effect' && path.includes('customRules')) {
-    if (kind.family === 'waas') {
+    if (kind.hasApps) {
       return customRuleOfWaas(kind, value);
     }
     return value === 'block' && !canBlock(kind)
@@ -53,7 +53,7 @@ function ofTarget(
         }
       : undefined;
   }
-  if (kind.family !== 'waas' || !values.includes('reCAPTCHA')) {
+  if (!kind.hasApps || !values.includes('reCAPTCHA')) {
     return undefined;
   }
   if (value === 'reCAPTCHA' && !path.includes('botProtectionSpec')) {
@@ -87,7 +87,7 @@ function customRuleOfWaas(kind: PolicyKind, value: string): Problem | undefined 
 }
 
 function watchesOnly(kind: PolicyKind): boolean {
-  return kind.family === 'waas' && kind.cannot.includes('prevent');
+  return kind.hasApps && kind.cannot.includes('prevent');
 }
 
 /** What only alerts comes first: it is what "fix all" writes. */

@@ -7,7 +7,7 @@ export const unblockableCheck: RuleCheck = {
   summary: 'A compliance rule blocks with a check that can only alert.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'checks',
   *check({ kind, rule, knowledge }) {
     for (const { id, block, index } of checksOf(rule)) {
       const type = knowledge.checks?.get(id)?.type;

@@ -6,7 +6,7 @@ export const unknownCheck: RuleCheck = {
   summary: 'A compliance rule lists a check that the console does not have.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance',
+  applies: (kind) => kind.decidesBy === 'checks',
   *check({ rule, knowledge }) {
     if (!knowledge.checks) {
       return;

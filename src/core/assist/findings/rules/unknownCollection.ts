@@ -21,7 +21,7 @@ export const unknownCollection: RuleCheck = {
 export const unknownEntityCollection: DocumentCheck = {
   ...description,
   scope: 'document',
-  applies: (kind) => kind.family === 'cnns',
+  applies: (kind) => kind.isNetwork,
   *check({ head, knowledge }) {
     for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
       yield* unknownIn(entity, ['networkEntities', index], knowledge.collections);

@@ -9,7 +9,7 @@ export const unknownEffect: RuleCheck = {
   summary: 'The `effect` of a rule contains an invalid or repeated word.',
   severity: 'warning',
   scope: 'rule',
-  applies: (kind) => kind.family === 'compliance' || kind.family === 'vulnerability',
+  applies: (kind) => kind.decidesBy === 'checks' || kind.decidesBy === 'thresholds',
   *check({ kind, rule }) {
     const written = rule['effect'];
     if (written === undefined || effectWords.includes(written as string) || written === 'alert, block') {

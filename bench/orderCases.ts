@@ -1,5 +1,5 @@
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
-import { ScopePool } from '../src/core/order/scopePool.ts';
+import { ScopePool } from '../src/core/order/sharedScopes.ts';
 import type { OrderedRule } from '../src/core/order/orderedRule.ts';
 import { isBoxSurelyWithin } from '../src/core/order/scope.ts';
 import type { Case } from './case.ts';

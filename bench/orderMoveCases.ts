@@ -1,7 +1,7 @@
-import { consequences } from '../src/core/order/consequences.ts';
+import { consequences } from '../src/core/order/decisionChanges.ts';
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
 import { reachOf, type OrderedRule } from '../src/core/order/orderedRule.ts';
-import { readScope } from '../src/core/order/readScope.ts';
+import { readScope } from '../src/core/order/scopeReader.ts';
 import { areBoxesSurelyApart } from '../src/core/order/scope.ts';
 import { resourceLists } from '../src/core/policy/collections.ts';
 import type { Case } from './case.ts';

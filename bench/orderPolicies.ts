@@ -1,7 +1,7 @@
 import type { CollectionPatterns } from '../src/core/policy/collections.ts';
 import { scopeFieldsOf } from '../src/core/policy/scopeFields.ts';
 import type { NamedScope, OrderedRule } from '../src/core/order/orderedRule.ts';
-import { readScope } from '../src/core/order/readScope.ts';
+import { readScope } from '../src/core/order/scopeReader.ts';
 import { random } from './random.ts';
 
 const registries = ['registry.example', 'mirror.example/hub', 'build.example:5000'];

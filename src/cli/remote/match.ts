@@ -1,11 +1,16 @@
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
-import { decisionsIn, sides } from '../../core/order/policyDecision.ts';
+import {
+  decisionForConnection,
+  decisionsIn,
+  isRelevant,
+  sides,
+  type PolicyDecision,
+} from '../../core/order/policyDecision.ts';
 import { singular } from '../../core/order/example.ts';
-import { namesOf } from '../../core/order/orderWords.ts';
-import { decisionForConnection, isRelevant, type PolicyDecision } from '../../core/order/policyDecision.ts';
-import { OrderReader } from '../../core/order/policyOrder.ts';
+import { namesOf } from '../../core/order/ruleFindings.ts';
+import { OrderReader } from '../../core/order/orderReader.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';

@@ -1,5 +1,5 @@
 import { changeAsData } from '../../core/order/effect/change.ts';
-import { changesHands, type PolicyConsequences } from '../../core/order/policyConsequences.ts';
+import { changesHands, type PolicyConsequences } from '../../core/order/policyDecisionChanges.ts';
 
 /** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
 export function consequencesAsJson(told: PolicyConsequences | undefined): object {

@@ -1,8 +1,8 @@
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
-import { exampleWords } from '../../core/order/exampleWords.ts';
-import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
+import { exampleWords } from '../../core/order/example.ts';
+import type { RuleConsequence } from '../../core/order/policyDecisionChanges.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';

@@ -1,9 +1,9 @@
 import { changeAsData, changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { exampleWords } from '../../core/order/exampleWords.ts';
-import type { RuleConsequence } from '../../core/order/policyConsequences.ts';
-import type { NamedRule } from '../../core/order/orderFindings.ts';
+import { exampleWords } from '../../core/order/example.ts';
+import type { RuleConsequence } from '../../core/order/policyDecisionChanges.ts';
+import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';

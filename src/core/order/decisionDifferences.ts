@@ -2,11 +2,11 @@ import type { JsonObject } from '../json/json.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { outsideMembers, outsideWords } from './outsideMembers.ts';
-import { notKnownWords } from './notKnown.ts';
-import { namesOf } from './orderWords.ts';
-import { policyConsequences, type RuleConsequence } from './policyConsequences.ts';
-import { OrderReader } from './policyOrder.ts';
+import { notKnownWords } from './orderedRule.ts';
+import { namesOf } from './ruleFindings.ts';
+import { policyConsequences, type RuleConsequence } from './policyDecisionChanges.ts';
+import { OrderReader } from './orderReader.ts';
+import type { PlanStep } from '../policy/planStep.ts';
 
 /** What two documents of one policy decide otherwise. */
 export interface DecisionDifferences {
@@ -49,4 +49,18 @@ export function decisionDifferences(
             : ['Not everything is known.']),
     ],
   };
+}
+
+/** Members outside the rules of the network by which it is known what is decided. */
+const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)(?:$|[.[])/;
+
+/** Paths of members outside the rules that a change concerns and of which it is not known what they do to decisions. */
+export function outsideMembers({ isNetwork }: PolicyKind, steps: readonly PlanStep[]): readonly string[] {
+  return steps
+    .flatMap((step) => (step.kind === 'document' ? step.fields.map(({ path }) => path) : []))
+    .filter((path) => !isNetwork || !readMembers.test(path));
+}
+
+export function outsideWords(path: string): string {
+  return `The effect of ${path}, outside the rules, on decisions is unknown.`;
 }

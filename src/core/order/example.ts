@@ -1,7 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
-import { addressText } from './network/addresses.ts';
-import { connectionFields } from './network/connection.ts';
+import { addressText, connectionFields } from './network/connection.ts';
 import type { Point } from './scope.ts';
 
 /** A resource as people write it: what is not there does not matter. Several labels are several. */
@@ -64,4 +63,18 @@ function resourceAt(point: Point, from: number): ExampleResource {
       return value ? [[singular[list], list === 'labels' ? value.split('\n') : value]] : [];
     }),
   );
+}
+
+/** An example as people say it: `image registry.example/payments/api, namespace dev`. */
+export function exampleWords(example: Example): string {
+  if ('source' in example) {
+    const { source, destination, port } = example;
+    return [
+      exampleWords(source),
+      `to ${exampleWords(destination)}`,
+      ...(port === undefined ? [] : [`port ${port}`]),
+    ].join(' ');
+  }
+  const words = Object.entries(example).map(([name, value]) => `${name} ${[value].flat().join(' and ')}`);
+  return words.length === 0 ? 'anything' : words.join(', ');
 }

@@ -1,4 +1,4 @@
-import { exampleOf } from './findValue.ts';
+import { exampleOf } from './pattern.ts';
 import { canBePoint, canBePointAt, isOfNoImage, withPossibleImages } from './imageBoxes.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import { isPointIn, numbersOf, Search, type Outside } from './search.ts';

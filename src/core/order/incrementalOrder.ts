@@ -1,13 +1,12 @@
 import { finished } from '../util/finished.ts';
 import { searchBudget } from './findPoint.ts';
-import { OrderAnalysis } from './orderAnalysis.ts';
+import { OrderAnalysis, type Analysis, type AnalysisOptions, type OrderFinding } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import type { Analysis, AnalysisOptions, OrderFinding } from './orderFinding.ts';
-import { inLane, lanesOf } from './lanes.ts';
+import { inLane, lanesOf } from './comparisonGroups.ts';
 import { RegionSearch } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
 import { usualLooks, type ScopeMatrix } from './scopeMatrix.ts';
-import { ScopePool } from './scopePool.ts';
+import { ScopePool } from './sharedScopes.ts';
 import { TopDownPass, type ClassState } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */

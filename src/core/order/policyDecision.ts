@@ -3,12 +3,11 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { inLane } from './lanes.ts';
-import { addressNumber } from './network/addresses.ts';
-import { connectionFields } from './network/connection.ts';
+import { inLane } from './comparisonGroups.ts';
+import { addressNumber, connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type NamedRule } from './orderFindings.ts';
-import { OrderReader, type ListOrder } from './policyOrder.ts';
+import { placeOf, ruleAt, type NamedRule } from './ruleFindings.ts';
+import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
   isInScope,
   isKnownIn,

@@ -1,6 +1,6 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, namingsOf } from './candidates.ts';
-import { inLane, lanesOf } from './lanes.ts';
+import { candidatesIn, namingsOf } from './ruleClasses.ts';
+import { inLane, lanesOf } from './comparisonGroups.ts';
 import { reachOf, withSurePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';

@@ -1,5 +1,5 @@
 import { resourceLists } from '../policy/collections.ts';
-import { inLane, lanesOf } from './lanes.ts';
+import { inLane, lanesOf } from './comparisonGroups.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';

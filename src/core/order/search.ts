@@ -1,5 +1,4 @@
-import { findValue, freeValue } from './findValue.ts';
-import type { Pattern } from './pattern.ts';
+import { findValue, freeValue, type Pattern } from './pattern.ts';
 import { common, isInRanges, without, type Ranges } from './ranges.ts';
 import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
 import { isIn, type Values } from './values.ts';

@@ -1,7 +1,6 @@
 import { Bits } from './bits.ts';
-import type { Naming } from './candidates.ts';
+import type { Naming, RuleClasses } from './ruleClasses.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
-import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 

@@ -1,5 +1,4 @@
-import { findValue } from './findValue.ts';
-import { areApart, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
+import { areApart, findValue, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
 /** A list with more patterns, or more text, is not analyzed: it may name anything. */

@@ -1,6 +1,6 @@
 import { effectOf, effectWords } from '../order/effect/effectOf.ts';
-import { placeOf, ruleAt } from '../order/orderFindings.ts';
-import type { ListOrder } from '../order/policyOrder.ts';
+import { placeOf, ruleAt } from '../order/ruleFindings.ts';
+import type { ListOrder } from '../order/orderReader.ts';
 import type { Side } from './policyTest.ts';
 import { unmetWords, type Decided, type Expectation } from './expect/expectation.ts';
 import type { TestedPolicy } from './testedPolicy.ts';

@@ -1,6 +1,5 @@
 import { rulesApplyingIn, type RegionLimits } from '../order/rulesApplyingIn.ts';
-import { exampleAt } from '../order/example.ts';
-import { exampleWords } from '../order/exampleWords.ts';
+import { exampleAt, exampleWords } from '../order/example.ts';
 import { decidedAt, decidesWords, listFor, namedRule, placedRule } from './decidedBy.ts';
 import { meetsAll, type Expectation } from './expect/expectation.ts';
 import type { Subject } from './policyTest.ts';

@@ -1,4 +1,4 @@
-import { inLane } from '../order/lanes.ts';
+import { inLane } from '../order/comparisonGroups.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
 import { connectionPoint } from '../order/policyDecision.ts';
 import { decidedAt, decidesWords, listFor, namedRules, placedRule } from './decidedBy.ts';

@@ -1,6 +1,5 @@
-import { exampleAt } from '../order/example.ts';
-import { exampleWords } from '../order/exampleWords.ts';
-import type { ListOrder } from '../order/policyOrder.ts';
+import { exampleAt, exampleWords } from '../order/example.ts';
+import type { ListOrder } from '../order/orderReader.ts';
 import { sharedBy, type RegionLimits } from '../order/rulesApplyingIn.ts';
 import { namedRule, placedRule } from './decidedBy.ts';
 import type { Proof } from './proof.ts';

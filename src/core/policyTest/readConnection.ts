@@ -1,4 +1,4 @@
-import { addressNumber, networkRange } from '../order/network/addresses.ts';
+import { addressNumber, networkRange } from '../order/network/connection.ts';
 import type { KnownConnection } from '../order/policyDecision.ts';
 import { entityFields } from '../policy/scopeFields.ts';
 import { at, membersOf, textsOf, type Members } from './plainValues.ts';

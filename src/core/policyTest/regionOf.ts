@@ -1,9 +1,8 @@
-import { connectionBox } from '../order/network/connection.ts';
-import { networkRange } from '../order/network/addresses.ts';
+import { connectionBox, networkRange } from '../order/network/connection.ts';
 import { rangesOf } from '../order/ranges.ts';
 import type { Region } from '../order/rulesApplyingIn.ts';
 import { reachOf, type NamedScope } from '../order/orderedRule.ts';
-import { ScopeReader } from '../order/ruleReader.ts';
+import { ScopeReader } from '../order/scopeReader.ts';
 import { boxOf, everything, type Box, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';

@@ -1,5 +1,5 @@
 import type { Example } from '../order/example.ts';
-import type { NamedRule } from '../order/orderFindings.ts';
+import type { NamedRule } from '../order/ruleFindings.ts';
 
 /** A rule of a policy, by its list and place. */
 export interface PlacedRule extends NamedRule {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { OrderReader, type ListOrder } from '../order/policyOrder.ts';
+import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 

@@ -1,12 +1,15 @@
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
-import { notKnownWords } from '../order/notKnown.ts';
-import { outsideWords } from '../order/outsideMembers.ts';
-import { exampleWords } from '../order/exampleWords.ts';
-import type { PolicyConsequences, RuleConsequence, RuleEffectChange } from '../order/policyConsequences.ts';
-import type { NamedRule } from '../order/orderFindings.ts';
-import { namesOf } from '../order/orderWords.ts';
+import { notKnownWords } from '../order/orderedRule.ts';
+import { outsideWords } from '../order/decisionDifferences.ts';
+import { exampleWords } from '../order/example.ts';
+import type {
+  PolicyConsequences,
+  RuleConsequence,
+  RuleEffectChange,
+} from '../order/policyDecisionChanges.ts';
+import { namesOf, type NamedRule } from '../order/ruleFindings.ts';
 import { writeJson } from '../json/writeJson.ts';
 
 /** Characters of a line of the details. */

@@ -1,11 +1,10 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
-import { Affected, type Handover } from '../order/affected.ts';
-import { counterpartsOf } from '../order/counterparts.ts';
+import { Affected, rulesConcerned, type Handover } from '../order/affectedDecisions.ts';
+import { counterpartsOf } from '../order/touchedRules.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
-import { placeOf, type NamedRule } from '../order/orderFindings.ts';
-import { policyConsequences } from '../order/policyConsequences.ts';
-import { OrderReader } from '../order/policyOrder.ts';
-import { rulesConcerned } from '../order/rulesConcerned.ts';
+import { placeOf, type NamedRule } from '../order/ruleFindings.ts';
+import { policyConsequences } from '../order/policyDecisionChanges.ts';
+import { OrderReader } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { throwIfCanceled } from '../util/errors.ts';

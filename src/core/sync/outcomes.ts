@@ -1,6 +1,6 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
-import type { PolicyConsequences } from '../order/policyConsequences.ts';
+import type { PolicyConsequences } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';

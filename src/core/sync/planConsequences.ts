@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
-import { policyConsequences, type PolicyConsequences } from '../order/policyConsequences.ts';
-import { outsideMembers } from '../order/outsideMembers.ts';
-import { OrderReader } from '../order/policyOrder.ts';
+import { policyConsequences, type PolicyConsequences } from '../order/policyDecisionChanges.ts';
+import { outsideMembers } from '../order/decisionDifferences.ts';
+import { OrderReader } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/planStep.ts';

@@ -3,8 +3,7 @@ import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts'
 import { collectionHelp } from '../../core/assist/completion/valueHelp.ts';
 import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
-import type { RuleFinding } from '../../core/order/orderFindings.ts';
-import { namesOf } from '../../core/order/orderWords.ts';
+import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { Decider } from '../../core/order/affected.ts';
+import type { Decider } from '../../core/order/affectedDecisions.ts';
 import { allChanges, byChange } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';

@@ -1,7 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { isSameDecision, sides, type ListDecision, type SideName } from '../../core/order/policyDecision.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import type { NamedRule } from '../../core/order/orderFindings.ts';
+import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 

@@ -4,7 +4,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { LiveDeed } from '../../core/policy/ruleMark.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { orderWords } from '../../core/order/orderWords.ts';
+import { orderWords } from '../../core/order/ruleFindings.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';

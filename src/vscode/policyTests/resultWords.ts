@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { exampleWords } from '../../core/order/exampleWords.ts';
+import { exampleWords } from '../../core/order/example.ts';
 import type { Ran } from './runningTests.ts';
 
 /** Why a test does not hold, in one line: what is expected, and what is so. */

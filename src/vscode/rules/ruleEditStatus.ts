@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
-import type { PolicyConsequences } from '../../core/order/policyConsequences.ts';
+import type { PolicyConsequences } from '../../core/order/policyDecisionChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { OrderMark } from '../../core/order/orderFindings.ts';
+import type { OrderMark } from '../../core/order/ruleFindings.ts';
 
 /** Whether its place leaves a rule nothing to decide, and something else is done instead. */
 export function isDead(found: readonly OrderMark[]): boolean {

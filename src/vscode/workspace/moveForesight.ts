@@ -4,7 +4,7 @@ import {
   editConsequences,
   moveConsequences,
   type PolicyConsequences,
-} from '../../core/order/policyConsequences.ts';
+} from '../../core/order/policyDecisionChanges.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../core/util/errors.ts';

@@ -2,13 +2,13 @@ import { l10n } from '../../core/util/l10n.ts';
 import { changeCounts, isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import { exampleWords } from '../../core/order/exampleWords.ts';
-import type { NamedRule } from '../../core/order/orderFindings.ts';
+import { exampleWords } from '../../core/order/example.ts';
+import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type {
   PolicyConsequences,
   RuleConsequence,
   RuleEffectChange,
-} from '../../core/order/policyConsequences.ts';
+} from '../../core/order/policyDecisionChanges.ts';
 import { changeWords, weakerWords } from './weakerWords.ts';
 
 /** Whether something becomes weaker, be it only in one way. */

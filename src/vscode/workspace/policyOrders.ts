@@ -3,15 +3,10 @@ import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documen
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import {
-  orderCodes,
-  orderFinding,
-  type OrderMark,
-  type RuleFinding,
-} from '../../core/order/orderFindings.ts';
+import { orderCodes, orderFinding, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderedRule } from '../../core/order/orderedRule.ts';
-import type { OrderFinding } from '../../core/order/orderFinding.ts';
+import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';

@@ -8,7 +8,7 @@ import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
-import type { OrderMark, RuleFinding } from '../../core/order/orderFindings.ts';
+import type { OrderMark, RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
 import type { PolicyStates } from './policyStates.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readCollection } from '../../../src/core/console/collections.ts';
 import { collectionsText } from '../../../src/core/document/collections/collectionsText.ts';
 import { readCollections } from '../../../src/core/document/collections/readCollections.ts';
-import { readScope } from '../../../src/core/order/readScope.ts';
+import { readScope } from '../../../src/core/order/scopeReader.ts';
 
 const matters = new Set(['hosts', 'images'] as const);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
-import type { OrderFinding } from '../../../src/core/order/orderFinding.ts';
+import type { OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf, isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';

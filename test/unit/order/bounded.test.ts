@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
-import { consequences } from '../../../src/core/order/consequences.ts';
+import { consequences } from '../../../src/core/order/decisionChanges.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern.ts';
 import { PatternSet } from '../../../src/core/order/patternSet.ts';
-import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import {
   areRangesApart,
@@ -17,7 +17,7 @@ import {
   rangesOf,
   without,
 } from '../../../src/core/order/ranges.ts';
-import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
+import { ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { Work } from '../../../src/core/order/work.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { must } from './truth.ts';

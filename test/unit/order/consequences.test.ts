@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { consequences } from '../../../src/core/order/consequences.ts';
+import { test } from 'node:test';
+import { consequences } from '../../../src/core/order/decisionChanges.ts';
 import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Point } from '../../../src/core/order/scope.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import { isWeaker, plainChange } from '../../../src/core/order/effect/change.ts';
 import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { collections } from './drawnRules.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
-import { orderFindings, type OrderCode } from '../../../src/core/order/orderFindings.ts';
-import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
+import { orderFindings, type OrderCode } from '../../../src/core/order/ruleFindings.ts';
+import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';

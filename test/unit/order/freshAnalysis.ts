@@ -1,7 +1,7 @@
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import type { Analysis, AnalysisOptions } from '../../../src/core/order/orderFinding.ts';
-import type { ListOrder } from '../../../src/core/order/policyOrder.ts';
+import type { Analysis, AnalysisOptions } from '../../../src/core/order/orderAnalysis.ts';
+import type { ListOrder } from '../../../src/core/order/orderReader.ts';
 
 /** What is said of rules by one who has seen none before. */
 export function analyzeOrder(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
 import * as fc from 'fast-check';
-import { consequences } from '../../../src/core/order/consequences.ts';
-import { rulesApplyingIn, RegionLimits } from '../../../src/core/order/rulesApplyingIn.ts';
+import { describe, it, test } from 'node:test';
+import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { RegionLimits, rulesApplyingIn } from '../../../src/core/order/rulesApplyingIn.ts';
 import { canBeImage } from '../../../src/core/order/imageNames.ts';
 import { boxOf } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
 import { analyzePlainly } from './plainAnalysis.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
-import type { Analysis } from '../../../src/core/order/orderFinding.ts';
+import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { readScope } from '../../../src/core/order/readScope.ts';
-import { ScopePool } from '../../../src/core/order/scopePool.ts';
+import { readScope } from '../../../src/core/order/scopeReader.ts';
+import { ScopePool } from '../../../src/core/order/sharedScopes.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
 import { must } from './truth.ts';
 import { runsOf } from './runs.ts';

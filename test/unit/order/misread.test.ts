@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
-import { orderFindings } from '../../../src/core/order/orderFindings.ts';
+import { orderFindings } from '../../../src/core/order/ruleFindings.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import {
   moveConsequences,
   policyConsequences,
   type PolicyConsequences,
-} from '../../../src/core/order/policyConsequences.ts';
-import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
+} from '../../../src/core/order/policyDecisionChanges.ts';
+import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';

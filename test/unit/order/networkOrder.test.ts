@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { consequences } from '../../../src/core/order/consequences.ts';
+import { consequences } from '../../../src/core/order/decisionChanges.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
 import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
-import { OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
-import { namedColumns } from '../../../src/core/order/picture/pictureColumns.ts';
-import { orderFindings } from '../../../src/core/order/orderFindings.ts';
-import { orderWords } from '../../../src/core/order/orderWords.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { namedColumns, OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
+import { orderFindings, orderWords } from '../../../src/core/order/ruleFindings.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import {
   collections,
   decider,
-  type DrawnRule,
   entities,
   isTaken,
   kind,
@@ -23,6 +20,7 @@ import {
   toContainers,
   toSubnets,
   world,
+  type DrawnRule,
 } from './networkWorld.ts';
 import { runsOf } from './runs.ts';
 import { must } from './truth.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import type { ListOrder, OrderReader } from '../../../src/core/order/policyOrder.ts';
+import type { ListOrder, OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { must } from './truth.ts';
 import { words } from './universe.ts';

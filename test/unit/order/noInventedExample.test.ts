@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { orderFindings } from '../../../src/core/order/orderFindings.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { orderFindings } from '../../../src/core/order/ruleFindings.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { findingsOf } from './freshAnalysis.ts';

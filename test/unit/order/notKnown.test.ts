@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
-import { consequences } from '../../../src/core/order/consequences.ts';
+import { consequences } from '../../../src/core/order/decisionChanges.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { readScope } from '../../../src/core/order/readScope.ts';
-import { ScopeReader } from '../../../src/core/order/ruleReader.ts';
+import { readScope, ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
 import { runsOf } from './runs.ts';

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { isInScope } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { OrderPicture, type ColumnCells } from '../../../src/core/order/picture/orderPicture.ts';
-import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
 import {
   inPlacesOf,
   namedColumns,
+  OrderPicture,
   pictureColumns,
+  type ColumnCells,
   type PictureColumn,
-} from '../../../src/core/order/picture/pictureColumns.ts';
+} from '../../../src/core/order/picture/orderPicture.ts';
+import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
 import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';

@@ -1,5 +1,5 @@
 import { findPoint, searchBudget, type Found } from '../../../src/core/order/findPoint.ts';
-import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/order/orderFinding.ts';
+import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, type Box } from '../../../src/core/order/scope.ts';
 

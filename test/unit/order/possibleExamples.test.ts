@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderFinding } from '../../../src/core/order/orderFindings.ts';
+import { orderFinding } from '../../../src/core/order/ruleFindings.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { readScope } from '../../../src/core/order/readScope.ts';
+import { readScope } from '../../../src/core/order/scopeReader.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { analyzeOrder } from './freshAnalysis.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { policyConsequences } from '../../../src/core/order/policyConsequences.ts';
-import { OrderReader } from '../../../src/core/order/policyOrder.ts';
+import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
+import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { CountAffected } from '../../../src/core/sync/countAffected.ts';
 import { countTogether } from '../../../src/core/sync/countTogether.ts';

@@ -3,9 +3,12 @@ import { test } from 'node:test';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import type { CollectionPatterns, KnownCollections } from '../../../src/core/policy/collections.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { policyConsequences, type PolicyConsequences } from '../../../src/core/order/policyConsequences.ts';
-import { OrderReader, type ListOrder } from '../../../src/core/order/policyOrder.ts';
-import { changeCounts, type ChangeWord, plainChange } from '../../../src/core/order/effect/change.ts';
+import {
+  policyConsequences,
+  type PolicyConsequences,
+} from '../../../src/core/order/policyDecisionChanges.ts';
+import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
+import { changeCounts, plainChange, type ChangeWord } from '../../../src/core/order/effect/change.ts';
 import type { Effect } from '../../../src/core/order/effect/effectOf.ts';
 import {
   decisionDetails,

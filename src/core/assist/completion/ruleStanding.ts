@@ -1,6 +1,6 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
-import { orderFinding, type RuleFinding } from '../../order/orderFindings.ts';
+import { orderFinding, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 
 /** A rule among its neighbors: the first rule that matches decides. */

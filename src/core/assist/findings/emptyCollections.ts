@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { readCollections } from '../../document/collections/readCollections.ts';
 import { nodeAtPath } from '../../document/syntaxNode.ts';
 import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
-import { readScope } from '../../order/readScope.ts';
+import { readScope } from '../../order/scopeReader.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { defaultSeverity } from './catalog.ts';
 import { shownText } from './shown.ts';

@@ -2,10 +2,9 @@ import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { plainChange, together, type Change } from '../../order/effect/change.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
 import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
-import type { OrderFinding } from '../../order/orderFinding.ts';
-import { placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/orderFindings.ts';
-import { namesOf } from '../../order/orderWords.ts';
-import { handedOver, moveConsequences, type ActingList } from '../../order/policyConsequences.ts';
+import type { OrderFinding } from '../../order/orderAnalysis.ts';
+import { namesOf, placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
+import { handedOver, moveConsequences, type ActingList } from '../../order/policyDecisionChanges.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
 

@@ -4,9 +4,16 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
-import type { OrderFinding } from '../../order/orderFinding.ts';
-import { Doings, orderCodes, orderFinding, placeOf, type RuleFinding } from '../../order/orderFindings.ts';
-import { namesOf, orderWords } from '../../order/orderWords.ts';
+import type { OrderFinding } from '../../order/orderAnalysis.ts';
+import {
+  Doings,
+  namesOf,
+  orderCodes,
+  orderFinding,
+  orderWords,
+  placeOf,
+  type RuleFinding,
+} from '../../order/ruleFindings.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';

@@ -1,8 +1,6 @@
-import type { OrderedRule } from '../../order/orderedRule.ts';
-import { reachOf } from '../../order/orderedRule.ts';
-import type { RuleFinding } from '../../order/orderFindings.ts';
-import { namesOf } from '../../order/orderWords.ts';
-import type { ActingList } from '../../order/policyConsequences.ts';
+import { reachOf, type OrderedRule } from '../../order/orderedRule.ts';
+import { namesOf, type RuleFinding } from '../../order/ruleFindings.ts';
+import type { ActingList } from '../../order/policyDecisionChanges.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { FixData } from '../findings/finding.ts';

@@ -1,4 +1,5 @@
 import { fields, type Box, type FieldValues } from '../scope.ts';
+import type { Range } from '../ranges.ts';
 
 /** Fields of a connection: those of the source, of the destination, and three of its own. */
 export const connectionFields = {
@@ -29,4 +30,83 @@ export function connectionBox({ source, destination, address, domain, port }: Co
   box[connectionFields.domain] = domain;
   box[connectionFields.port] = port;
   return box;
+}
+
+/** Addresses of 16 bytes are numbers from zero on; those of 4 bytes come after them, so the two never meet. */
+const of4 = 1n << 128n;
+
+/** The addresses of a network such as `10.0.0.0/8`; undefined for anything that is not written just so. */
+export function networkRange(written: string): Range | undefined {
+  const [, address = '', length = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(written.trim()) ?? [];
+  const low = addressNumber(address);
+  if (low === undefined) {
+    return undefined;
+  }
+  const free = (low >= of4 ? 32 : 128) - Number(length);
+  if (free < 0) {
+    return undefined;
+  }
+  const high = low + (1n << BigInt(free)) - 1n;
+  // Where bits are set beyond the length, what is meant is documented nowhere.
+  return low % (1n << BigInt(free)) === 0n ? [low, high] : undefined;
+}
+
+export function addressNumber(text: string): bigint | undefined {
+  return text.includes(':') ? number16(text) : number4(text);
+}
+
+function number4(text: string): bigint | undefined {
+  const parts = text.split('.');
+  if (parts.length !== 4 || parts.some((part) => !/^(0|[1-9]\d{0,2})$/.test(part) || Number(part) > 255)) {
+    return undefined;
+  }
+  return parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n) + of4;
+}
+
+/** Not with an address of 4 bytes inside, of which it is documented nowhere whether it is that address. */
+function number16(text: string): bigint | undefined {
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const [head = [], tail] = halves;
+  const count = head.length + (tail?.length ?? 0);
+  if (halves.length > 2 || (tail ? count > 7 : count !== 8)) {
+    return undefined;
+  }
+  const parts = [...head, ...Array.from({ length: 8 - count }, () => '0'), ...(tail ?? [])];
+  if (parts.some((part) => !/^[0-9a-f]{1,4}$/i.test(part))) {
+    return undefined;
+  }
+  const number = parts.reduce((sum, part) => sum * 65_536n + BigInt(`0x${part}`), 0n);
+  return number >> 32n === 0xffffn ? undefined : number;
+}
+
+/** Undefined for a number beyond all addresses: that of something that has none. */
+export function addressText(number: bigint): string | undefined {
+  if (number >> 32n > of4 >> 32n) {
+    return undefined;
+  }
+  if (number >= of4) {
+    const rest = number - of4;
+    return [24n, 16n, 8n, 0n].map((shift) => String((rest >> shift) & 255n)).join('.');
+  }
+  const parts = Array.from({ length: 8 }, (_, at) =>
+    ((number >> BigInt(112 - 16 * at)) & 65_535n).toString(16),
+  );
+  return shortened(parts);
+}
+
+/** The longest row of zeros, two or more, is left out. */
+function shortened(parts: readonly string[]): string {
+  let [best, from] = [1, -1];
+  for (let at = 0; at < parts.length; at += 1) {
+    let to = at;
+    while (parts[to] === '0') {
+      to += 1;
+    }
+    if (to - at > best) {
+      [best, from] = [to - at, at];
+    }
+  }
+  return from === -1
+    ? parts.join(':')
+    : `${parts.slice(0, from).join(':')}::${parts.slice(from + best).join(':')}`;
 }

@@ -13,10 +13,10 @@ import { entityFields } from '../../policy/scopeFields.ts';
 import { listAt } from '../misread.ts';
 import { reachOf, type NamedScope } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
-import { ScopeReader } from '../ruleReader.ts';
+import { ScopeReader } from '../scopeReader.ts';
 import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
 import { Work } from '../work.ts';
-import { networkRange } from './addresses.ts';
+import { networkRange } from './connection.ts';
 
 /** Looks at entities and their patterns, to see which of them may be open. */
 const mostWork = 5_000_000;

@@ -1,13 +1,17 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
-import { exampleAt } from '../../../core/order/example.ts';
-import { exampleWords } from '../../../core/order/exampleWords.ts';
-import { orderFinding, placeOf, ruleAt, type NamedRule } from '../../../core/order/orderFindings.ts';
-import { namesOf, orderWords } from '../../../core/order/orderWords.ts';
+import { exampleAt, exampleWords } from '../../../core/order/example.ts';
+import {
+  namesOf,
+  orderFinding,
+  orderWords,
+  placeOf,
+  ruleAt,
+  type NamedRule,
+} from '../../../core/order/ruleFindings.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
-import type { ColumnCells } from '../../../core/order/picture/orderPicture.ts';
-import type { PictureColumn } from '../../../core/order/picture/pictureColumns.ts';
+import type { ColumnCells, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import type { FromPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
 

@@ -1,5 +1,5 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { PolicyConsequences } from '../../../core/order/policyConsequences.ts';
+import type { PolicyConsequences } from '../../../core/order/policyDecisionChanges.ts';
 import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
 import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
-import { OrderPicture, PictureMemory } from '../../../core/order/picture/orderPicture.ts';
-import { inPlacesOf, pictureColumns } from '../../../core/order/picture/pictureColumns.ts';
+import {
+  inPlacesOf,
+  OrderPicture,
+  pictureColumns,
+  PictureMemory,
+} from '../../../core/order/picture/orderPicture.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
 import { isCanceled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';

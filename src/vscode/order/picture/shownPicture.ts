@@ -1,6 +1,6 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import type { ColumnCells, OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import { moveConsequences, type PolicyConsequences } from '../../../core/order/policyConsequences.ts';
+import { moveConsequences, type PolicyConsequences } from '../../../core/order/policyDecisionChanges.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { pause } from '../../../core/util/pause.ts';

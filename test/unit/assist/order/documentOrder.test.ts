@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { SharedScopes } from '../../../../src/core/order/sharedScopes.ts';
-import { orderFinding, orderFindings } from '../../../../src/core/order/orderFindings.ts';
-import { OrderReader } from '../../../../src/core/order/policyOrder.ts';
+import { orderFinding, orderFindings } from '../../../../src/core/order/ruleFindings.ts';
+import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { findingsOf } from '../../order/freshAnalysis.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { FixData } from '../../../../src/core/assist/findings/finding.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { freshDiagnostics } from './orderFound.ts';
-import { type OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import type { OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
-import { policyConsequences } from '../../../../src/core/order/policyConsequences.ts';
-import { OrderReader } from '../../../../src/core/order/policyOrder.ts';
+import { policyConsequences } from '../../../../src/core/order/policyDecisionChanges.ts';
+import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import {
   collections,

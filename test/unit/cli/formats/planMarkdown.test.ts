@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { tellGate } from '../../../../src/cli/remote/weakerGate.ts';
 import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
-import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
+import type { RuleConsequence } from '../../../../src/core/order/policyDecisionChanges.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
 

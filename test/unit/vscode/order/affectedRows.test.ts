@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Decider } from '../../../../src/core/order/affected.ts';
+import type { Decider } from '../../../../src/core/order/affectedDecisions.ts';
 import type { AffectedReport, AffectedResource } from '../../../../src/core/sync/countAffected.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import {

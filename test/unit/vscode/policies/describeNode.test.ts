@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
+import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
 import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';

@@ -1,6 +1,6 @@
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
-import type { RuleFinding } from '../../../../src/core/order/orderFindings.ts';
+import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
 import type { RuleAction } from '../../../../src/core/policy/ruleAction.ts';
 import type { PolicyNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, familyNodes, policyNodes } from '../../../../src/vscode/policies/treeNodes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import type { RuleConsequence } from '../../../../src/core/order/policyConsequences.ts';
+import type { RuleConsequence } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { diffPolicies } from '../../../../src/core/policy/ruleDiff.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainChange, type ChangeWord } from '../../../../src/core/order/effect/change.ts';
-import type { PolicyConsequences } from '../../../../src/core/order/policyConsequences.ts';
+import type { PolicyConsequences } from '../../../../src/core/order/policyDecisionChanges.ts';
 import {
   handOverRow,
   handOverWords,

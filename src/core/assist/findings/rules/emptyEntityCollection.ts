@@ -1,4 +1,4 @@
-import { readScope } from '../../../order/readScope.ts';
+import { readScope } from '../../../order/scopeReader.ts';
 import { entityFields } from '../../../policy/scopeFields.ts';
 import type { DocumentCheck } from '../finding.ts';
 import { isPlain, listAt, textAt } from '../plain.ts';

@@ -1,16 +1,15 @@
-import { consequences, type RulePair } from './consequences.ts';
+import { consequences, type RulePair } from './decisionChanges.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { counterpartsOf } from './counterparts.ts';
+import { counterpartsOf } from './touchedRules.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
 import { changeWays, type ChangeWays } from './effect/changeWays.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import type { NotKnown } from './notKnown.ts';
-import { placeOf, ruleAt, type ListedRules, type NamedRule } from './orderFindings.ts';
-import type { ListOrder } from './policyOrder.ts';
+import type { NotKnown, OrderedRule } from './orderedRule.ts';
+import { placeOf, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
+import type { ListOrder } from './orderReader.ts';
 
 /** Something gets another deciding rule. Undefined: no rule decides. */
 export interface RuleConsequence {

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { KnownTexts } from '../policy/canonical.ts';
-import type { Analysis, OrderFinding } from './orderFinding.ts';
-import type { Change } from './effect/change.ts';
+import type { Analysis, OrderFinding } from './orderAnalysis.ts';
+import { changeWord, changeWords, type Change } from './effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
 import { readEffectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { effectData, effectText } from './effect/effectText.ts';
 import { ReadEffect } from './effect/readEffect.ts';
-import { exampleAt, type Example } from './example.ts';
+import { exampleAt, exampleWords, type Example } from './example.ts';
 import { findPoint } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
-import { inLane } from './lanes.ts';
-import type { ListOrder } from './policyOrder.ts';
+import { inLane } from './comparisonGroups.ts';
+import type { ListOrder } from './orderReader.ts';
 import { rulesApplyingTo, type KnownPoint } from './rulesApplyingTo.ts';
 import type { Point } from './scope.ts';
 
@@ -288,4 +288,56 @@ export function ruleAt(
   index: number | undefined,
 ): JsonObject | undefined {
   return index === undefined ? undefined : asRule(written.at(index));
+}
+
+/** A finding as a sentence or two. */
+export function orderWords({ code, by, collection, connections, instead, example }: RuleFinding): string {
+  const who = namesOf(by);
+  const [matches, does] = by.length === 1 ? ['matches', 'does'] : ['match', 'do'];
+  switch (code) {
+    case 'shadowed-rule':
+      return `Shadowed: ${who} above ${matches} everything this rule covers, so it never applies.${insteadWords(instead)}${exampleSentence(example)}`;
+    case 'redundant-rule':
+      return `Redundant: ${who} above ${does} the same for everything this rule covers. You can delete it.`;
+    case 'partly-shadowed-rule':
+      return connections
+        ? `Partly shadowed: ${who} above ${matches} every connection from "${connections.source}" to "${connections.destination}", so this rule never applies there.`
+        : `Partly shadowed: ${who} above ${matches} everything in the collection "${collection?.name}", so this rule never applies there.`;
+    case 'unneeded-rule':
+      return `Unneeded: ${who} below ${does} the same for everything to which this rule applies. You can delete it.`;
+    case 'empty-collection':
+      return `The collection "${collection?.name}" is always empty: its patterns exclude everything they include, so this rule never applies through it. Correct the patterns of the collection, or remove it from the rule.`;
+    case 'covered-collection':
+    default:
+      return collection?.within.includes(collection.name)
+        ? `The collection "${collection.name}" is listed twice.`
+        : `The collection "${collection?.name}" is already inside "${collection?.within.join('", "')}", which this rule also lists.`;
+  }
+}
+
+function insteadWords(instead: RuleFinding['instead']): string {
+  if (!instead) {
+    return '';
+  }
+  const [mine, theirs] = [effectWords(instead.own), effectWords(instead.other)];
+  if (mine === theirs) {
+    return '';
+  }
+  const { change } = instead;
+  const how = ['same', 'unknown'].includes(changeWord(change)) ? '' : ` is ${changeWords(change)}`;
+  return ` The result${how}: ${theirs}; this rule: ${mine}.`;
+}
+
+/** Something that proves it; no full stop, which would read as part of a name or tag. */
+function exampleSentence(example: RuleFinding['example']): string {
+  return example && ('source' in example || Object.keys(example).length > 0)
+    ? ` For example: ${exampleWords(example)}`
+    : '';
+}
+
+/** At most three by name. */
+export function namesOf(places: readonly NamedRule[]): string {
+  const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : `"${name}"`));
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? 'a rule') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

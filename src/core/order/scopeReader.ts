@@ -1,8 +1,12 @@
-import type { CollectionPatterns, ResourceList } from '../policy/collections.ts';
+import type { CollectionPatterns, KnownCollections, ResourceList } from '../policy/collections.ts';
 import type { NamedScope } from './orderedRule.ts';
 import { boxOf, canBeSeveral, fields, isEmptyBox, type Box, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
-import type { Work } from './work.ts';
+import { Work } from './work.ts';
+import { canonicalText } from '../policy/canonical.ts';
+import { collectionName } from '../policy/comparisonForm.ts';
+import type { JsonValue } from '../json/json.ts';
+import { unknownScope } from './misread.ts';
 
 /**
  * A collection as rules name it. What constrains a field that the policy does not look at, is documented nowhere, or is
@@ -70,4 +74,54 @@ function constrainsMore(patterns: CollectionPatterns): boolean {
   return Object.entries(patterns).some(
     ([list, written]) => !known.includes(list) && written.length > 0 && !written.includes('*'),
   );
+}
+
+/** The collection that comes with every console, cannot be edited, and names everything, whatever a file says of it. */
+const all = 'All';
+
+/** Looks at patterns for reading the collections that a policy names; those beyond may name anything. */
+const mostWork = 5_000_000;
+
+/** Collections as scopes, each read once: the same collection is the same scope. */
+export class ScopeReader {
+  readonly #collections: KnownCollections;
+  readonly #matters: ReadonlySet<ResourceList>;
+  readonly #scopes = new Map<string, NamedScope>();
+  readonly #work: Work;
+
+  constructor(
+    collections: KnownCollections,
+    matters: readonly ResourceList[],
+    work: Work = new Work(mostWork),
+  ) {
+    this.#work = work;
+    this.#collections = collections;
+    this.#matters = new Set(matters);
+  }
+
+  /** Looks at patterns that were needed so far. */
+  get work(): number {
+    return this.#work.done;
+  }
+
+  scope(name: string): NamedScope {
+    let scope = this.#scopes.get(name);
+    if (!scope) {
+      const patterns = name === all ? {} : this.#collections.get(name);
+      scope = readScope(name, patterns, this.#matters, this.#work);
+      this.#scopes.set(name, scope);
+    }
+    return scope;
+  }
+
+  /** Those that are named. Something that is no collection may name anything. */
+  scopes(collections: readonly JsonValue[]): readonly NamedScope[] {
+    return collections.map((one) => {
+      const name = collectionName(one);
+      if (name === undefined) {
+        return unknownScope(canonicalText(one, undefined));
+      }
+      return this.scope(name);
+    });
+  }
 }

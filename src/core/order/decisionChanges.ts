@@ -1,10 +1,9 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, namingsOf, type Naming } from './candidates.ts';
+import { candidatesIn, namingsOf, type Naming } from './ruleClasses.ts';
 import { asExample, searchBudget } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
-import { inLane, lanesOf } from './lanes.ts';
-import type { NotKnown } from './notKnown.ts';
-import { reachOf, withSurePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { inLane, lanesOf } from './comparisonGroups.ts';
+import { reachOf, withSurePart, type NamedScope, type NotKnown, type OrderedRule } from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';

@@ -1,10 +1,15 @@
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
-import type { JsonArray, JsonObject, JsonValue } from '../json/json.ts';
-import { isFlag, listAt, oddText, perhaps } from './misread.ts';
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isFlag, listAt, oddText, perhaps, takingPart, unreadableRule } from './misread.ts';
 import { NetworkReader } from './network/networkReader.ts';
-import type { NamedScope, OrderedRule } from './orderedRule.ts';
-import { orderedRule, RuleReader } from './ruleReader.ts';
+import { orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import type { KnownTexts } from '../policy/canonical.ts';
+import { ruleName } from '../policy/ruleMatch.ts';
+import { scopeFieldsOf } from '../policy/scopeFields.ts';
+import { effectText } from './effect/effectText.ts';
+import { laneOf } from './comparisonGroups.ts';
+import { ScopeReader } from './scopeReader.ts';
 
 /** One ordered list of a policy, as order sees it: a rule for each that is written, in the order as written. */
 export interface ListOrder {
@@ -76,6 +81,67 @@ export class OrderReader {
               ),
         isOff: acts !== true && odd === undefined,
       };
+    });
+  }
+}
+
+/** Rules of one policy, but for the network's, as order sees them. */
+export class RuleReader {
+  readonly #kind: PolicyKind;
+  readonly #scopes: ScopeReader;
+  readonly #read = new WeakMap<object, OrderedRule>();
+
+  /** `scopes`: of policies that look at the same lists of a collection. */
+  constructor(
+    kind: PolicyKind,
+    collections: KnownCollections,
+    scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists),
+  ) {
+    this.#kind = kind;
+    this.#scopes = scopes;
+  }
+
+  read(rule: JsonValue): OrderedRule {
+    if (!isJsonObject(rule)) {
+      return unreadableRule(rule);
+    }
+    let read = this.#read.get(rule);
+    if (!read) {
+      read = orderedRule(this.#namedBy(rule), () => effectText(this.#kind, rule));
+      this.#read.set(rule, read);
+    }
+    return read;
+  }
+
+  /** The same at once and in full, which keeps nothing of the rule. `known`: what members of other rules come to. */
+  readWhole(rule: JsonValue, known?: KnownTexts): OrderedRule {
+    return isJsonObject(rule)
+      ? { ...this.#namedBy(rule), effect: effectText(this.#kind, rule, known) }
+      : unreadableRule(rule);
+  }
+
+  #namedBy(rule: JsonObject): Omit<OrderedRule, 'effect'> {
+    const lane = laneOf(this.#kind, rule);
+    return {
+      name: ruleName(rule),
+      enabled: rule.get('disabled') !== true,
+      scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
+      ...(lane !== undefined && { lane }),
+    };
+  }
+
+  /** The same of a rule that is not parsed: its names, and its whole content only when it is asked for. */
+  readFacts(
+    facts: { readonly name?: string; readonly disabled: boolean; readonly collections: readonly string[] },
+    value: () => JsonValue,
+  ): OrderedRule {
+    if (this.#kind.hasApps) {
+      return this.read(value());
+    }
+    const scopes = facts.collections.map((name) => this.#scopes.scope(name));
+    return orderedRule({ name: facts.name ?? '', enabled: !facts.disabled, scopes }, () => {
+      const rule = value();
+      return isJsonObject(rule) ? effectText(this.#kind, rule) : '';
     });
   }
 }

@@ -16,7 +16,7 @@ import { blockMember, flowMember } from './edit/render.ts';
 import { rewrittenText } from './edit/rewrittenText.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { saidHash, valueLikeSteps } from './ruleDigests.ts';
+import { saidHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { finished } from '../util/finished.ts';
 import { joinEdits, OverlappingEdits, type TextEdit } from './text.ts';
@@ -35,7 +35,7 @@ export function updatePolicyText(
   next: JsonObject,
   kind: PolicyKind | undefined = document.kind,
 ): TextEdit[] {
-  const before = kind ? finished(valueLikeSteps(document, kind, next)) : document.value();
+  const before = kind ? valueSharingRules(document, kind, next) : document.value();
   const wanted = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
   if (before && (before.size === 0 || wanted.size === 0) && sameValue(before, wanted)) {
     return [];

@@ -17,17 +17,21 @@ export function isPlain(document: PolicyDocument): boolean {
 }
 
 /**
- * What a document says, as far as its canonical hash goes: only rules that were not read before are read. Undefined when it has no
- * single meaning. In steps.
+ * What a document says, as far as its canonical hash goes: only rules that were not read before are read, one in each step. Undefined
+ * when the document has no single meaning.
  */
 export function* outlineSteps(
   document: PolicyDocument,
   kind: PolicyKind,
-): Generator<true | void, JsonObject | undefined, void> {
-  if (document.problems.some(({ fatal }) => fatal)) {
-    return undefined;
+): Generator<void, JsonObject | undefined, void> {
+  const form = ruleFormOf(kind);
+  if (isReadByRule(document)) {
+    for (const { slice } of document.arrays().flatMap(({ rules }) => rules)) {
+      standIn(slice, form);
+      yield;
+    }
   }
-  return yield* saidWith(document, (slice) => standIn(slice, ruleFormOf(kind)));
+  return valueByRule(document, (slice) => standIn(slice, form));
 }
 
 /** The canonical hash of what a document says. */
@@ -38,27 +42,21 @@ export function saidHash(document: PolicyDocument, kind: PolicyKind): string | u
 
 /**
  * What a document says, with the rules of `like` themselves where it says the same: only rules that differ are read. Undefined when
- * it has no single meaning. In steps.
+ * the document has no single meaning.
  */
-export function* valueLikeSteps(
+export function valueSharingRules(
   document: PolicyDocument,
   kind: PolicyKind,
   like: JsonObject,
-): Generator<true | void, JsonObject | undefined, void> {
-  if (document.problems.some(({ fatal }) => fatal)) {
-    return undefined;
-  }
+): JsonObject | undefined {
   const form = ruleFormOf(kind);
   const known = new Map<string, JsonObject>();
-  for (const { key } of kind.arrays) {
-    for (const rule of arrayAt(like, key)) {
-      if (isJsonObject(rule)) {
-        known.set(ruleDigest(rule, form), rule);
-        yield;
-      }
+  for (const rule of kind.arrays.flatMap(({ key }) => arrayAt(like, key))) {
+    if (isJsonObject(rule)) {
+      known.set(ruleDigest(rule, form), rule);
     }
   }
-  return yield* saidWith(document, (slice) => {
+  return valueByRule(document, (slice) => {
     const one = standIn(slice, form);
     const digest = isJsonObject(one) ? knownDigest(one, form) : undefined;
     const same = digest === undefined ? undefined : known.get(digest);
@@ -97,21 +95,21 @@ function standIn(slice: RuleSlice, form: Form): JsonValue {
   return standIns.get(slice) as JsonObject;
 }
 
-function* saidWith(
+function isReadByRule(document: PolicyDocument): boolean {
+  return !document.problems.some(({ fatal }) => fatal) && isPlain(document);
+}
+
+function valueByRule(
   document: PolicyDocument,
   ruleOf: (slice: RuleSlice) => JsonValue,
-): Generator<true | void, JsonObject | undefined, void> {
-  if (!isPlain(document)) {
-    return yield* document.valueSteps();
+): JsonObject | undefined {
+  if (!isReadByRule(document)) {
+    return document.value();
   }
-  const said = new Map<string, JsonValue>();
+  const value = new Map<string, JsonValue>();
   for (const member of document.members()) {
-    const rules: JsonValue[] = [];
-    for (const { slice } of member.array?.rules ?? []) {
-      rules.push(ruleOf(slice));
-      yield;
-    }
-    said.set(member.key, member.array ? rules : valueOfNode(member.node()));
+    const rules = member.array?.rules.map(({ slice }) => ruleOf(slice));
+    value.set(member.key, rules ?? valueOfNode(member.node()));
   }
-  return said;
+  return value;
 }

@@ -1,7 +1,7 @@
 import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
 import type { PolicyDocument, StructureProblem } from '../document/policyDocument.ts';
-import { isPlain, noteRule, outlineSteps, valueLikeSteps } from '../document/ruleDigests.ts';
+import { isPlain, noteRule, outlineSteps, valueSharingRules } from '../document/ruleDigests.ts';
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { canonicalHashSteps } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
@@ -74,9 +74,10 @@ export class WorkingDocuments {
     return state;
   }
 
-  /** See `valueLikeSteps`. */
-  valueLike(kind: PolicyKind, { document }: WorkingCopy, like: JsonObject): Promise<JsonObject | undefined> {
-    return inSlices(valueLikeSteps(document, kind, like));
+  /** The value with the rules of `like` themselves where the copy says the same. */
+  async valueLike(kind: PolicyKind, copy: WorkingCopy, like: JsonObject): Promise<JsonObject | undefined> {
+    await this.judged(kind, copy);
+    return valueSharingRules(copy.document, kind, like);
   }
 
   /** What a push would be refused for, beside what the text alone shows. */

@@ -1,4 +1,6 @@
+import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
+import type { Piece } from '../reading/policyReading.ts';
 import type { TextRange } from '../text.ts';
 import { commentsOf, type Comment } from './comments.ts';
 
@@ -50,38 +52,37 @@ export function lostComments(before: PolicyDocument, after: PolicyDocument): Los
 
 /** The comments of pieces that are in the first document only, and how much more often than in the second each text is there. */
 function difference(before: PolicyDocument, after: PolicyDocument) {
-  const old = commentsIn(before, after);
+  const [oldPieces, newPieces] = [new Set(before.pieces()), new Set(after.pieces())];
+  const old = commentsIn(oldPieces, newPieces, before.spelling);
   const left = new Map<string, number>();
   for (const { text } of old) {
     left.set(text, (left.get(text) ?? 0) + 1);
   }
-  for (const { text } of commentsIn(after, before)) {
+  for (const { text } of commentsIn(newPieces, oldPieces, before.spelling)) {
     left.set(text, (left.get(text) ?? 0) - 1);
   }
   return { old, left };
 }
 
-/** The comments of a document in pieces that another one does not have, in offsets of the document. */
-function commentsIn(document: PolicyDocument, other: PolicyDocument): Comment[] {
-  const own = new Set(document.pieces());
-  const theirs = new Set(other.pieces());
+/** The comments of pieces that are not among those of the other document, in offsets of the document. */
+function commentsIn(pieces: ReadonlySet<Piece>, others: ReadonlySet<Piece>, spelling: Spelling): Comment[] {
   const texts = new Map<string, number>();
-  for (const piece of theirs) {
-    if (!own.has(piece)) {
+  for (const piece of others) {
+    if (!pieces.has(piece)) {
       texts.set(piece.text, (texts.get(piece.text) ?? 0) + 1);
     }
   }
   const found: Comment[] = [];
   let at = 0;
-  for (const piece of own) {
+  for (const piece of pieces) {
     const { text } = piece;
-    const count = theirs.has(piece) ? 1 : (texts.get(text) ?? 0);
-    if (count === 0) {
-      for (const comment of commentsOf(text, document.spelling)) {
-        found.push({ text: comment.text, start: at + comment.start });
+    if (!others.has(piece)) {
+      const count = texts.get(text) ?? 0;
+      texts.set(text, count - 1);
+      if (count <= 0) {
+        found.push(...commentsOf(text, spelling).map((each) => ({ ...each, start: at + each.start })));
       }
     }
-    texts.set(text, Math.max(0, count - 1));
     at += text.length;
   }
   return found;

@@ -157,13 +157,13 @@ const shortParts = {
   },
 } as const;
 
-/** Documents of a few lines, where every second edit meets a border. */
-export function shortTexts(spelling: Spelling): fc.Arbitrary<string> {
+/** Documents of rules of a few lines, where every second edit meets a border. */
+export function shortTexts(spelling: Spelling, maxLength = 4): fc.Arbitrary<string> {
   const { rules, between, before, after } = shortParts[spelling];
   return fc
     .record({
       before: fc.constantFrom(...before),
-      rules: fc.array(fc.tuple(fc.constantFrom(...between), fc.constantFrom(...rules)), { maxLength: 4 }),
+      rules: fc.array(fc.tuple(fc.constantFrom(...between), fc.constantFrom(...rules)), { maxLength }),
       after: fc.constantFrom(...after),
       indent: fc.constantFrom('', '', '  '),
       cut: fc.boolean(),
@@ -224,8 +224,8 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
 }
 
 /** Several edits in one step. */
-export function editsAtOnce(spelling: Spelling) {
-  return fc.property(textsToEdit(spelling), fc.array(edits, { minLength: 1, maxLength: 4 }), (text, list) => {
+export function editsAtOnce(spelling: Spelling, texts = textsToEdit(spelling)) {
+  return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 4 }), (text, list) => {
     const document = PolicyDocument.read(text, spelling);
     const some: TextEdit[] = [];
     for (const edit of list

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { editsAtOnce, editsInTurn, textsToEdit } from './editing.ts';
+import { editsAtOnce, editsInTurn, shortTexts, textsToEdit } from './editing.ts';
 import { assertAsFresh } from './state.ts';
 import { dear } from '../../dear.ts';
 
@@ -15,6 +15,10 @@ for (const spelling of ['json', 'yaml'] as const) {
 
   test(`several edits at once (${spelling})`, () => {
     fc.assert(editsAtOnce(spelling), { numRuns: dear(400) });
+  });
+
+  test(`several edits that lie apart (${spelling})`, () => {
+    fc.assert(editsAtOnce(spelling, shortTexts(spelling, 40)), { numRuns: dear(400) });
   });
 
   test(`typing a document from nothing, character by character (${spelling})`, () => {

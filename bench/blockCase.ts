@@ -214,13 +214,13 @@ const commands: readonly Command[] = [
   },
 ];
 
-function blocksOf(spelling: Spelling): Case {
+function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
   return caseOf<Command>(
-    `P18-${spelling}`,
-    `longest block of the thread in a command on ${spelling.toUpperCase()} of 10 MB that is open: ms`,
+    `${id}-${spelling}`,
+    `longest block of the thread in a command on ${spelling.toUpperCase()} of ${megabytes} MB that is open: ms`,
     Object.fromEntries(commands.map((command) => [`Ordinance, ${command.name}`, command])),
     async (command) => {
-      const { rules } = textOfSize(10_000_000, spelling);
+      const { rules } = textOfSize(megabytes * 1_000_000, spelling);
       const times: number[] = [];
       const worked: number[] = [];
       const own: number[] = [];
@@ -263,4 +263,7 @@ function blocksOf(spelling: Spelling): Case {
   );
 }
 
-export const blockCases: readonly Case[] = [blocksOf('json'), blocksOf('yaml')];
+export const blockCases: readonly Case[] = (['json', 'yaml'] as const).flatMap((spelling) => [
+  blocksOf('P18s', spelling, 1.5),
+  blocksOf('P18', spelling, 10),
+]);

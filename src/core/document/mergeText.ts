@@ -2,7 +2,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { documentFormOf, isOwnField, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
-import { guessSteps } from '../policy/ruleMatch.ts';
+import { guessMatch } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
 import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
 import { composed, keptComments, type Match } from './edit/keptComments.ts';
@@ -18,7 +18,6 @@ import { sourcesOf, type Source } from './edit/source.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { saidHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
-import { finished } from '../util/finished.ts';
 import { joinEdits, OverlappingEdits, type TextEdit } from './text.ts';
 
 /** Of how many rules and members more the aliases may have to be written out, one after the other. */
@@ -212,5 +211,5 @@ function mergeMember(
 
 /** What most likely became of the rules of a list. */
 function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
-  return (before, next) => (kind ? finished(guessSteps(kind, before, next)) : matchItems(before, next, form));
+  return (before, next) => (kind ? guessMatch(kind, before, next) : matchItems(before, next, form));
 }

@@ -9,14 +9,6 @@ export interface JsonLimits {
   readonly length?: number;
 }
 
-/** Items of lists in the outermost object, known from another text: an object that is written the same is the same. */
-export interface KnownItems {
-  /** The known object that is written at `at`, and where it ends. */
-  find(text: string, at: number): { readonly value: JsonObject; readonly end: number } | undefined;
-  /** Told of every other item that was read; answers with what it becomes. */
-  read(text: string, start: number, end: number, value: JsonValue): JsonValue;
-}
-
 /** Members of one object, and items of one list. Keys without end in one object take minutes to compare and to sort. */
 export const mostMembers = 250_000;
 
@@ -37,17 +29,13 @@ export class InvalidJsonError extends ExpectedError {
  * tolerated; a key written twice is refused, since one of its values would be lost. Throws ExpectedError `too-large` beyond
  * `mostMembers`.
  */
-export function parseJson(text: string, limits: JsonLimits = {}, known?: KnownItems): JsonValue {
-  return finished(parseJsonSteps(text, limits, known));
+export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
+  return finished(parseJsonSteps(text, limits));
 }
 
 /** The same in steps: each reads an item of a list in the outermost object. */
-export function parseJsonSteps(
-  text: string,
-  limits: JsonLimits = {},
-  known?: KnownItems,
-): Generator<void, JsonValue, void> {
-  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, known).read();
+export function parseJsonSteps(text: string, limits: JsonLimits = {}): Generator<void, JsonValue, void> {
+  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024).read();
 }
 
 /** Keys are few, and the same in most texts; more than this are not remembered. */
@@ -63,14 +51,12 @@ const BACKSLASH = 0x5c;
 class JsonReader {
   readonly #text: string;
   readonly #depth: number;
-  readonly #known: KnownItems | undefined;
   #at = 0;
   #lastKey = '';
 
-  constructor(text: string, depth: number, length: number, known: KnownItems | undefined) {
+  constructor(text: string, depth: number, length: number) {
     this.#text = text;
     this.#depth = depth;
-    this.#known = known;
     if (text.length > length) {
       throw new InvalidJsonError(
         `the text is too large (${text.length} of at most ${length} characters)`,
@@ -127,7 +113,7 @@ class JsonReader {
   *#list(): Generator<void, JsonValue[], void> {
     const array: JsonValue[] = [];
     for (let more = this.#begins(2, 0x5d); more; more = this.#goesOn(0x5d)) {
-      array.push(this.#known ? this.#item(this.#known) : this.#value(2));
+      array.push(this.#value(2));
       this.#count(array.length);
       yield;
     }
@@ -177,18 +163,6 @@ class JsonReader {
       this.#fail('this key occurs twice in its object');
     }
     this.#count(object.size);
-  }
-
-  #item(known: KnownItems): JsonValue {
-    this.#space();
-    const start = this.#at;
-    const found = known.find(this.#text, start);
-    if (found) {
-      this.#at = found.end;
-      return found.value;
-    }
-    const value = this.#value(2);
-    return known.read(this.#text, start, this.#at, value);
   }
 
   #count(members: number): void {

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   collectionName,
   documentFormOf,
@@ -11,7 +11,6 @@ import {
 import { exactNumber } from '../json/exactNumber.ts';
 import type { PolicyKind } from './families.ts';
 import {
-  arrayAt,
   isJsonArray,
   isJsonObject,
   JsonNumber,
@@ -20,7 +19,6 @@ import {
   type JsonValue,
 } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
-import { finished } from '../util/finished.ts';
 import { unshared } from '../util/unshared.ts';
 
 /**
@@ -82,19 +80,11 @@ function asWritten(plain: unknown): JsonValue | undefined {
  * rule that was part of another document is not looked through again.
  */
 export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
-  return finished(canonicalHashSteps(kind, value));
-}
-
-/** The same in steps, a rule each. */
-export function* canonicalHashSteps(kind: PolicyKind, value: JsonValue): Generator<void, string, void> {
-  const sum = createHash('sha256').update(`${kind.name}\n`);
-  for (const part of partsOf(value, documentFormOf(kind), ruleFormOf(kind))) {
-    if (part !== '') {
-      sum.update(part);
-    }
-    yield;
-  }
-  return sum.digest('hex');
+  return hash(
+    'sha256',
+    `${kind.name}
+${hashedText(value, documentFormOf(kind), ruleFormOf(kind))}`,
+  );
 }
 
 /**
@@ -121,19 +111,6 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
     ofForm.set(rule, digest);
   }
   return digest;
-}
-
-/** Finds the digests of a document's rules in steps, a rule each: whatever compares the document is quick then. */
-export function* digestSteps(kind: PolicyKind, document: JsonObject): Generator<void, void, void> {
-  const form = ruleFormOf(kind);
-  for (const { key } of kind.arrays) {
-    for (const rule of arrayAt(document, key)) {
-      if (isJsonObject(rule)) {
-        ruleDigest(rule, form);
-        yield;
-      }
-    }
-  }
 }
 
 const absent = '';
@@ -261,39 +238,25 @@ function memberOf(object: JsonObject, key: string, form: Form | undefined, known
     : memberText(member, ofMember);
 }
 
-/** An item in parts, some of them empty. `hashed`: the form of items that are given by their SHA-256. */
-function* partsOf(value: JsonValue, form: Form, hashed: Form): Generator<string, void, void> {
+/** `hashed`: the form of items that their SHA-256 stands for. */
+function hashedText(value: JsonValue, form: Form, hashed: Form): string {
   if (!isJsonObject(value)) {
-    yield canonicalText(value, form);
-    return;
+    return canonicalText(value, form);
   }
-  let out = '{';
-  let before = '';
+  const parts: string[] = [];
   for (const { key, text: label } of sortedKeys(value)) {
     const member = value.get(key) as JsonValue;
-    if (form.members?.get(key)?.items !== hashed || !isJsonArray(member) || member.length === 0) {
-      const text = memberOf(value, key, form);
-      if (text !== absent) {
-        out += before + label + text;
-        before = ',';
-      }
-      continue;
+    const isHashed = form.members?.get(key)?.items === hashed && isJsonArray(member) && member.length > 0;
+    const text = isHashed
+      ? bracketed(
+          member.map((item) => (isJsonObject(item) ? ruleDigest(item, hashed) : canonicalText(item, hashed))),
+        )
+      : memberOf(value, key, form);
+    if (text !== absent) {
+      parts.push(label + text);
     }
-    out += `${before}${label}[`;
-    before = '';
-    for (const [at, item] of member.entries()) {
-      out += before + (isJsonObject(item) ? ruleDigest(item, hashed) : canonicalText(item, hashed));
-      before = ',';
-      if (at % PART === PART - 1) {
-        yield out;
-        out = '';
-      } else {
-        yield '';
-      }
-    }
-    out += ']';
   }
-  yield `${out}}`;
+  return `{${parts.join(',')}}`;
 }
 
 function objectText(value: JsonObject, form: Form | undefined, known?: KnownTexts): string {
@@ -306,9 +269,6 @@ function objectText(value: JsonObject, form: Form | undefined, known?: KnownText
   }
   return out === '' ? '{}' : `${out}}`;
 }
-
-/** Rules whose digests are one part. */
-const PART = 64;
 
 interface Key {
   readonly key: string;

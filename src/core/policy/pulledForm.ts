@@ -2,7 +2,6 @@ import { collectionName, documentFormOf, isNoise, type Form } from './comparison
 import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
-import { finished } from '../util/finished.ts';
 
 /** Members a console fills in that say nothing about a rule of the family as long as they are empty. */
 const fillings: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -22,41 +21,24 @@ interface FileForm {
 export function pulledForm(
   kind: PolicyKind,
   live: JsonObject,
-  options: { readonly full?: boolean } = {},
+  { full = false }: { readonly full?: boolean } = {},
 ): JsonObject {
-  return finished(pulledFormSteps(kind, live, options));
-}
-
-/** The same in steps, a rule each. `forms`: of rules of other documents, and of those of this one then; the same are the same object. */
-export function* pulledFormSteps(
-  kind: PolicyKind,
-  live: JsonObject,
-  { full = false, forms }: { readonly full?: boolean; readonly forms?: Map<JsonValue, JsonValue> } = {},
-): Generator<void, JsonObject, void> {
   return withArrays(
     kind,
-    full ? live : yield* withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }, forms),
+    full ? live : withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
   );
 }
 
 /**
  * A document without what a PUT need not carry: the console's own members, a collection's content, and what an earlier
- * rename left behind. Every ordered array is there. In steps, a rule each.
+ * rename left behind. Every ordered array is there.
  */
-export function* withoutServerMembers(
-  kind: PolicyKind,
-  document: JsonObject,
-): Generator<void, JsonObject, void> {
-  return withArrays(kind, yield* withoutNoise(kind, document));
+export function withoutServerMembers(kind: PolicyKind, document: JsonObject): JsonObject {
+  return withArrays(kind, withoutNoise(kind, document));
 }
 
 /** `file`: what says nothing in a file is left out as well. */
-function* withoutNoise(
-  kind: PolicyKind,
-  document: JsonObject,
-  file?: FileForm,
-  forms?: Map<JsonValue, JsonValue>,
-): Generator<void, JsonObject, void> {
+function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
@@ -68,14 +50,10 @@ function* withoutNoise(
     const inner = form.members?.get(key);
     const isRules = kind.arrays.some((array) => array.key === key);
     if (isRules && isJsonArray(value)) {
-      const rules: JsonValue[] = [];
-      for (const rule of value) {
-        const form = forms?.get(rule) ?? ruleWithoutNoise(rule, inner?.items ?? {}, file);
-        forms?.set(rule, form);
-        rules.push(form);
-        yield;
-      }
-      result.set(key, rules);
+      result.set(
+        key,
+        value.map((rule) => ruleWithoutNoise(rule, inner?.items ?? {}, file)),
+      );
     } else {
       result.set(key, inner && !isRules ? withoutDropped(value ?? [], inner) : value);
     }

@@ -4,9 +4,8 @@ import { fieldChanges } from './fieldChanges.ts';
 import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
 import { longestIncreasing } from './longestIncreasing.ts';
 import type { PlanCounts, PlanStep } from './planStep.ts';
-import { matchSteps, ruleName } from './ruleMatch.ts';
+import { matchRules, ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
-import { finished } from '../util/finished.ts';
 
 export interface PolicyDiff {
   /** Members of the document first; then per array the removals, and the other steps in the order of `after`. */
@@ -21,15 +20,6 @@ const nothingButName: ReadonlySet<string> = new Set(['name']);
  * forms are equal. Moves are the fewest that give the new order.
  */
 export function diffPolicies(kind: PolicyKind, before: JsonObject, after: JsonObject): PolicyDiff {
-  return finished(diffSteps(kind, before, after));
-}
-
-/** The same in steps. */
-export function* diffSteps(
-  kind: PolicyKind,
-  before: JsonObject,
-  after: JsonObject,
-): Generator<true | void, PolicyDiff, void> {
   const steps: PlanStep[] = [];
   const arrays = kind.arrays.map((array) => array.key);
   const ordered = new Set<string>(
@@ -40,7 +30,7 @@ export function* diffSteps(
     steps.push({ kind: 'document', fields });
   }
   for (const array of arrays) {
-    yield* diffArray(kind, array, arrayAt(before, array), arrayAt(after, array), steps);
+    diffArray(kind, array, arrayAt(before, array), arrayAt(after, array), steps);
   }
   return { steps, counts: countSteps(steps) };
 }
@@ -63,15 +53,15 @@ export function countSteps(steps: readonly PlanStep[]): PlanCounts {
   };
 }
 
-function* diffArray(
+function diffArray(
   kind: PolicyKind,
   array: string,
   before: JsonArray,
   after: JsonArray,
   steps: PlanStep[],
-): Generator<true | void, void, void> {
+): void {
   const form = ruleFormOf(kind);
-  const match = yield* matchSteps(kind, before, after);
+  const match = matchRules(kind, before, after);
   const kept = new Uint8Array(before.length);
   for (const from of match) {
     kept[from] = 1;
@@ -83,7 +73,6 @@ function* diffArray(
   }
   const inPlace = longestIncreasing(match);
   for (const [to, rule] of after.entries()) {
-    yield;
     const from = match[to] as number;
     const old = before[from];
     if (old === rule && inPlace[to]) {

@@ -1,10 +1,10 @@
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import { Blames, type Blame } from './blame.ts';
 import type { PolicyKind } from './families.ts';
-import { mergeSteps } from './merge/mergePolicies.ts';
+import { mergePolicies } from './merge/mergePolicies.ts';
 import type { PlanStep } from './planStep.ts';
-import { diffSteps } from './ruleDiff.ts';
-import { matchSteps, ruleName } from './ruleMatch.ts';
+import { diffPolicies } from './ruleDiff.ts';
+import { matchRules, ruleName } from './ruleMatch.ts';
 
 /** What became of a rule since the base. */
 export interface RuleDeeds {
@@ -52,25 +52,23 @@ export interface RuleMarks {
 }
 
 /**
- * How each rule of `mine` stands to base and live; `live`: undefined where it is the base, or is not known. In steps.
+ * How each rule of `mine` stands to base and live; `live`: undefined where it is the base, or is not known.
  */
-export function* markRules(
+export function markRules(
   kind: PolicyKind,
   base: JsonObject,
   mine: JsonObject,
   live: JsonObject | undefined,
-): Generator<true | void, RuleMarks, void> {
-  const own = (yield* diffSteps(kind, base, mine)).steps;
-  const theirs = live ? (yield* diffSteps(kind, base, live)).steps : [];
-  yield true;
+): RuleMarks {
+  const own = diffPolicies(kind, base, mine).steps;
+  const theirs = live ? diffPolicies(kind, base, live).steps : [];
   const blames = live && new Blames(live);
   const merge =
-    live && own.length > 0 && theirs.length > 0 ? yield* mergeSteps(kind, base, mine, live) : undefined;
+    live && own.length > 0 && theirs.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
   const conflicts = merge?.conflicts ?? [];
   const marks = new Map<string, Map<number, RuleMark>>();
   const all: LiveDeed[] = [];
   for (const { key } of kind.arrays) {
-    yield;
     const rules = { base: arrayAt(base, key), mine: arrayAt(mine, key) };
     const here = deedsOf(own, key);
     const there = deedsOf(theirs, key);
@@ -84,7 +82,7 @@ export function* markRules(
     if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
       continue;
     }
-    const from = yield* matchSteps(kind, rules.base, rules.mine);
+    const from = matchRules(kind, rules.base, rules.mine);
     const ofArray = new Map<number, RuleMark>();
     for (const [index, rule] of rules.mine.entries()) {
       const at = from[index] ?? -1;

@@ -2,11 +2,7 @@ import { canonicalText } from './canonical.ts';
 import { ruleFormOf, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
-import { finished } from '../util/finished.ts';
 import { pairNearest, pairSimilar } from './similarRules.ts';
-
-/** Rules whose names are looked up in one step. */
-const STRIDE = 32;
 
 export type PlacesByName = ReadonlyMap<string, number>;
 
@@ -14,8 +10,6 @@ interface How {
   readonly sure: 'certain' | 'likely';
   readonly twins: ReadonlySet<string>;
 }
-
-type MatchSteps = Generator<true | void, Int32Array, void>;
 
 /** The rule's name, or the empty text for one without. */
 export function ruleName(rule: JsonValue | undefined): string {
@@ -26,32 +20,25 @@ export function ruleName(rule: JsonValue | undefined): string {
  * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
  * among equal names by its content, then by being nearer to it than to any other. Of the rules left over one is another, renamed, when it names it
  * as its `previousName`, or when they differ in nothing but the name, or in next to nothing, and no third rule might be
- * meant as well. What is less certain is a removal and an addition.
+ * meant as well. What is less certain is a removal and an addition. `places`: of `before`, for callers that compare it several
+ * times. `twins`: names that do not tell rules apart, since a third document has several of them.
  */
-export function matchRules(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
-  return finished(matchSteps(kind, before, after));
-}
-
-/**
- * The same in steps; true comes before a longer one. `places` of `before`, for who compares it several times. `twins`: names that do
- * not tell rules apart, as a third document has several of them.
- */
-export function matchSteps(
+export function matchRules(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
   places?: PlacesByName,
   twins: ReadonlySet<string> = new Set(),
-): MatchSteps {
-  return pairSteps(kind, before, after, { sure: 'certain', twins }, places);
+): Int32Array {
+  return pairRules(kind, before, after, { sure: 'certain', twins }, places);
 }
 
 /**
  * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
- * may be decided by. In steps.
+ * may be decided by.
  */
-export function guessSteps(kind: PolicyKind, before: JsonArray, after: JsonArray): MatchSteps {
-  return pairSteps(kind, before, after, { sure: 'likely', twins: new Set() });
+export function guessMatch(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  return pairRules(kind, before, after, { sure: 'likely', twins: new Set() });
 }
 
 /**
@@ -73,30 +60,22 @@ export function matchNames(
   return match;
 }
 
-function* pairSteps(
+function pairRules(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
   how: How,
   places?: PlacesByName,
-): MatchSteps {
+): Int32Array {
   const form = ruleFormOf(kind);
-  const { match, free } = yield* matchNamed(
-    before,
-    after,
-    form,
-    how,
-    places ?? (yield* placesByName(before)),
-  );
+  const { match, free } = matchNamed(before, after, form, how, places ?? placesByName(before));
   if (free.size === 0) {
     return match;
   }
-  yield true;
   pairBy(free, openOf(match), match, {
     ...contentOf(before, after, form),
     isUnique: how.sure === 'certain',
   });
-  yield true;
   for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, how.sure)) {
     match[to] = from;
   }
@@ -104,15 +83,15 @@ function* pairSteps(
 }
 
 /** By name, then by `previousName`; of several rules of that name, by being nearest. `free`: indices of `before` that are left over. */
-function* matchNamed(
+function matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
   how: How,
   places: PlacesByName,
-): Generator<true | void, { readonly match: Int32Array; readonly free: Set<number> }, void> {
+): { readonly match: Int32Array; readonly free: Set<number> } {
   const match = new Int32Array(after.length).fill(-1);
-  const free = yield* pairByName(before, after, match, form, how, places);
+  const free = pairByName(before, after, match, form, how, places);
   const names = grouped(before.map(ruleName));
   // Of several rules of a name, the only one that is left over need not be the one that was renamed.
   const own = (name: string): string =>
@@ -143,51 +122,44 @@ function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
 }
 
 /** Pairs rules of the same name; returns the indices of `before` that stay free. */
-function* pairByName(
+function pairByName(
   before: JsonArray,
   after: JsonArray,
   match: Int32Array,
   form: Form,
   how: How,
   places: PlacesByName,
-): Generator<true | void, Set<number>, void> {
-  const free = how.twins.size > 0 ? undefined : yield* pairByOwnName(before, after, match, places);
+): Set<number> {
+  const free = how.twins.size > 0 ? undefined : pairByOwnName(before, after, match, places);
   if (free) {
     return free;
   }
-  yield true;
   const all = { before, from: [...before.keys()], after, to: [...after.keys()] };
   return pairBySharedName(all, match, form, how);
 }
 
-/** Where the last rule of every name stands. In steps. */
-export function* placesByName(rules: JsonArray): Generator<void, PlacesByName, void> {
+/** Where the last rule of every name stands. */
+export function placesByName(rules: JsonArray): PlacesByName {
   const places = new Map<string, number>();
   for (const [at, rule] of rules.entries()) {
     places.set(ruleName(rule), at);
-    if (at % STRIDE === 0) {
-      yield;
-    }
   }
   return places;
 }
 
 /** As long as no name comes twice; undefined as soon as one does. */
-function* pairByOwnName(
+function pairByOwnName(
   before: JsonArray,
   after: JsonArray,
   match: Int32Array,
   places: PlacesByName,
-): Generator<void, Set<number> | undefined, void> {
+): Set<number> | undefined {
   if (places.size < before.length) {
     return undefined;
   }
   const taken = new Uint8Array(before.length);
   let left = before.length;
   for (let to = 0; to < after.length; to++) {
-    if (to % STRIDE === 0) {
-      yield;
-    }
     const from = places.get(ruleName(after[to]));
     if (from !== undefined) {
       if (taken[from] === 1) {

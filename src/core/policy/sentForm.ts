@@ -7,12 +7,10 @@ import {
   type JsonValue,
 } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
-import { finished } from '../util/finished.ts';
-import { digestSteps } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import type { PlanStep } from './planStep.ts';
 import { withoutServerMembers } from './pulledForm.ts';
-import { diffSteps, type PolicyDiff } from './ruleDiff.ts';
+import { diffPolicies, type PolicyDiff } from './ruleDiff.ts';
 
 export interface SentForm extends PolicyDiff {
   /** The document after the push, as far as the client decides about it. */
@@ -26,29 +24,16 @@ export interface SentForm extends PolicyDiff {
 /**
  * What a push of `working` over `live` sends: keys in the order of the working copy, unknown members and number lexemes
  * as they are, identity ensured, `previousName` on renamed rules and on no others. A policy that loses all its rules is
- * sent as `{}`, which is how a console is told to delete them; the network policy keeps its other members instead. In steps.
+ * sent as `{}`, which is how a console is told to delete them; the network policy keeps its other members instead.
  */
-export function* sentFormSteps(
-  kind: PolicyKind,
-  live: JsonObject,
-  working: JsonObject,
-): Generator<true | void, SentForm, void> {
+export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {
   const complete = withIdentity(kind, live, kind.isNetwork ? withMembersOf(live, working) : working);
-  // Rules whose digests are known are compared at a glance.
-  yield* digestSteps(kind, live);
-  yield* digestSteps(kind, complete);
-  const diff = yield* diffSteps(kind, live, complete);
-  const next = withRenames(yield* withoutServerMembers(kind, complete), diff.steps);
-  yield* digestSteps(kind, next);
+  const diff = diffPolicies(kind, live, complete);
+  const next = withRenames(withoutServerMembers(kind, complete), diff.steps);
   const emptiesPolicy = isWithoutRules(kind, next);
   const wipes = emptiesPolicy && !isWithoutRules(kind, live) && !kind.isNetwork;
-  yield true;
   const body = wipes ? '{}' : writeJson(next);
   return { ...diff, next, body, emptiesPolicy };
-}
-
-export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {
-  return finished(sentFormSteps(kind, live, working));
 }
 
 export function isWithoutRules(kind: PolicyKind, document: JsonObject): boolean {

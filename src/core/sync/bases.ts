@@ -1,5 +1,5 @@
 import { PolicyDocument } from '../document/policyDocument.ts';
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
@@ -91,10 +91,9 @@ export class Bases {
   }
 
   /**
-   * The base itself, from the store or the history; undefined when only its hash is known. Rules that are written as in `like`
-   * are the same objects.
+   * The base itself, from the store or the history; undefined when only its hash is known.
    */
-  async document(kind: PolicyKind, like?: LiveDocument): Promise<JsonObject | undefined> {
+  async document(kind: PolicyKind): Promise<JsonObject | undefined> {
     const hash = await this.hash(kind);
     if (hash === undefined) {
       return undefined;
@@ -104,7 +103,7 @@ export class Bases {
       return this.#fromHistory(kind, hash);
     }
     try {
-      const base = await readLive(kind, text, like);
+      const base = await readLive(kind, text);
       return base.hash === hash ? base.document : undefined;
     } catch (error) {
       this.#logger.warn(`the stored base of ${kind.name} cannot be read: ${String(error)}`);
@@ -203,7 +202,7 @@ export class Bases {
     for await (const { text, spelling } of this.#history.versions(kind)) {
       const document = await PolicyDocument.readInSlices(text, spelling, kind);
       const value = await inSlices(document.valueSteps());
-      if (value && (await inSlices(canonicalHashSteps(kind, value))) === hash) {
+      if (value && canonicalHash(kind, value) === hash) {
         await this.#store.putBase(hash, writeJson(value)).catch((error: unknown) => {
           this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
         });

@@ -1,7 +1,6 @@
 import { updateOf } from '../document/updatedText.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { inSlices } from '../util/inSlices.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -32,7 +31,7 @@ export async function followRestore(
     // Somebody pushed or pulled since: what was read then is not live any more.
     return 'left';
   }
-  const next = await inSlices(pulledFormSteps(kind, answer.document));
+  const next = pulledForm(kind, answer.document);
   const update = updateOf(copy.document, copy.spelling, kind, next);
   await copies.write(ref, copy.spelling, update, copy.text);
   const isMoved = await bases.move(kind, answer, {

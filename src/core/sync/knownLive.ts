@@ -122,7 +122,7 @@ export class KnownLive {
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.#answers.get(name);
-      const live = last?.text === text ? last : await readLive(kind, text, last);
+      const live = last?.text === text ? last : await readLive(kind, text);
       if (this.#turns.isNews(name, turn)) {
         const readAt = this.#clock.now();
         this.#turns.answered(name, turn);

@@ -2,7 +2,7 @@ import { writeJson } from '../json/writeJson.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/planStep.ts';
-import { diffSteps } from '../policy/ruleDiff.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import type { LostChange } from './outcomes.ts';
 
@@ -21,15 +21,12 @@ export interface Replacement {
  * unique, so any move of a list counts against all moves in it. Without a base: every rule of `now` that would be removed,
  * changed or moved, and every one that would come in, which may have been removed from `now` on purpose.
  */
-export function* lostChanges(
-  kind: PolicyKind,
-  { base, now, next, steps }: Replacement,
-): Generator<true | void, LostChange[], void> {
+export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replacement): LostChange[] {
   if (!base) {
     return touched(now, next, steps);
   }
-  const changes = (yield* diffSteps(kind, base, now)).steps;
-  const wanted = (yield* diffSteps(kind, base, next)).steps;
+  const changes = diffPolicies(kind, base, now).steps;
+  const wanted = diffPolicies(kind, base, next).steps;
   // Places in the base: a rule that is there again may have another name by now. One of a name that comes in may be what became of it.
   const added = new Set(wanted.flatMap((step) => (step.kind === 'add' ? [nameOf(step)] : [])));
   const alsoRemoved = new Set(

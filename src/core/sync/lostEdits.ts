@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
-import { diffSteps } from '../policy/ruleDiff.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { baseDocument } from './baseDocument.ts';
 import { lostChanges } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
@@ -24,9 +23,9 @@ export async function lostEdits(
   if (!value) {
     return undefined;
   }
-  const base = await ownBase(bases, kind, live);
-  const { steps } = await inSlices(diffSteps(kind, value, live.document));
-  return inSlices(lostChanges(kind, { base, now: value, next: live.document, steps }));
+  const base = await ownBase(bases, kind);
+  const { steps } = diffPolicies(kind, value, live.document);
+  return lostChanges(kind, { base, now: value, next: live.document, steps });
 }
 
 /** The same when the base takes its place. */
@@ -40,20 +39,16 @@ export async function editsOverBase(
   if (!base) {
     return copy ? undefined : [];
   }
-  const { steps } = await inSlices(diffSteps(kind, value, base));
-  return inSlices(lostChanges(kind, { base, now: value, next: base, steps }));
+  const { steps } = diffPolicies(kind, value, base);
+  return lostChanges(kind, { base, now: value, next: base, steps });
 }
 
 /** Undefined also where it cannot be read: then nobody knows it, and the file can be kept or overwritten all the same. */
-async function ownBase(
-  bases: SyncContext['bases'],
-  kind: PolicyKind,
-  live: LiveDocument,
-): Promise<JsonObject | undefined> {
+async function ownBase(bases: SyncContext['bases'], kind: PolicyKind): Promise<JsonObject | undefined> {
   try {
     const hash = await bases.hash(kind);
     const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
-    return isOwn ? await bases.document(kind, live) : undefined;
+    return isOwn ? await bases.document(kind) : undefined;
   } catch {
     return undefined;
   }

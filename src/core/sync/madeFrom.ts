@@ -1,9 +1,8 @@
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject, JsonValue } from '../json/json.ts';
-import { mergeSteps } from '../policy/merge/mergePolicies.ts';
-import { pulledFormSteps } from '../policy/pulledForm.ts';
-import { inSlices } from '../util/inSlices.ts';
+import type { JsonObject } from '../json/json.ts';
+import { mergePolicies } from '../policy/merge/mergePolicies.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -37,16 +36,15 @@ export async function isMadeFrom(
   if (hash === undefined || !before || hash === live.hash) {
     return hash === live.hash;
   }
-  if (hash === (await inSlices(canonicalHashSteps(kind, before)))) {
+  if (hash === canonicalHash(kind, before)) {
     return false;
   }
-  const forms = new Map<JsonValue, JsonValue>();
-  const ours = await inSlices(pulledFormSteps(kind, before, { forms }));
-  const theirs = await inSlices(pulledFormSteps(kind, live.document, { forms }));
+  const ours = pulledForm(kind, before);
+  const theirs = pulledForm(kind, live.document);
   const mine = await working.valueLike(kind, copy, ours);
   if (!mine) {
     return false;
   }
-  const { merged, open } = await inSlices(mergeSteps(kind, ours, mine, theirs));
-  return open.length === 0 && (await inSlices(canonicalHashSteps(kind, merged))) === hash;
+  const { merged, open } = mergePolicies(kind, ours, mine, theirs);
+  return open.length === 0 && canonicalHash(kind, merged) === hash;
 }

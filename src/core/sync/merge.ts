@@ -1,13 +1,12 @@
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../policy/merge/mergePolicies.ts';
 import type { MergeResult, PreparedMerge } from '../policy/merge/preparedMerge.ts';
-import { pulledFormSteps } from '../policy/pulledForm.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { beforeReading, unlessPushed } from './betweenPushes.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -121,7 +120,7 @@ export async function mergeInstead(
   live: LiveDocument,
 ): Promise<'keeps-both' | 'asks'> {
   const sides = await sidesOf(context, kind, live);
-  const { open } = await inSlices((await prepared(kind, { ...sides, mine })).settle(new Map()));
+  const { open } = preparedMerge(kind, sides.base, mine, sides.live).settle(new Map());
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
@@ -130,21 +129,13 @@ interface Sides {
   readonly live: JsonObject;
 }
 
-/** In the form pull writes; rules that are the same in both are the same objects. */
+/** In the form that a pull writes. */
 async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocument): Promise<Sides> {
-  const stored = await context.bases.document(kind, live);
-  const forms = new Map<JsonValue, JsonValue>();
+  const stored = await context.bases.document(kind);
   return {
-    base: stored && (await inSlices(pulledFormSteps(kind, stored, { forms }))),
-    live: await inSlices(pulledFormSteps(kind, live.document, { forms })),
+    base: stored && pulledForm(kind, stored),
+    live: pulledForm(kind, live.document),
   };
-}
-
-function prepared(
-  kind: PolicyKind,
-  { base, mine, live }: Sides & { readonly mine: JsonObject },
-): Promise<PreparedMerge> {
-  return inSlices(preparedMerge(kind, base, mine, live));
 }
 
 interface Merged {
@@ -171,7 +162,7 @@ async function writeMerge(
   if (update.length > 0) {
     await context.copies.write(ref, spelling, update, text);
   }
-  const hash = await inSlices(canonicalHashSteps(kind, merged));
+  const hash = canonicalHash(kind, merged);
   const isMoved = await context.bases.move(kind, live, {
     at: context.clock.now(),
     consoleVersion: await context.version(),
@@ -197,10 +188,10 @@ async function mergeOf(
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
-  const merging = await prepared(kind, { ...sides, mine });
+  const merging = preparedMerge(kind, sides.base, mine, sides.live);
   return {
     kind: 'merge',
-    ...(await inSlices(merging.settle(choices))),
+    ...merging.settle(choices),
     merging,
     ...sides,
     mine,

@@ -1,12 +1,12 @@
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { diffSteps } from '../policy/ruleDiff.ts';
-import { sentFormSteps } from '../policy/sentForm.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
+import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './earlierPushes.ts';
@@ -130,7 +130,7 @@ export async function planRestore(
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, {
       signal,
-      wanted: async (live) => (await readLive(kind, text, live)).document,
+      wanted: async () => (await readLive(kind, text)).document,
       restores: snapshot,
       restoring,
       restoresForeign,
@@ -202,8 +202,8 @@ async function planDocument(
   if (!wanted) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
-  const sent = await inSlices(sentFormSteps(kind, live.document, wanted));
-  const nextHash = await inSlices(canonicalHashSteps(kind, sent.next));
+  const sent = sentForm(kind, live.document, wanted);
+  const nextHash = canonicalHash(kind, sent.next);
   if (nextHash === live.hash) {
     return { kind: 'nothing-to-push' };
   }
@@ -218,7 +218,7 @@ async function planDocument(
     if (overridesDrift) {
       overrides = {
         base,
-        lost: await overriddenChanges(context.bases, kind, live, push),
+        lost: await overriddenChanges(context.bases, kind, push),
         ...(restores === undefined && {
           merge: await mergeInstead(context, kind, wanted, live),
         }),
@@ -227,8 +227,8 @@ async function planDocument(
       const takenFrom = await context.bases.takenFrom(kind);
       return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
     } else {
-      const document = await context.bases.document(kind, live);
-      const changes = document && (await inSlices(diffSteps(kind, document, live.document))).steps;
+      const document = await context.bases.document(kind);
+      const changes = document && diffPolicies(kind, document, live.document).steps;
       return { kind: 'drift', changes, liveText: live.text };
     }
   }
@@ -236,7 +236,7 @@ async function planDocument(
     namesAnyCollection(kind, sent.next) ? knownNames(context, readings, signal) : nothingKnown,
     context.collections?.(),
   ]);
-  const missing = known.names ? await missingCollections(kind, sent.next, known.names) : [];
+  const missing = known.names ? missingCollections(kind, sent.next, known.names) : [];
   if (missing.length > 0) {
     return { kind: 'unknown-collections', missing };
   }

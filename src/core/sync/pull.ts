@@ -1,11 +1,10 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
-import { pulledFormSteps } from '../policy/pulledForm.ts';
+import { pulledForm } from '../policy/pulledForm.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { pause } from '../util/pause.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
 import { lostEdits } from './lostEdits.ts';
@@ -234,7 +233,7 @@ class Pull {
     document: PolicyDocument | undefined,
     spelling: Spelling,
   ): Promise<TextUpdate> {
-    const next = await inSlices(pulledFormSteps(kind, live.document, { full: this.#options.full }));
+    const next = pulledForm(kind, live.document, { full: this.#options.full });
     return updateOf(document, spelling, kind, next);
   }
 

@@ -245,7 +245,7 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
   const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
   const push = { now: plan.live, next: plan.next, steps };
   const lost = plan.overrides
-    ? await overriddenChanges(context.bases, kind, undefined, push)
+    ? await overriddenChanges(context.bases, kind, push)
     : isOwn
       ? []
       : await unpulledChanges(context.bases, kind, push);
@@ -289,7 +289,7 @@ async function checkCollections(
   if (isFresh || collectionsUnchecked !== undefined || !namesAnyCollection(kind, next)) {
     return;
   }
-  const [missing] = await missingCollections(kind, next, await live.collectionNames(signal));
+  const [missing] = missingCollections(kind, next, await live.collectionNames(signal));
   if (missing) {
     throw new ExpectedError(
       'unknown-collections',

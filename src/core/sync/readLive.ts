@@ -1,9 +1,9 @@
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash, ruleDigest } from '../policy/canonical.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { whyNoPolicy } from '../policy/answeredPolicy.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
-import { isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
+import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
-import { SharedRules, type RuleSources } from '../policy/sharedRules.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { finished } from '../util/finished.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -14,15 +14,13 @@ export interface LiveDocument {
   readonly document: JsonObject;
   /** Canonical. */
   readonly hash: string;
-  readonly sources: RuleSources;
 }
 
 /**
- * Reads the answer of a console; `null` stands for a policy nobody has written yet. Rules that are written as in `before`,
- * an earlier answer, become the same objects. In slices. Throws ExpectedError.
+ * Reads the answer of a console; `null` stands for a policy nobody has written yet. In slices of time. Throws ExpectedError.
  */
-export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): Promise<LiveDocument> {
-  return inSlices(readSteps(kind, text, before));
+export function readLive(kind: PolicyKind, text: string): Promise<LiveDocument> {
+  return inSlices(readSteps(kind, text));
 }
 
 /** The same at once. */
@@ -30,13 +28,8 @@ export function readLiveNow(kind: PolicyKind, text: string): LiveDocument {
   return finished(readSteps(kind, text));
 }
 
-function* readSteps(
-  kind: PolicyKind,
-  text: string,
-  before?: LiveDocument,
-): Generator<void, LiveDocument, void> {
-  const shared = new SharedRules(before?.sources);
-  const value = (yield* parseJsonSteps(text, {}, shared)) ?? new Map();
+function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocument, void> {
+  const value = (yield* parseJsonSteps(text)) ?? new Map();
   const why = isJsonObject(value) ? whyNoPolicy(kind, value) : 'it is no object';
   if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(
@@ -56,6 +49,13 @@ function* readSteps(
       },
     );
   }
-  const hash = yield* canonicalHashSteps(kind, value);
-  return { text, document: value, hash, sources: shared.sources(text) };
+  for (const { key } of kind.arrays) {
+    for (const rule of arrayAt(value, key)) {
+      if (isJsonObject(rule)) {
+        ruleDigest(rule, ruleFormOf(kind));
+        yield;
+      }
+    }
+  }
+  return { text, document: value, hash: canonicalHash(kind, value) };
 }

@@ -3,7 +3,6 @@ import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveDeed, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import { inSlices } from '../util/inSlices.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** How the rules of a working copy stand to base and live. */
@@ -89,7 +88,7 @@ export class RuleChangesOf {
       return noRuleChanges;
     }
     const live = answer && answer.hash !== hash ? answer.document : undefined;
-    const { marks, live: deeds, conflicts } = await inSlices(markRules(kind, base, mine, live));
+    const { marks, live: deeds, conflicts } = markRules(kind, base, mine, live);
     const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
     for (const { key, rules } of copy.document.arrays()) {
       const ids = ruleIds(rules);
@@ -104,7 +103,7 @@ export class RuleChangesOf {
     if (known?.hash === hash) {
       return known.document;
     }
-    const document = await context.bases.document(kind, context.known.answer(kind.name));
+    const document = await context.bases.document(kind);
     this.#bases.delete(kind.name);
     if (document && (await context.bases.hash(kind)) === hash) {
       this.#bases.set(kind.name, { hash, document });

@@ -1,11 +1,9 @@
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { matchSteps, ruleName } from '../policy/ruleMatch.ts';
-import { inSlices } from '../util/inSlices.ts';
+import { matchRules, ruleName } from '../policy/ruleMatch.ts';
 import type { Bases } from './bases.ts';
 import { lostChanges, type Replacement } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
-import type { LiveDocument } from './readLive.ts';
 
 /** `comes`: as it is named where it comes in; it may have had another name. */
 type Back = LostChange & { readonly comes: string };
@@ -23,7 +21,7 @@ export async function unpulledChanges(
   push: Push,
 ): Promise<LostChange[]> {
   const { last, back } = await broughtBack(bases, kind, push);
-  const changes = await inSlices(lostChanges(kind, { base: last, ...push }));
+  const changes = lostChanges(kind, { base: last, ...push });
   return together(
     changes.filter(({ change }) => change !== 'perhaps-removed'),
     back,
@@ -34,13 +32,12 @@ export async function unpulledChanges(
 export async function overriddenChanges(
   bases: Pick<Bases, 'pulled' | 'hash' | 'isOwn' | 'document'>,
   kind: PolicyKind,
-  live: LiveDocument | undefined,
   push: Push,
 ): Promise<LostChange[]> {
   const hash = await bases.hash(kind);
   const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
-  const base = isOwn ? await bases.document(kind, live) : undefined;
-  const changes = await inSlices(lostChanges(kind, { base, ...push }));
+  const base = isOwn ? await bases.document(kind) : undefined;
+  const changes = lostChanges(kind, { base, ...push });
   if (!changes.some(({ change }) => change === 'perhaps-removed')) {
     return changes;
   }
@@ -68,8 +65,8 @@ async function broughtBack(
     last ??= document;
     for (const array of new Set([...open].map((step) => step.array))) {
       const before = arrayAt(document, array);
-      const still = new Set(await inSlices(matchSteps(kind, before, arrayAt(now, array))));
-      const match = await inSlices(matchSteps(kind, before, arrayAt(next, array)));
+      const still = new Set(matchRules(kind, before, arrayAt(now, array)));
+      const match = matchRules(kind, before, arrayAt(next, array));
       for (const step of [...open].filter((one) => one.array === array)) {
         // Of a rule that has nothing in common with those of its name nobody knows which of them it is.
         const of = match[step.to] ?? -1;

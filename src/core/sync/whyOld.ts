@@ -1,7 +1,6 @@
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import { policyKind } from '../policy/families.ts';
-import { sentFormSteps } from '../policy/sentForm.ts';
-import { inSlices } from '../util/inSlices.ts';
+import { sentForm } from '../policy/sentForm.ts';
 import type { PushPlan } from './outcomes.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -35,6 +34,6 @@ export async function whyOld(context: SyncContext, plan: PushPlan): Promise<WhyO
     return undefined;
   }
   const value = copy && (await context.working.value(kind, copy, plan.next));
-  const next = value && (await inSlices(sentFormSteps(kind, plan.live, value))).next;
-  return next && (await inSlices(canonicalHashSteps(kind, next))) === plan.nextHash ? undefined : 'file';
+  const next = value && sentForm(kind, plan.live, value).next;
+  return next && canonicalHash(kind, next) === plan.nextHash ? undefined : 'file';
 }

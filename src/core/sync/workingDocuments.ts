@@ -3,7 +3,7 @@ import { LineIndex } from '../document/lineIndex.ts';
 import type { PolicyDocument, StructureProblem } from '../document/policyDocument.ts';
 import { isPlain, noteRule, outlineSteps, valueSharingRules } from '../document/ruleDigests.ts';
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
-import { canonicalHashSteps } from '../policy/canonical.ts';
+import { canonicalHash } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
@@ -49,8 +49,9 @@ export class WorkingDocuments {
     this.#validate = validate;
   }
 
-  read(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingDocument> {
-    return inSlices(readSteps(kind, copy));
+  async read(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingDocument> {
+    const value = await this.value(kind, copy);
+    return { copy, value, ...judgementOf(kind, copy, value) };
   }
 
   /** The value alone; what `like` says to the letter as well is made out of its parts. */
@@ -61,7 +62,7 @@ export class WorkingDocuments {
   /** The same without the value: only rules that changed are read. */
   async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
     const { document } = copy;
-    const judged = this.#judged.get(document) ?? inSlices(judgeSteps(kind, copy));
+    const judged = this.#judged.get(document) ?? this.#judge(kind, copy);
     this.#judged.set(document, judged);
     return { copy, ...(await judged) };
   }
@@ -85,20 +86,15 @@ export class WorkingDocuments {
     return [...new Set(await this.#validate?.(document, kind))];
   }
 
+  async #judge(kind: PolicyKind, copy: WorkingCopy): Promise<Judged> {
+    return judgementOf(kind, copy, await inSlices(outlineSteps(copy.document, kind)));
+  }
+
   async #state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
     const { hash, problems } = await this.judged(kind, copy);
     const state = { hash, problem: hash === undefined ? problems[0] : undefined };
     return this.#validate ? { ...state, problems: await this.refusals(kind, copy) } : state;
   }
-}
-
-function* judgeSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, Judged, void> {
-  return yield* judgementOf(kind, copy, yield* outlineSteps(copy.document, kind));
-}
-
-function* readSteps(kind: PolicyKind, copy: WorkingCopy): Generator<true | void, WorkingDocument, void> {
-  const value = yield* valueSteps(kind, copy);
-  return { copy, value, ...(yield* judgementOf(kind, copy, value)) };
 }
 
 function* valueSteps(
@@ -120,11 +116,11 @@ function* valueSteps(
   return value;
 }
 
-function* judgementOf(
+function judgementOf(
   kind: PolicyKind,
   { document, text }: WorkingCopy,
   said: JsonObject | undefined,
-): Generator<true | void, Judged, void> {
+): Judged {
   const structure = described(
     document.problems.filter(({ code }) => !said || !spelling.has(code)),
     text,
@@ -132,8 +128,7 @@ function* judgementOf(
   if (!said) {
     return { hash: undefined, problems: structure };
   }
-  const hash = yield* canonicalHashSteps(kind, said);
-  return { hash, problems: [...structure, ...(yield* hardProblems(kind, said))] };
+  return { hash: canonicalHash(kind, said), problems: [...structure, ...hardProblems(kind, said)] };
 }
 
 /** One sentence for each; they are in written order. */
@@ -149,7 +144,7 @@ function described(problems: readonly StructureProblem[], text: string): string[
 }
 
 /** What would be sent somewhere else than meant, or could not be found again afterwards. */
-function* hardProblems(kind: PolicyKind, value: JsonObject): Generator<void, string[], void> {
+function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
   const problems: string[] = [];
   const type = stringAt(value, 'policyType');
   if (kind.identity.field === 'policyType' && type && type !== kind.identity.value) {
@@ -167,7 +162,6 @@ function* hardProblems(kind: PolicyKind, value: JsonObject): Generator<void, str
       } else if (!stringAt(rule, 'name')) {
         problems.push(`${key} #${index + 1} has no name`);
       }
-      yield;
     }
   }
   return problems;

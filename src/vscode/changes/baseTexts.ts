@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
-import { pulledFormSteps } from '../../core/policy/pulledForm.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
+import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
@@ -113,7 +112,7 @@ export class BaseTexts
       throw new ExpectedError('no-base', vscode.l10n.t('The base of this file is unknown.'));
     }
     const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
-    const next = await inSlices(pulledFormSteps(kind, base, { full }));
+    const next = pulledForm(kind, base, { full });
     const copy = await this.#deps.documents.working(file);
     return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
   }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
-import { diffSteps } from '../../core/policy/ruleDiff.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { testNotes } from '../../core/sync/planNotes.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { confirm, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -160,7 +159,7 @@ async function tellApplied(
   merged: JsonObject,
   { console }: ChosenPolicy,
 ): Promise<void> {
-  if ((await inSlices(diffSteps(kind, live, merged))).steps.length === 0) {
+  if (diffPolicies(kind, live, merged).steps.length === 0) {
     tell(
       'info',
       vscode.l10n.t(

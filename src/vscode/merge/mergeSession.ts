@@ -12,7 +12,6 @@ import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { withoutRules, type MergeResult, type PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { MergeSeen } from '../../core/sync/merge.ts';
-import { finished } from '../../core/util/finished.ts';
 
 /** The three states of one policy that are merged, as they were when the merge began. */
 export interface MergeInput {
@@ -208,8 +207,8 @@ export class MergeSession {
 
   #merge(choices: MergeChoices): MergeResult {
     const { kind, base, mine, live } = this.input;
-    this.#merging ??= finished(preparedMerge(kind, base, mine, live));
-    return finished(this.#merging.settle(choices));
+    this.#merging ??= preparedMerge(kind, base, mine, live);
+    return this.#merging.settle(choices);
   }
 
   #set(id: string, choice: MergeChoice | undefined): void {

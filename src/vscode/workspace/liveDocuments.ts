@@ -6,7 +6,7 @@ import type { PlanStep } from '../../core/policy/planStep.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { writePolicyText } from '../../core/document/writePolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { pulledForm, pulledFormSteps } from '../../core/policy/pulledForm.ts';
+import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -63,7 +63,7 @@ export class LiveDocuments extends DisposableOwner {
       throw new ExpectedError('not-a-policy', vscode.l10n.t('The console’s answer is not a policy.'));
     }
     const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
-    const shown = await inSlices(pulledFormSteps(kind, value, { full }));
+    const shown = pulledForm(kind, value, { full });
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
     await this.texts.set(uri, updatedText(copy?.document, spelling, kind, shown));
     return uri;

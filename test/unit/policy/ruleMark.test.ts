@@ -7,7 +7,6 @@ import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { markRules, ruleDeeds, type RuleMark } from '../../../src/core/policy/ruleMark.ts';
 import { mergePolicies } from '../../../src/core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../../src/core/policy/ruleMatch.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { anyKind, asObject, documentOf } from './policyArbitraries.ts';
 
 const runtime = policyKind('runtime/container');
@@ -31,7 +30,7 @@ const policy = (...rules: readonly (string | Told)[]): JsonObject =>
     }),
   );
 const marksOf = (base: JsonObject, mine: JsonObject, live?: JsonObject): Record<string, RuleMark> => {
-  const { marks } = finished(markRules(runtime, base, mine, live));
+  const { marks } = markRules(runtime, base, mine, live);
   const names = arrayAt(mine, 'rules').map((rule) => ruleName(rule));
   return Object.fromEntries(
     Array.from(marks.get('rules') ?? []).map(([index, mark]) => [names[index] ?? '', mark]),
@@ -112,7 +111,7 @@ test('a conflict is marked where a merge would have one, and nowhere else', () =
 
 test('it is counted whether what was changed on both sides merges by itself', () => {
   const conflictsOf = (mine: JsonObject, live?: JsonObject): number | undefined =>
-    finished(markRules(runtime, abc, mine, live)).conflicts;
+    markRules(runtime, abc, mine, live).conflicts;
   const changes = (name: string, value: string): JsonObject =>
     policy(...['a', 'b', 'c', 'd', 'e'].map((one) => (one === name ? { name, value } : one)));
   assert.equal(conflictsOf(changes('a', 'mine'), changes('b', 'live')), 0);
@@ -136,7 +135,7 @@ test('rules that both sides added under one name, with different content, are a 
 
 test('what is new live is listed, also where no rule of the file stands for it', () => {
   const told: Told = { name: 'n', owner: 'eve', modified: '2026-03-01T12:00:00Z' };
-  const { live } = finished(markRules(runtime, abc, abc, policy('a', told, 'b', 'c', 'd')));
+  const { live } = markRules(runtime, abc, abc, policy('a', told, 'b', 'c', 'd'));
   assert.deepEqual(live, [
     {
       array: 'rules',
@@ -150,7 +149,7 @@ test('what is new live is listed, also where no rule of the file stands for it',
 
 test('who wrote a rule last is not said to have moved it, in the list of what is new live either', () => {
   const told: Told = { name: 'e', owner: 'eve', modified: '2026-03-01T12:00:00Z' };
-  const { live } = finished(markRules(runtime, abc, abc, policy(told, 'a', 'b', 'c', 'd')));
+  const { live } = markRules(runtime, abc, abc, policy(told, 'a', 'b', 'c', 'd'));
   assert.deepEqual(live, [{ array: 'rules', rule: 'e', deeds: { moved: -4 } }]);
 });
 
@@ -160,7 +159,7 @@ test('rules are marked exactly where a push has steps, and conflicts where a mer
   );
   fc.assert(
     fc.property(three, ([kind, base, mine, live]) => {
-      const { marks, live: deeds } = finished(markRules(kind, base, mine, live));
+      const { marks, live: deeds } = markRules(kind, base, mine, live);
       const own = diffPolicies(kind, base, mine).steps;
       const theirs = diffPolicies(kind, base, live).steps;
       for (const { key } of kind.arrays) {
@@ -192,7 +191,7 @@ test('two rules that changed places are both marked, and told once', () => {
     { array: 'rules', rule: 'c', deeds: { moved: pair('b') } },
     { array: 'rules', rule: 'b', deeds: { changed: true } },
   ];
-  assert.deepEqual(finished(markRules(runtime, abc, abc, swapped)).live, told);
+  assert.deepEqual(markRules(runtime, abc, abc, swapped).live, told);
   assert.deepEqual(ruleDeeds(runtime, diffPolicies(runtime, abc, swapped).steps), told);
   const { steps } = diffPolicies(runtime, abc, policy('a', 'c', 'b', 'd', 'e'));
   assert.deepEqual(ruleDeeds(runtime, steps), told.slice(0, 1));

@@ -7,7 +7,6 @@ import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
-import { finished } from '../../../src/core/util/finished.ts';
 import { namesEveryLoss } from './lostOfTwins.ts';
 import { images, planOf, pulled, rule } from './workspace.ts';
 
@@ -17,9 +16,7 @@ const [a, b, c] = [rule('a'), rule('b'), rule('c')];
 /** What is lost of what was made of `base` when `next` takes its place. */
 function lost(base: JsonObject | undefined, now: JsonObject, next: JsonObject): string[] {
   const { steps } = diffPolicies(images, now, next);
-  return finished(lostChanges(images, { base, now, next, steps })).map(
-    ({ change, name }) => `${change} ${name}`,
-  );
+  return lostChanges(images, { base, now, next, steps }).map(({ change, name }) => `${change} ${name}`);
 }
 
 test('all that was done to a rule is lost with it', () => {
@@ -38,7 +35,7 @@ test('of a rename that is lost it is said what the rule was called', () => {
   const base = policy(rule('a', more), b);
   const now = policy(rule('other', more), b);
   const { steps } = diffPolicies(images, now, base);
-  const [change] = finished(lostChanges(images, { base, now, next: base, steps }));
+  const [change] = lostChanges(images, { base, now, next: base, steps });
   assert.deepEqual(change, {
     name: 'rules/other',
     array: 'rules',
@@ -51,7 +48,7 @@ test('of a rename that is lost it is said what the rule was called', () => {
 test('of two rules that changed places both are named', () => {
   const [base, now] = [policy(a, b, c), policy(a, c, b)];
   const { steps } = diffPolicies(images, now, base);
-  assert.deepEqual(finished(lostChanges(images, { base, now, next: base, steps })), [
+  assert.deepEqual(lostChanges(images, { base, now, next: base, steps }), [
     { name: 'rules/c', array: 'rules', rule: 'c', change: 'move', changedPlacesWith: 'b' },
   ]);
 });

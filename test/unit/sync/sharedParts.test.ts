@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import {
   arrayAt,
   isJsonArray,
@@ -8,7 +7,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
-import { KnownLive } from '../../../src/core/sync/knownLive.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
 
 const tags = [{ name: 'in-review', effect: 'ignore', expiration: { enabled: true } }];
@@ -32,19 +30,4 @@ test('what a plan sends is made out of what is live', async (t) => {
   const { live, next } = plan;
   assert.ok(isJsonArray(tagsOf(live)[1]));
   assert.equal(tagsOf(next)[1], tagsOf(live)[1]);
-});
-
-test('an answer is known rule by rule to the answers after it', async () => {
-  const document = new Map<string, JsonValue>([['rules', [rule('a', { tags }), rule('b', { tags })]]]);
-  const { body } = sentForm(images, new Map(), document);
-  const answers = [body, body.replace('"a"', '"changed"')];
-  const live = {
-    read: () => Promise.resolve(answers.shift() ?? ''),
-    readToReplace: () => assert.fail('nothing is pushed here'),
-  };
-  const known = new KnownLive(live, { now: () => new Date(0) });
-  const first = await known.read(images);
-  const after = await known.read(images);
-  assert.ok(arrayAt(after.document, 'rules')[1]);
-  assert.equal(arrayAt(after.document, 'rules')[1], arrayAt(first.document, 'rules')[1]);
 });

@@ -15,14 +15,10 @@ const none: readonly never[] = [];
 /**
  * The order of `units` after both sides' moves and insertions, or undefined when they cannot be reconciled: a rule that
  * both moved to different places, moves that contradict each other, or two insertions into the same gap, where nobody
- * said which goes first. A pair of rules that one side exchanged stays exchanged; every other pair keeps its order. In steps.
+ * said which goes first. A pair of rules that one side exchanged stays exchanged; every other pair keeps its order.
  */
-export function* mergeOrder<U extends Unit>(
-  units: readonly U[],
-): Generator<true | void, U[] | undefined, void> {
-  yield true;
-  const spine = yield* stillInOrder(units);
-  yield true;
+export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined {
+  const spine = stillInOrder(units);
   const onSpine = new Set(spine);
   const gaps = new Map<number, U[]>();
   const others: { unit: U; gap: number }[] = [];
@@ -41,12 +37,12 @@ export function* mergeOrder<U extends Unit>(
       }
     }
   }
-  if (!(yield* agree(others))) {
+  if (!agree(others)) {
     return undefined;
   }
   const result: U[] = [];
   for (let gap = 0; gap <= spine.length; gap++) {
-    const inGap = yield* orderGap(gaps.get(gap) ?? none);
+    const inGap = orderGap(gaps.get(gap) ?? none);
     if (!inGap) {
       return undefined;
     }
@@ -62,13 +58,12 @@ export function* mergeOrder<U extends Unit>(
 }
 
 /** Rules of all three arrays that neither side moved, in their order. */
-function* stillInOrder<U extends Unit>(units: readonly U[]): Generator<true, U[], void> {
+function stillInOrder<U extends Unit>(units: readonly U[]): U[] {
   const everywhere = units.filter(({ base, mine, live }) => base >= 0 && mine >= 0 && live >= 0);
   const inBase = byPlace(everywhere, 'base');
   const last = inBase.at(-1)?.base ?? -1;
   const sidesInOrder = new Uint8Array(last + 1);
   for (const side of ['mine', 'live'] as const) {
-    yield true;
     const places = byPlace(everywhere, side).map(({ base }) => base);
     const marks = longestIncreasing(places);
     for (const [at, base] of places.entries()) {
@@ -135,7 +130,7 @@ interface InGap {
 }
 
 /** Whether rules in different gaps stand as both sides want them. */
-function* agree(others: readonly InGap[]): Generator<void, boolean, void> {
+function agree(others: readonly InGap[]): boolean {
   if (!keepsPlaces(others, 'mine', 'live') || !keepsPlaces(others, 'live', 'mine')) {
     return false;
   }
@@ -157,7 +152,6 @@ function* agree(others: readonly InGap[]): Generator<void, boolean, void> {
     if (!isAgreed) {
       return false;
     }
-    yield;
   }
   return true;
 }
@@ -195,13 +189,10 @@ function oneOrder(units: readonly Unit[]): 'mine' | 'live' | undefined {
   return follows('mine', 'base') ? 'live' : follows('live', 'base') ? 'mine' : undefined;
 }
 
-function* orderGap<U extends Unit>(
-  units: readonly U[],
-): Generator<true | void, readonly U[] | undefined, void> {
+function orderGap<U extends Unit>(units: readonly U[]): readonly U[] | undefined {
   if (units.length < 2) {
     return units;
   }
-  yield true;
   for (const [side, other] of [
     ['mine', 'live'],
     ['live', 'mine'],
@@ -216,11 +207,11 @@ function* orderGap<U extends Unit>(
       return units.toSorted((a, b) => a[side] - b[side]);
     }
   }
-  return units.length > PAIRWISE ? undefined : yield* byRelation(units);
+  return units.length > PAIRWISE ? undefined : byRelation(units);
 }
 
 /** A total order, or undefined when a pair is undecided or the pairs go round in a circle. */
-function* byRelation<U extends Unit>(units: readonly U[]): Generator<void, U[] | undefined, void> {
+function byRelation<U extends Unit>(units: readonly U[]): U[] | undefined {
   const result = Array.from<U>({ length: units.length });
   for (const a of units) {
     let before = 0;
@@ -235,7 +226,6 @@ function* byRelation<U extends Unit>(units: readonly U[]): Generator<void, U[] |
       return undefined;
     }
     result[before] = a;
-    yield;
   }
   return result;
 }

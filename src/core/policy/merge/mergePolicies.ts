@@ -14,7 +14,6 @@ import {
   type MergeResult,
   type PreparedList,
 } from './preparedMerge.ts';
-import { finished } from '../../util/finished.ts';
 
 /**
  * Three-way merge at the level of rules, order included. Changes on different rules, or on different members of one
@@ -31,34 +30,23 @@ export function mergePolicies(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): MergeResult {
-  return finished(mergeSteps(kind, base, mine, live, choices));
+  return preparedMerge(kind, base, mine, live).settle(choices);
 }
 
-/** The same in steps. */
-export function* mergeSteps(
+/** A merge in which all is done that no choice changes. */
+export function preparedMerge(
   kind: PolicyKind,
   base: JsonObject | undefined,
   mine: JsonObject,
   live: JsonObject,
-  choices: MergeChoices = new Map(),
-): Generator<true | void, MergeResult, void> {
-  return yield* (yield* preparedMerge(kind, base, mine, live)).settle(choices);
-}
-
-/** A merge in which all is done that no choice changes. In steps. */
-export function* preparedMerge(
-  kind: PolicyKind,
-  base: JsonObject | undefined,
-  mine: JsonObject,
-  live: JsonObject,
-): Generator<true | void, PreparedMerge, void> {
+): PreparedMerge {
   const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
   const three = { base: base && rest(base), mine: rest(mine), live: rest(live) };
   const lists = new Map<string, PreparedList>();
   for (const { key } of kind.arrays) {
     const arrays = { base: base && arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
     lists.set(key, {
-      rules: yield* preparedRules(key, yield* unitsOf(kind, arrays), arrays, (unit, place, conflicts) =>
+      rules: preparedRules(key, unitsOf(kind, arrays), arrays, (unit, place, conflicts) =>
         mergeRule(kind, place, unit, arrays, conflicts),
       ),
       named: (kept, conflicts) => ownNames(kept, arrays, conflicts),
@@ -68,11 +56,11 @@ export function* preparedMerge(
 }
 
 /** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
-function* ownNames(
+function ownNames(
   kept: readonly Kept[],
   { base = [], mine, live }: Arrays,
   conflicts: ConflictList,
-): Generator<void, readonly Kept[], void> {
+): readonly Kept[] {
   const isRenamed = ({ base: from, place, value }: Kept): boolean =>
     base[from] !== undefined && place.rule !== ruleName(value);
   const renamed = new Set<Kept>();
@@ -80,18 +68,17 @@ function* ownNames(
     if (isRenamed(unit)) {
       renamed.add(unit);
     }
-    yield;
   }
   if (renamed.size === 0) {
     return kept;
   }
-  const ofMine = yield* countedNames(mine);
-  const ofLive = yield* countedNames(live);
+  const ofMine = countedNames(mine);
+  const ofLive = countedNames(live);
   // The name of a rule counts once it is known that the rule stays, and with that name.
   const open = new Set(conflicts.open.map(({ id }) => id));
   const isSure = ({ place }: Kept): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
-  const now = yield* countedNames(kept.filter(isSure).map(({ value }) => value));
+  const now = countedNames(kept.filter(isSure).map(({ value }) => value));
   const isTwice = (name: string): boolean =>
     (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
   return kept.map((unit) => {

@@ -4,7 +4,7 @@ import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../keyedItems.ts';
 import {
   matchNames,
-  matchSteps,
+  matchRules,
   placesByName,
   previousName,
   ruleName,
@@ -25,21 +25,20 @@ export interface Arrays {
 export type RuleUnit = Unit & { readonly isUnclear?: boolean };
 
 type Side = 'mine' | 'live';
-type Steps<T> = Generator<true | void, T, void>;
 type Places = { base: number; mine: number; live: number };
 
 /**
  * Every rule of the three arrays once: the same rule by name, by `previousName` or by content. Rules that both sides have and the
  * base does not are the same by name, whatever they say: what differs between them is asked.
  */
-export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<RuleUnit[]> {
+export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUnit[] {
   const rules = { base: base ?? [], mine, live };
   const units = rules.base.map((_, at): Places => ({ base: at, mine: -1, live: -1 }));
-  const ofBase = yield* placesByName(rules.base);
-  const twins = yield* twinsIn(rules, ofBase);
+  const ofBase = placesByName(rules.base);
+  const twins = twinsIn(rules, ofBase);
   const added: Record<Side, number[]> = { mine: [], live: [] };
   for (const side of ['mine', 'live'] as const) {
-    const match = yield* matchSteps(kind, rules.base, rules[side], ofBase, twins);
+    const match = matchRules(kind, rules.base, rules[side], ofBase, twins);
     for (const [at, from] of match.entries()) {
       const unit = units[from];
       if (unit) {
@@ -49,7 +48,6 @@ export function* unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): Steps<
       }
     }
   }
-  yield true;
   const unclear = unclearRules(kind, rules, units, added);
   const match = matchNames(kind, live, added.live, mine, added.mine);
   if (kind.isNetwork) {
@@ -159,13 +157,13 @@ function unclearRules(
  * Names that one of the documents has several times, be it as the name that a renamed rule had before, and both names of a rule where
  * the base has two rules with them.
  */
-function* twinsIn(
+function twinsIn(
   rules: Readonly<Record<Side | 'base', JsonArray>>,
   ofBase: PlacesByName,
-): Steps<ReadonlySet<string>> {
+): ReadonlySet<string> {
   const twins = new Set<string>();
   for (const each of [rules.base, rules.mine, rules.live]) {
-    const names = yield* countedNames(each);
+    const names = countedNames(each);
     for (const rule of each) {
       const [before, name] = [previousName(rule), ruleName(rule)];
       if (names.has(before)) {
@@ -190,12 +188,11 @@ function isRising(places: Iterable<number>): boolean {
   return known.every((place, at) => at === 0 || place > (known[at - 1] as number));
 }
 
-export function* countedNames(rules: JsonArray): Generator<void, ReadonlyMap<string, number>, void> {
+export function countedNames(rules: JsonArray): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const rule of rules) {
     const name = ruleName(rule);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    yield;
   }
   return counts;
 }

@@ -11,7 +11,6 @@ import {
 import { memberPath } from '../../json/memberPath.ts';
 import { keyedItems } from '../keyedItems.ts';
 import { sameForm } from '../sameForm.ts';
-import { sameValue } from '../../json/sameValue.ts';
 import { ConflictList, idOf, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
 /** A whole rule, or the document's own members: as somebody edited it, else as `mergeValues` has it. */
@@ -23,10 +22,7 @@ export function mergeWhole(
 ): JsonValue | undefined {
   const edited = conflicts.edited(place);
   if (!edited) {
-    const { mine, live } = three;
-    // Most rules are untouched, and the cheapest comparison says so.
-    const isSame = mine !== undefined && live !== undefined && sameValue(mine, live);
-    return isSame ? mine : mergeValues(three, form, place, conflicts);
+    return mergeValues(three, form, place, conflicts);
   }
   const inside = new ConflictList(new Map());
   mergeValues(three, form, place, inside);

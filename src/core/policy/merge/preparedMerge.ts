@@ -44,16 +44,16 @@ interface PreparedRule extends Unit {
 export interface PreparedList {
   readonly rules: readonly PreparedRule[];
   /** The rules that stay, each with a name of its own. */
-  readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => Generator<void, readonly Kept[], void>;
+  readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => readonly Kept[];
 }
 
-/** Merges every rule by itself. In steps. */
-export function* preparedRules(
+/** Merges every rule by itself. */
+export function preparedRules(
   array: string,
   units: readonly RuleUnit[],
   { base, mine, live }: Arrays,
   merge: MergeOne,
-): Generator<void, PreparedRule[], void> {
+): PreparedRule[] {
   const places = new RulePlaces(array);
   const rules: PreparedRule[] = [];
   let conflicts = new ConflictList(new Map());
@@ -70,7 +70,6 @@ export function* preparedRules(
     if (!isSettled) {
       conflicts = new ConflictList(new Map());
     }
-    yield;
   }
   return rules;
 }
@@ -90,8 +89,8 @@ export class PreparedMerge {
     this.#lists = lists;
   }
 
-  /** The merge as far as `choices` settle it, with the members in the order of `mine`. In steps. */
-  *settle(choices: MergeChoices): Generator<true | void, MergeResult, void> {
+  /** The merge as far as `choices` settle it, with the members in the order of `mine`. */
+  settle(choices: MergeChoices): MergeResult {
     // A base that is not known cannot be taken.
     const known = this.#rest.base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
     const conflicts = new ConflictList(known);
@@ -101,7 +100,7 @@ export class PreparedMerge {
     const orders = new Map<string, readonly Kept[]>();
     for (const key of new Set([...this.#mine.keys(), ...members.keys(), ...this.#lists.keys()])) {
       const list = this.#lists.get(key);
-      const order = list && (yield* settledList(key, list, conflicts));
+      const order = list && settledList(key, list, conflicts);
       const value = order ? order.map((rule) => rule.value) : members.get(key);
       if (order) {
         orders.set(key, order);
@@ -126,11 +125,11 @@ export function withoutRules(kind: PolicyKind, document: JsonObject): JsonObject
   return new Map([...document].filter(([key]) => !arrays.has(key)));
 }
 
-function* settledList(
+function settledList(
   array: string,
   { rules, named }: PreparedList,
   conflicts: ConflictList,
-): Generator<true | void, readonly Kept[], void> {
+): readonly Kept[] {
   const kept: Kept[] = [];
   for (const rule of rules) {
     const isSettled = rule.settled !== undefined && conflicts.edited(rule.place) === undefined;
@@ -138,11 +137,10 @@ function* settledList(
     if (value !== undefined) {
       kept.push({ ...rule, value });
     }
-    yield;
   }
-  const own = named ? yield* named(kept, conflicts) : kept;
+  const own = named ? named(kept, conflicts) : kept;
   // In their merged order, or in the order of the side that was chosen for it.
-  return (yield* mergeOrder(own)) ?? orderOf(chosenSide(array, own, conflicts), own);
+  return mergeOrder(own) ?? orderOf(chosenSide(array, own, conflicts), own);
 }
 
 function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {

@@ -8,9 +8,8 @@ import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { sameValue } from '../../../../src/core/json/sameValue.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
 import { documentFormOf } from '../../../../src/core/policy/comparisonForm.ts';
-import { guessSteps } from '../../../../src/core/policy/ruleMatch.ts';
+import { guessMatch } from '../../../../src/core/policy/ruleMatch.ts';
 import { matchItems } from '../../../../src/core/document/edit/matchItems.ts';
 import { numbered, oddYaml } from '../edits/oddYaml.ts';
 import { rulesOf } from '../edits/policyTexts.ts';
@@ -98,8 +97,7 @@ for (const withKind of [false, true]) {
         }
         // Only rules that are gone take comments with them; what became of a rule is a guess.
         const form = withKind && kind ? documentFormOf(kind).members?.get('rules') : undefined;
-        const match =
-          withKind && kind ? finished(guessSteps(kind, list, next)) : matchItems(list, next, form);
+        const match = withKind && kind ? guessMatch(kind, list, next) : matchItems(list, next, form);
         const lost = [...list.keys()].filter((index) => !Array.from(match).includes(index));
         // Of rules that are the same, any may be the one that goes.
         const gone = new Set(

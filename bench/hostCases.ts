@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { ruleRefs } from '../src/core/document/ruleRef.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import { describeNode } from '../src/vscode/policies/describeNode.ts';
@@ -60,21 +61,21 @@ const activation = caseOf<'start' | 'console-file'>(
 );
 
 /** As `PolicyRules` lists them, without an editor. */
-function listOf(document: PolicyDocument, version: number): RuleList {
+function listOf(document: PolicyDocument): RuleList {
   return {
     uri: { toString: () => 'file:///policies/bench/images.policy.yaml' } as RuleList['uri'],
-    version,
-    arrays: document.arrays().map(({ key, rules }) => ({
-      key,
-      rules: rules.map(({ array, index, slice }) => ({
-        array,
-        index,
-        name: slice.facts.name,
-        disabled: slice.facts.disabled,
-        collections: slice.facts.collections,
-        checks: slice.facts.checks,
+    arrays: document.arrays().map((view) => ({
+      key: view.key,
+      rules: ruleRefs(document, view).map((ref, at) => ({
+        array: ref.array,
+        index: ref.index,
+        name: view.rules[at]!.facts.name,
+        disabled: view.rules[at]!.facts.disabled,
+        collections: view.rules[at]!.facts.collections,
+        checks: view.rules[at]!.facts.checks,
         line: 0,
         isSure: true,
+        ref,
         action: () => 'alert' as const,
         order: () => [],
         findings: () => [],
@@ -99,9 +100,8 @@ const tree = caseOf<'expand' | 'move'>(
     const policy = policyNodes(family).find((row) => row.policy === kind)!;
     const document = PolicyDocument.read(generatedText(10_000, 'yaml'), 'yaml', kind);
     let drawn = 0;
-    let version = 0;
     const draw = (): void => {
-      const list = listOf(document, ++version);
+      const list = listOf(document);
       const rows = rowsBelowPolicy(policy, list);
       const page = rows.flatMap((row) => (row.kind === 'page' ? [row] : []))[0];
       const shown = page ? [...rows, ...rowsBelowPage(page, list)] : rows;

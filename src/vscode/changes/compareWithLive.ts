@@ -40,7 +40,7 @@ export async function compareWithLive(services: Comparing, policy: ChosenPolicy)
 /** The diff editor for one rule: as it is live, and as it is in the working copy. */
 export async function compareRule(
   services: Pick<ChangeServices, 'consoles' | 'liveDocuments' | 'pushes'>,
-  { uri, array, indices }: ChosenRules,
+  { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
   if (!place) {
@@ -56,7 +56,7 @@ export async function compareRule(
     services.pushes.explain(policy, outcome);
     return;
   }
-  const index = indices[0] ?? 0;
+  const index = rule?.index ?? 0;
   const steps = outcome.plan.steps.filter(
     (step) => 'to' in step && step.array === array && step.to === index,
   );

@@ -11,7 +11,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { drawnRules } from './drawnRules.ts';
+import { ruleTargetAt } from '../workspace/target.ts';
 import { toRange } from './ranges.ts';
 import { isPart } from '../workspace/partText.ts';
 import { ruleCard } from './ruleCard.ts';
@@ -72,12 +72,11 @@ export class PolicyHover implements vscode.HoverProvider {
     if (!standing || policy.problems.some(({ fatal }) => fatal)) {
       return undefined;
     }
-    const targetOf = drawnRules(consoles, document, policy.array(place.array)?.rules ?? []);
     return ruleCard(
       isPart(document.uri) ? { ...standing, count: undefined } : standing,
       policy.kind ?? kindOf(document.uri),
       words,
-      targetOf?.(standing.rule),
+      ruleTargetAt(consoles, document.uri, policy, place),
     );
   }
 

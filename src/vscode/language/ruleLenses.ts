@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RuleView } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
@@ -10,9 +11,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { decidesWords } from '../workspace/decidesWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import { isShadowed, marksOf } from '../workspace/policyOrders.ts';
-import type { NamedPlace } from '../workspace/ruleEditor.ts';
-import type { RuleTarget } from '../workspace/target.ts';
-import { drawnRules } from './drawnRules.ts';
+import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 import { isPart } from '../workspace/partText.ts';
 import { actionWords } from './ruleCard.ts';
@@ -32,9 +31,9 @@ export type RuleLensesDeps = Pick<
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
-  readonly place: NamedPlace;
+  readonly place: RuleRef;
 
-  constructor(range: vscode.Range, document: vscode.TextDocument, place: NamedPlace) {
+  constructor(range: vscode.Range, document: vscode.TextDocument, place: RuleRef) {
     super(range);
     this.document = document;
     this.place = place;
@@ -118,7 +117,8 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     rule: RuleView,
     rules: readonly RuleView[],
   ): readonly vscode.Command[] {
-    const target = drawnRules(this.#deps.consoles, document, rules)?.(rule);
+    const policy = this.#deps.documents.current(document);
+    const target = policy && ruleTargetAt(this.#deps.consoles, document.uri, policy, rule);
     const id = ruleIds(rules)[rule.index] ?? '';
     const isShadowedRule = isShadowed(this.#deps.orders.found(document.uri, rule.array).get(id));
     return target ? actionsOf(target, rules.length, isShadowedRule) : [];

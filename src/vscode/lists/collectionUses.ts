@@ -3,7 +3,7 @@ import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import type { CollectionUsage } from '../../core/consoles/resources.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { revealRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
 import { refreshAction } from './tableActions.ts';
@@ -68,10 +68,7 @@ async function open(services: ListServices, console: ConsoleHandle, row: TableRo
   const kind = policyKind(String(row['policy']));
   if (row['type'] === 'rule' && kind) {
     const uri = await fileOf(services, { console, kind });
-    await revealRule(services.ruleEditor, {
-      uri,
-      array: String(row['array']),
-      indices: [Number(row['position']) - 1],
-    });
+    const place = { array: String(row['array']), index: Number(row['position']) - 1 };
+    await openAtRule(services.ruleEditor, uri, place);
   }
 }

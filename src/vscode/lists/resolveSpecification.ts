@@ -33,11 +33,11 @@ export async function resolveSpecification(
     readonly consoles: ConsoleRegistry;
     readonly connections: ConsoleConnections;
   },
-  { uri, array, indices }: ChosenRules,
+  { uri, array, rules: [first] }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
   const policy = services.consoles.policyAt(uri);
-  const place = { array, index: indices[0] ?? 0 };
+  const place = { array, index: first?.index ?? 0 };
   const rule = await services.ruleEditor.value(uri, place);
   if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(

@@ -6,7 +6,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { kindNamed } from '../targets/targets.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
@@ -17,20 +16,15 @@ import { impactedColumns } from './tableColumns.ts';
 type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
-export async function showImpacted(
-  services: Showing & { readonly rules: PolicyRules },
-  { uri, array, indices }: ChosenRules,
-): Promise<void> {
+export async function showImpacted(services: Showing, { uri, rules: [rule] }: ChosenRules): Promise<void> {
   const place = services.consoles.policyAt(uri);
-  const list = await services.rules.list(uri);
-  const name = list?.arrays.find(({ key }) => key === array)?.rules[indices[0] ?? 0]?.name;
-  if (!place || !name) {
+  if (!place || !rule?.name) {
     throw new ExpectedError(
       'no-name',
       vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
     );
   }
-  await showImpactedOf(services, place.console, kindNamed(place.ref.policy), name);
+  await showImpactedOf(services, place.console, kindNamed(place.ref.policy), rule.name);
 }
 
 /** The same for a rule by its name on the console. */

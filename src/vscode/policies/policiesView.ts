@@ -54,7 +54,6 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#deps = deps;
     this.tree = this.#disposables.add(new PolicyTree(deps));
     this.dragDrop = new RuleDragDrop({
-      rules: deps.rules,
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
       reveal: (targets) => this.revealEdited(targets, 'keep'),

@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { placeOfRule, type ListNow } from '../targets/placeOfRule.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
+import { rulesNow, type RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget } from '../workspace/target.ts';
-import { openDocument } from '../workspace/textFiles.ts';
 import { policyOf, type PolicyNode, type TreeNode } from './treeNode.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
 export interface RuleDragDropDeps {
-  readonly rules: Pick<PolicyRules, 'list'>;
-  readonly editor: Pick<RuleEditor, 'moveToGap'>;
+  readonly editor: Pick<RuleEditor, 'act'>;
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
   /** Shows the rules that were moved. */
@@ -61,31 +58,20 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     node: TreeNode,
     { policy, uri, array }: { readonly policy: PolicyNode; readonly uri: vscode.Uri; readonly array: string },
   ): Promise<void> {
-    const list = await this.#deps.rules.list(uri);
-    const names = (list?.arrays.find(({ key }) => key === array)?.rules ?? []).map(({ name }) => name);
-    const version = openDocument(uri)?.version;
-    const now: ListNow = { names, list: list?.version };
-    const indices = dragged.map((rule) => placeOfRule(rule, now)).sort((a, b) => a - b);
-    const gap = gapAt(node, now);
-    if (node.kind === 'rule' && indices.includes(gap)) {
-      return;
-    }
-    const rules = { uri, array, indices, names: indices.map((index) => names[index]) };
-    const places = await this.#deps.editor.moveToGap(
-      { ...rules, ...(version !== undefined && { version }) },
-      gap,
-    );
+    const places = await this.#deps.editor.act({ uri, array, rules: dragged }, dropAt(node));
     await this.#deps.reveal(places.map((place) => ({ ...policy.target, kind: 'rule', ...place })));
   }
 }
 
-/** Rules land above a rule, and at the end of a group. */
-function gapAt(node: TreeNode, now: ListNow): number {
-  const { length } = now.names;
-  if (node.kind === 'rule') {
-    return placeOfRule(node.target, now);
-  }
-  return node.kind === 'page' ? Math.min(node.to, length) : length;
+/** Rules land above a rule, and at the end of a group. Rules that are dropped on one of themselves stay. */
+function dropAt(node: TreeNode): MakeAct {
+  return (policy, view, indices) => {
+    const { length } = view.rules;
+    const [onto] = node.kind === 'rule' ? rulesNow(policy, view, [node.target]) : [];
+    const gap = onto?.index ?? (node.kind === 'page' ? Math.min(node.to, length) : length);
+    const move = moveTo(gap, true)(policy, view, indices);
+    return indices.includes(gap) ? { ...move, to: indices, edits: [] } : move;
+  };
 }
 
 function arrayOf(node: TreeNode): string | undefined {

@@ -77,8 +77,6 @@ export interface RuleNode extends NodeBase {
   readonly rule: RuleSummary;
   /** Rules in the array. */
   readonly count: number;
-  /** Version of the list the rule was read from. */
-  readonly version: number;
   /** Uri of the file. */
   readonly file: string;
   readonly parent: PolicyNode | ArrayNode | PageNode;

@@ -2,7 +2,7 @@ import { familyTable, families, policyKinds, type Family } from '../../core/poli
 import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
 import { listParts } from '../../core/util/listParts.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import type { RuleList, RuleSummary } from '../workspace/policyRules.ts';
+import type { RuleList } from '../workspace/policyRules.ts';
 import type {
   ArrayNode,
   ConsoleNode,
@@ -151,8 +151,6 @@ function ruleNodes(
 ): RuleNode[] {
   const rules = rulesOf(list, array);
   const ids = ruleIds(rules.map((facts) => ({ facts })));
-  const known = new Set(ids);
-  const isAlone = ({ name }: RuleSummary): boolean => name !== undefined && !known.has(`1:${name}`);
   return rules.slice(from, to).map((rule) => ({
     kind: 'rule',
     id: `${policy.id}/${array}/rule/${ids[rule.index]}`,
@@ -161,16 +159,10 @@ function ruleNodes(
       kind: 'rule',
       consoleId: policy.target.consoleId,
       policy: policy.policy.name,
-      array,
-      index: rule.index,
-      ...(rule.isSure && {
-        name: rule.name,
-        drawn: { of: 'list', version: list.version, isAlone: isAlone(rule) },
-      }),
+      ...rule.ref,
     },
     rule,
     count: rules.length,
-    version: list.version,
     file: list.uri.toString(),
     parent,
   }));

@@ -30,7 +30,7 @@ export type AddingServices = TestingServices & {
 /** Writes a test of a rule that holds now: which one is chosen. */
 export async function addTestOfRule(
   services: AddingServices,
-  { uri, array, indices }: ChosenRules,
+  { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
   const kind = place && policyKind(place.ref.policy);
@@ -38,7 +38,7 @@ export async function addTestOfRule(
     throw new ExpectedError('no-policy', vscode.l10n.t('This file belongs to no console.'));
   }
   const policy = await tested(services, place.console, kind);
-  const proposed = testsOfRule(policy, array, indices[0] ?? 0);
+  const proposed = testsOfRule(policy, array, rule?.index ?? 0);
   if (proposed.length === 0) {
     throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {
       advice: vscode.l10n.t('A shadowed rule, or a rule with unknown collections, has none.'),

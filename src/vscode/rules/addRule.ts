@@ -55,7 +55,7 @@ export async function addRuleHere(
   }
   const policy = { console: place.console, kind: kindNamed(place.ref.policy) };
   refuseNetworks(policy);
-  return add(services, policy, chosen, chosen.indices[0] ?? 0);
+  return add(services, policy, chosen, chosen.rules[0]?.index ?? 0);
 }
 
 function refuseNetworks({ kind }: ChosenPolicy): void {
@@ -70,7 +70,7 @@ function refuseNetworks({ kind }: ChosenPolicy): void {
 async function add(
   services: AddServices,
   { kind, console }: ChosenPolicy,
-  { uri, array, indices, names }: Pick<ChosenRules, 'uri' | 'array'> & Partial<ChosenRules>,
+  { uri, array, rules: chosen }: Pick<ChosenRules, 'uri' | 'array'> & Partial<ChosenRules>,
   above: number,
   askWhere?: (last: number) => Step<Draft>,
 ): Promise<RulePlace | undefined> {
@@ -108,9 +108,9 @@ async function add(
     throw new TypeError(`no rule to begin with for ${kind.name}`);
   }
   // Questions take their time: above another rule than the one that was chosen, or stood there, it is put by nobody.
-  const below = indices ?? (draft.position > rules.length ? [] : [draft.position - 1]);
+  const below = chosen ?? rules.slice(draft.position - 1, draft.position).map(({ ref }) => ref);
   const [place] = await services.ruleEditor.act(
-    { uri, array, indices: below, names: names ?? below.map((index) => rules[index]?.name) },
+    { uri, array, rules: below },
     addAt(draft.position - 1, rule),
   );
   if (place) {

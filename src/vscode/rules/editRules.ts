@@ -6,13 +6,13 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import { showRule } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import { deletion, duplication, movingTo, switching, toggling, type MakeAct } from '../workspace/ruleActs.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 /** One undo step of the working copy; the file becomes dirty and nothing is sent. */
 export async function moveRule(
   ruleEditor: RuleEditor,
-  chosen: ChosenRules,
+  chosen: ChosenRules & Pick<RulesToEdit, 'version'>,
   target: MoveTarget,
 ): Promise<readonly RulePlace[]> {
   const { editor, reveal } = chosen;
@@ -48,10 +48,7 @@ async function switchBy(
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const places = await ruleEditor.act(chosen, make);
-  await chosen.reveal?.(
-    chosen.indices.map((index) => ({ array: chosen.array, index })),
-    true,
-  );
+  await chosen.reveal?.(chosen.rules, true);
   return places;
 }
 
@@ -78,19 +75,14 @@ export async function deleteRules(
   // What comes next is selected, so that the next key is about that and not about nothing.
   const left = await countRules(rules, chosen);
   if (left > 0) {
-    const index = Math.min(chosen.indices[0] ?? 0, left - 1);
+    const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
     await chosen.reveal?.([{ array: chosen.array, index }]);
   }
 }
 
 /** Copies the names of the chosen rules, one per line. */
-export async function copyRuleName(
-  rules: PolicyRules,
-  { uri, array, indices }: ChosenRules,
-): Promise<string> {
-  const list = await rules.list(uri);
-  const all = list?.arrays.find(({ key }) => key === array)?.rules ?? [];
-  const names = indices.map((index) => all[index]?.name ?? '').join('\n');
+export async function copyRuleName({ rules }: ChosenRules): Promise<string> {
+  const names = rules.map(({ name = '' }) => name).join('\n');
   await vscode.env.clipboard.writeText(names);
   note(vscode.l10n.t('Copied {0}', names));
   return names;

@@ -66,9 +66,7 @@ async function rulesIn({ consoles, files, rules }: FindServices, row: unknown): 
             kind: 'rule',
             consoleId: console.id,
             policy: name,
-            array: key,
-            index: rule.index,
-            name: rule.name,
+            ...rule.ref,
           },
         }));
       });

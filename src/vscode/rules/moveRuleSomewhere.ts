@@ -16,9 +16,9 @@ export async function moveRuleSomewhere(
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const count = await countRules(services.rules, chosen);
-  const below = count - chosen.indices.length;
-  const isFirst = chosen.indices.every((index) => index < chosen.indices.length);
-  const isLast = chosen.indices.every((index) => index >= below);
+  const below = count - chosen.rules.length;
+  const isFirst = chosen.rules.every(({ index }) => index < chosen.rules.length);
+  const isLast = chosen.rules.every(({ index }) => index >= below);
   const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' | 'effect' })[] = [
     { label: vscode.l10n.t('Up'), iconPath: new vscode.ThemeIcon('arrow-up'), way: 'up' },
     { label: vscode.l10n.t('Down'), iconPath: new vscode.ThemeIcon('arrow-down'), way: 'down' },
@@ -51,7 +51,7 @@ export async function moveRuleSomewhere(
     ({ way }) =>
       !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
   );
-  const number = (chosen.indices[0] ?? 0) + 1;
+  const number = (chosen.rules[0]?.index ?? 0) + 1;
   const { way } = await pickWithPreview({
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
     items: ways,
@@ -73,9 +73,9 @@ export async function moveRuleSomewhere(
 /** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
 async function isDead(
   { rules }: Pick<MoveServices, 'rules'>,
-  { uri, array, indices: [index = -1, ...more] }: ChosenRules,
+  { uri, array, rules: [chosen, ...more] }: ChosenRules,
 ): Promise<boolean> {
   const list = await rules.list(uri);
-  const rule = list?.arrays.find(({ key }) => key === array)?.rules[index];
+  const rule = list?.arrays.find(({ key }) => key === array)?.rules[chosen?.index ?? -1];
   return more.length === 0 && rule !== undefined && decidesForNothing(rule.order());
 }

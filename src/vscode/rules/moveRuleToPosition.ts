@@ -20,11 +20,11 @@ export async function moveRuleToPosition(
   services: MoveServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.indices.length + 1);
+  const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.rules.length + 1);
   const typed = await askWithPreview({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
-    value: String((chosen.indices[0] ?? 0) + 1),
+    value: String((chosen.rules[0]?.index ?? 0) + 1),
     validate: (text) =>
       /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
         ? undefined

@@ -21,8 +21,8 @@ export async function moveToEffect(
   services: EffectServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const [index, ...more] = chosen.indices;
-  if (index === undefined || more.length > 0) {
+  const [rule, ...more] = chosen.rules;
+  if (!rule || more.length > 0) {
     throw new ExpectedError(
       'several-rules',
       vscode.l10n.t('Choose one rule. Each rule has its own position.'),
@@ -30,7 +30,7 @@ export async function moveToEffect(
   }
   const { to, idle, name, version } = await withProgress(
     { title: vscode.l10n.t('Finding the position where the rule applies'), location: 'window' },
-    async (signal) => placeOfEffect(services, chosen, index, signal),
+    async (signal) => placeOfEffect(services, chosen, rule.index, signal),
   );
   const places = await moveRule(services.ruleEditor, { ...chosen, version }, to);
   if (idle.length > 0) {

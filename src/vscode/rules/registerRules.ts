@@ -31,7 +31,7 @@ export function registerRules(services: RuleServices): Disposable {
     'ordinance.rule.preview': previewRule,
   });
   commands.onRow(services, { 'ordinance.rule.find': findRule });
-  commands.onRules(rules, { 'ordinance.rule.copyName': copyRuleName });
+  commands.onRules(undefined, { 'ordinance.rule.copyName': (_, chosen) => copyRuleName(chosen) });
   const status = new RuleEditStatus(services);
   commands.onRow(status, {
     'ordinance.rule.showMove': async (shown) => shown.show(),

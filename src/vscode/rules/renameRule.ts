@@ -13,14 +13,14 @@ export async function renameRule(
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const { ruleEditor, rules } = services;
-  const [index, ...more] = chosen.indices;
-  if (index === undefined || more.length > 0) {
+  const [rule, ...more] = chosen.rules;
+  if (!rule || more.length > 0) {
     throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule. Each rule has its own name.'));
   }
   const list = await rules.list(chosen.uri);
   const all = list?.arrays.find(({ key }) => key === chosen.array)?.rules ?? [];
-  const name = all[index]?.name;
-  const others = new Set(all.filter((rule) => rule.index !== index).map((rule) => rule.name));
+  const { index, name } = rule;
+  const others = new Set(all.filter((one) => one.index !== index).map((one) => one.name));
   const typed = await askText({
     title: vscode.l10n.t('Rename Rule {0}', index + 1),
     prompt: vscode.l10n.t('Name of the rule'),
@@ -32,7 +32,7 @@ export async function renameRule(
           ? vscode.l10n.t('Another rule of this list is named {0}.', text)
           : undefined,
   });
-  const places = await ruleEditor.act({ names: [name], ...chosen }, renaming(typed));
+  const places = await ruleEditor.act(chosen, renaming(typed));
   await chosen.reveal?.(places);
   if (name !== undefined && name !== typed) {
     await offerInTests(services, chosen.uri, name, typed);

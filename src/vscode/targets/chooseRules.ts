@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { invocationOf } from './invocation.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
-import { placeOfRule, type ListNow } from './placeOfRule.ts';
 import { refuseStray } from './strayFile.ts';
 import { chosenOf, type Targets } from './targets.ts';
 
@@ -12,14 +12,8 @@ import { chosenOf, type Targets } from './targets.ts';
 export interface ChosenRules {
   readonly uri: vscode.Uri;
   readonly array: string;
-  /** Zero-based, ascending. */
-  readonly indices: readonly number[];
-  /** What they were called when they were shown, where that is known: by then others may stand there. */
-  readonly names?: readonly (string | undefined)[];
-  /** Of the text that says which they are, where names do not: in any other that may be wrong. */
-  readonly version?: number;
-  /** What `RuleEditor.edits` was when they stood there: they are followed from then on. */
-  readonly since?: number;
+  /** Ascending, with the places they had when the choice was made. */
+  readonly rules: readonly RuleRef[];
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
   /** Shows rules in the tree that an edit left, when the rules were chosen there. `isSame`: these are the chosen rules. */
@@ -38,16 +32,15 @@ export async function chooseRules(targets: Targets, row: unknown, rows: unknown)
  */
 export function prepareRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
-  const since = targets.ruleEditor.edits;
   switch (invocation.from) {
     case 'rows': {
       const isInTree = targets.rows.isRow(row);
       const { inEditor } = invocation;
-      return async () => fromTargets(targets, rulesOf(invocation.targets), { inEditor, isInTree, since });
+      return async () => fromTargets(targets, rulesOf(invocation.targets), { inEditor, isInTree });
     }
     case 'tree': {
       const pressed = targets.rows.targetsAt(row);
-      return async () => fromTargets(targets, rulesOf(await pressed()), { isInTree: true, since });
+      return async () => fromTargets(targets, rulesOf(await pressed()), { isInTree: true });
     }
     case 'files':
       return async () => {
@@ -79,8 +72,8 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   const rows = selected && (await rowsNow(targets, selected, cursor !== undefined));
   return (
     (await nameTarget(targets.rows, {
-      editor: cursor && (await offerOf(targets, cursor)),
-      tree: rows && (await offerOf(targets, rows)),
+      editor: cursor && offerOf(targets, cursor),
+      tree: rows && offerOf(targets, rows),
       placeHolder: vscode.l10n.t('Which rule?'),
     })) ?? noRule()
   );
@@ -93,10 +86,7 @@ async function rowsNow(
   isCursor: boolean,
 ): Promise<ChosenRules | undefined> {
   try {
-    return await fromTargets(targets, selected, {
-      isInTree: true,
-      since: targets.ruleEditor.edits,
-    });
+    return await fromTargets(targets, selected, { isInTree: true });
   } catch (error) {
     if (isCursor && isExpected(error) && (error.code === 'changed' || error.code === 'rule-gone')) {
       return undefined;
@@ -105,19 +95,17 @@ async function rowsNow(
   }
 }
 
-async function offerOf(targets: Targets, chosen: ChosenRules): Promise<Offer<ChosenRules>> {
-  const { uri, array, indices } = chosen;
-  const [first = 0] = indices;
-  const list = await targets.rules.list(uri);
-  const name = list?.arrays.find(({ key }) => key === array)?.rules[first]?.name;
+function offerOf(targets: Targets, chosen: ChosenRules): Offer<ChosenRules> {
+  const { uri, array, rules } = chosen;
+  const [first] = rules;
   const place = targets.consoles.policyAt(uri);
   return {
     value: chosen,
-    key: `${uri.toString()} ${array} ${indices.join(',')}`,
+    key: `${uri.toString()} ${array} ${rules.map(({ index }) => index).join(',')}`,
     label:
-      indices.length === 1
-        ? `${first + 1}. ${name ?? vscode.l10n.t('(no name)')}`
-        : vscode.l10n.t('{0} rules', indices.length),
+      first && rules.length === 1
+        ? `${first.index + 1}. ${first.name ?? vscode.l10n.t('(no name)')}`
+        : vscode.l10n.t('{0} rules', rules.length),
     detail: place
       ? vscode.l10n.t('{0} of {1}', place.ref.policy, place.ref.console)
       : vscode.workspace.asRelativePath(uri),
@@ -132,17 +120,9 @@ async function atCursor(
   if (!editor || !targets.consoles.policyAt(editor.document.uri)) {
     return undefined;
   }
-  const places = await targets.ruleEditor.selected(editor);
-  const [first] = places;
-  return (
-    first && {
-      uri: editor.document.uri,
-      array: first.array,
-      indices: places.map(({ index }) => index),
-      names: places.map(({ name }) => name),
-      editor,
-    }
-  );
+  const rules = await targets.ruleEditor.selected(editor);
+  const [first] = rules;
+  return first && { uri: editor.document.uri, array: first.array, rules, editor };
 }
 
 /** The rules among the targets, which are of one list. */
@@ -174,14 +154,12 @@ function isOneList(all: readonly Target[]): boolean {
 interface Choice {
   readonly inEditor?: boolean;
   readonly isInTree?: boolean;
-  /** What `RuleEditor.edits` was when the command was called. */
-  readonly since: number;
 }
 
 async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],
-  { inEditor = false, isInTree = false, since }: Choice,
+  { inEditor = false, isInTree = false }: Choice,
 ): Promise<ChosenRules> {
   const [{ array, consoleId, policy }] = chosen;
   const { console, kind } = chosenOf(targets, chosen[0]);
@@ -191,35 +169,7 @@ async function fromTargets(
       about: { kind: 'policy', consoleId: console.id, policy: kind.name },
     });
   }
-  const version = vscode.workspace.textDocuments.find(
-    (each) => each.uri.toString() === uri.toString(),
-  )?.version;
-  const isNamed = chosen.every((target) => 'name' in target);
-  const list = isNamed ? await targets.rules.list(uri, { look: false }) : undefined;
-  const now: ListNow = {
-    names: list?.arrays.find(({ key }) => key === array)?.rules.map(({ name }) => name) ?? [],
-    list: list?.version,
-    document: version,
-  };
-  const placeNow = (target: RuleTarget): number => {
-    if (isNamed && target.drawn) {
-      return placeOfRule(target, now);
-    }
-    // What was asked for before may have moved it.
-    const [index = -1] = targets.ruleEditor.placesNow({ uri, array, indices: [target.index], since });
-    return isNamed ? placeOfRule({ ...target, index }, now) : index;
-  };
-  const sorted = chosen
-    .map((target) => ({ ...target, index: placeNow(target) }))
-    .toSorted((a, b) => a.index - b.index);
-  const known = {
-    uri,
-    array,
-    indices: sorted.map(({ index }) => index),
-    ...(isNamed && { names: sorted.map(({ name }) => name) }),
-    ...(sorted.some(({ drawn }) => drawn && !drawn.isAlone) && version !== undefined && { version }),
-    since: targets.ruleEditor.edits,
-  };
+  const known = { uri, array, rules: await targets.rules.now(uri, array, chosen) };
   const editor = vscode.window.activeTextEditor;
   if (inEditor && editor?.document.uri.toString() === uri.toString()) {
     return { ...known, editor };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
-import type { NamedPlace, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleRef } from '../../core/document/ruleRef.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from './chooseRules.ts';
 import { changedMeanwhile } from '../workspace/whenEdited.ts';
 
@@ -13,7 +14,7 @@ type Ranges = Pick<RuleEditor, 'rangeOf'>;
 export async function openAtRule(
   ruleEditor: Ranges,
   file: vscode.Uri | vscode.TextDocument,
-  place: NamedPlace,
+  place: RuleRef,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   await whileCursorsRest(async (areAtRest) => {
@@ -27,11 +28,7 @@ export async function openAtRule(
 }
 
 /** Puts the cursor of an editor to a rule and brings it into view, as `openAtRule` does. */
-export async function showRule(
-  ruleEditor: Ranges,
-  editor: vscode.TextEditor,
-  place: NamedPlace,
-): Promise<void> {
+export async function showRule(ruleEditor: Ranges, editor: vscode.TextEditor, place: RuleRef): Promise<void> {
   await whileCursorsRest(async (areAtRest) => {
     const range = await ruleEditor.rangeOf(editor.document, place);
     if (range && areAtRest()) {
@@ -60,12 +57,12 @@ export async function openAt(
 /** Opens the file with the rule of the row in view. */
 export async function revealRule(
   ruleEditor: RuleEditor,
-  { uri, array, indices: [index = 0], names: [name] = [] }: ChosenRules,
+  { uri, array, rules: [rule = { array, index: 0 }] }: ChosenRules,
 ): Promise<void> {
-  await openAtRule(ruleEditor, uri, { array, index, name });
+  await openAtRule(ruleEditor, uri, rule);
 }
 
-function refuseOther(range: vscode.Range | undefined, { name }: NamedPlace): void {
+function refuseOther(range: vscode.Range | undefined, { name }: RuleRef): void {
   if (range === undefined && name !== undefined) {
     throw changedMeanwhile(true);
   }

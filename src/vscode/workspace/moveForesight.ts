@@ -5,6 +5,7 @@ import {
   moveConsequences,
   type PolicyConsequences,
 } from '../../core/order/policyDecisionChanges.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../core/util/errors.ts';
@@ -14,7 +15,7 @@ import type { PolicyOrders } from './policyOrders.ts';
 export interface RulesOfList {
   readonly uri: vscode.Uri;
   readonly array: string;
-  readonly indices: readonly number[];
+  readonly rules: readonly RulePlace[];
 }
 
 /** What an edit did to a list of rules, as `RuleEdit` has it. */
@@ -42,14 +43,14 @@ export class MoveForesight {
 
   /** What a move would change. Throws CanceledError. */
   async of(
-    { uri, array, indices }: RulesOfList,
+    { uri, array, rules }: RulesOfList,
     target: MoveTarget,
     signal: AbortSignal,
   ): Promise<PolicyConsequences | undefined> {
     const document = await vscode.workspace.openTextDocument(uri);
     return this.#whileCurrent(document, array, signal, (list) => {
       const { length } = list.rules;
-      const known = indices.filter((index) => index < length);
+      const known = rules.map(({ index }) => index).filter((index) => index < length);
       return moveConsequences(list, moveIndices(length, known, targetOf(target, length, known)));
     });
   }

@@ -13,6 +13,8 @@ import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
 import type { PolicyStates } from './policyStates.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
+import { ruleGone, rulesNow } from './ruleEditor.ts';
 
 /** What a list of rules shows of one. */
 export interface RuleSummary extends RulePlace {
@@ -25,6 +27,8 @@ export interface RuleSummary extends RulePlace {
   readonly line: number;
   /** False while the text is broken there: then nothing that is read of it is said. */
   readonly isSure: boolean;
+  /** What a command gets to act on the rule. */
+  readonly ref: RuleRef;
   /** Reads the whole rule the first time: ask for rules that are shown. */
   action(): RuleAction;
   /** What was found because of its place; empty while that is not known. */
@@ -39,14 +43,7 @@ export interface RuleSummary extends RulePlace {
 
 export interface RuleList {
   readonly uri: vscode.Uri;
-  /** Another number whenever the text is another. */
-  readonly version: number;
   readonly arrays: readonly { readonly key: string; readonly rules: readonly RuleSummary[] }[];
-}
-
-interface Version {
-  readonly text: string;
-  readonly version: number;
 }
 
 /** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
@@ -54,7 +51,6 @@ export class PolicyRules {
   readonly #documents: PolicyDocuments;
   readonly #orders: PolicyOrders | undefined;
   readonly #states: Pick<PolicyStates, 'rulesAt'> | undefined;
-  readonly #versions = new Map<string, Version>();
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
   /** `orders`, `states`: without them nothing is said of order, or of changes. */
@@ -71,7 +67,6 @@ export class PolicyRules {
   ): Promise<RuleList | undefined> {
     const policy = await this.#documents.read(uri);
     if (!policy) {
-      this.#versions.delete(uri.toString());
       return undefined;
     }
     if (look) {
@@ -83,8 +78,9 @@ export class PolicyRules {
     const isSure = sureRules(policy);
     return {
       uri,
-      version: this.#version(uri.toString(), policy.text),
-      arrays: policy.arrays().map(({ key, rules }) => {
+      arrays: policy.arrays().map((array) => {
+        const { key, rules } = array;
+        const refs = ruleRefs(policy, array);
         let ids: readonly string[] | undefined;
         const idOf = (index: number): string => (ids ??= ruleIds(rules))[index] ?? '';
         const orderOf = (index: number): RuleOrder | undefined =>
@@ -93,6 +89,8 @@ export class PolicyRules {
           key,
           rules: rules.map((view) => ({
             ...this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view)),
+            // The name of a rule that is being broken or mended may be half of one.
+            ref: (isSure(view) && refs[view.index]) || { array: key, index: view.index },
             order: () => marksOf(orderOf(view.index)),
             findings: () => findingsOf(orderOf(view.index)),
             isNotAnalyzed: () => orderOf(view.index)?.isNotAnalyzed ?? false,
@@ -101,6 +99,16 @@ export class PolicyRules {
         };
       }),
     };
+  }
+
+  /** The rules as they are now, ascending. Throws ExpectedError where one is gone, or another rule may be there. */
+  async now(uri: vscode.Uri, array: string, rules: readonly RuleRef[]): Promise<readonly RuleRef[]> {
+    const policy = await this.#documents.read(uri);
+    const view = policy?.array(array);
+    if (!policy || !view) {
+      throw ruleGone(rules[0]?.name);
+    }
+    return rulesNow(policy, view, rules);
   }
 
   /** The rule at an offset of an open document, when its parsed form is at hand. */
@@ -141,22 +149,12 @@ export class PolicyRules {
     );
   }
 
-  #version(key: string, text: string): number {
-    const known = this.#versions.get(key);
-    if (known?.text === text) {
-      return known.version;
-    }
-    const version = (known?.version ?? 0) + 1;
-    this.#versions.set(key, { text, version });
-    return version;
-  }
-
   #summaryOf(
     kind: PolicyKind | undefined,
     view: RuleView,
     line: number,
     isSure: boolean,
-  ): Omit<RuleSummary, 'order' | 'findings' | 'isNotAnalyzed' | 'mark'> {
+  ): Omit<RuleSummary, 'ref' | 'order' | 'findings' | 'isNotAnalyzed' | 'mark'> {
     const { array, index, slice } = view;
     return {
       array,

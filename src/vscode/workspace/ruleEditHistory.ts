@@ -128,11 +128,9 @@ export class RuleEditHistory extends DisposableOwner {
     const done = this.#done.at(-1);
     const undone = this.#undone.at(-1);
     if (reason === Undo && done) {
-      this.#ruleEditor.went({ ...done, order: placesBack(done) });
       this.#since.set(done, 'taken-back');
       this.#become(this.#done.slice(0, -1), [...this.#undone, done]);
     } else if (reason === Redo && undone) {
-      this.#ruleEditor.went(undone);
       this.#since.delete(undone);
       this.#become([...this.#done, undone], this.#undone.slice(0, -1));
     } else {

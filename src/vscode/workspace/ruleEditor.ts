@@ -1,21 +1,20 @@
 import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument, RuleArrayView } from '../../core/document/policyDocument.ts';
-import { setMember, type RulePlace } from '../../core/document/ruleEdits.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { findRule, ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { updatePolicyText } from '../../core/document/mergeText.ts';
 import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
-import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { applyTextEdits, tryTextEdits } from './applyTextEdits.ts';
-import { addAt, moveTo, movingTo, type MakeAct, type RuleDeed } from './ruleActs.ts';
+import type { MakeAct, RuleDeed } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
 import { InTurn } from './inTurn.ts';
 import { changedMeanwhile } from './whenEdited.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import { WhereRulesWent } from './whereRulesWent.ts';
 
 /** An edit that is worked out before it is made. */
 export interface ProposedText {
@@ -28,18 +27,9 @@ export interface ProposedText {
 export interface RulesToEdit {
   readonly uri: vscode.Uri;
   readonly array: string;
-  readonly indices: readonly number[];
-  /** What they were called when they were chosen; without it they are taken as they stand. */
-  readonly names?: readonly (string | undefined)[];
-  /** Of the document from which it was worked out what to do with them: in any other that may be wrong. */
+  readonly rules: readonly RuleRef[];
+  /** The version of the document for which the edit was worked out: the edit may be wrong in any other version. */
   readonly version?: number;
-  /** What `RuleEditor.edits` was when they were chosen; without it they are where they are when it is their turn. */
-  readonly since?: number;
-}
-
-/** Where a rule stands, and what it is called there: by the name it is found where others came above it. */
-export interface NamedPlace extends RulePlace {
-  readonly name?: string | undefined;
 }
 
 /** An edit of rules that was made. */
@@ -59,7 +49,6 @@ export class RuleEditor {
   /** Fires when a document was changed by somebody else while it was to be edited here, and was taken for being edited. */
   readonly onDidMiss = this.#missed.event;
   readonly #turns = new InTurn();
-  readonly #went = new WhereRulesWent();
   /** Fires after rules were edited as rules, in the turn in which that is known. */
   readonly onDidEdit = this.#edited.event;
 
@@ -67,52 +56,17 @@ export class RuleEditor {
     this.#documents = documents;
   }
 
-  /** How many edits of rules were made: whoever chooses rules says so, and they are followed until it is their turn. */
-  get edits(): number {
-    return this.#went.count;
-  }
-
-  /** Where rules are now that were chosen some edits ago. Refuses when one of them is gone. */
-  placesNow({ uri, array, indices, since = this.edits }: RulesToEdit): readonly number[] {
-    return indices.map((index) => {
-      const place = this.#went.now(uri.toString(), array, index, since);
-      if (place === undefined) {
-        throw changedMeanwhile();
-      }
-      return place;
-    });
-  }
-
-  /**
-   * Moves the rules at `indices` of one array, in their own order, and answers where they stand now. A number is the
-   * position the first of them ends at. Nothing is edited when the order stays.
-   */
-  async move(
-    uri: vscode.Uri,
-    array: string,
-    indices: readonly number[],
-    target: MoveTarget,
-  ): Promise<readonly RulePlace[]> {
-    return this.act({ uri, array, indices }, movingTo(target));
-  }
-
   /**
    * Edits rules, and answers where they, or their copies, stand now. What is asked for while another edit of the file is made
-   * comes after it, on what that left, and on the same rules. Refuses when other rules stand there than were chosen.
+   * comes after it, on the file as it is then. Throws ExpectedError when a rule is gone then, or cannot be told from others.
    */
   async act(rules: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
-    const { since = this.edits } = rules;
-    return this.inTurn(rules.uri, async () => this.#act({ ...rules, since }, make));
+    return this.inTurn(rules.uri, async () => this.#act(rules, make));
   }
 
   /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
   async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
     return this.#turns.of(uri, work);
-  }
-
-  /** Told of edits that were taken back, or done again: rules that were chosen before stand elsewhere now. */
-  went({ document, array, order }: Pick<RuleEdit, 'document' | 'array' | 'order'>): void {
-    this.#went.note({ file: document.uri.toString(), array, order });
   }
 
   /** Whether a change of a document that is told now is an edit that `onDidEdit` tells. */
@@ -123,30 +77,6 @@ export class RuleEditor {
   /** Where cursors stand in the rules of a list, to follow these. */
   cursorsOf(document: vscode.TextDocument, array: string): CursorsInRules {
     return new CursorsInRules(document, array, () => this.#documents.current(document));
-  }
-
-  /** Drops into the gap `gap`, counted before the move: 0 is above the first rule, the number of rules is the end. */
-  async moveToGap(rules: RulesToEdit, gap: number): Promise<readonly RulePlace[]> {
-    return this.act(rules, moveTo(gap, true));
-  }
-
-  /** Inserts a rule above the one at `index`, or at the end, and answers where it stands. */
-  async insert(uri: vscode.Uri, array: string, index: number, rule: JsonObject): Promise<RulePlace> {
-    const [place] = await this.act({ uri, array, indices: [] }, addAt(index, rule));
-    return place ?? { array, index };
-  }
-
-  /** Sets one member of a rule; comments and the rest of the text stay as they are. */
-  async set(
-    uri: vscode.Uri,
-    place: RulePlace,
-    path: readonly (string | number)[],
-    value: JsonValue,
-  ): Promise<void> {
-    await this.inTurn(uri, async () => {
-      const { document, policy } = await this.#array(uri, place.array);
-      await applyTextEdits(document, setMember(policy, place, path, value));
-    });
   }
 
   /**
@@ -186,7 +116,7 @@ export class RuleEditor {
   }
 
   /** The rules the selections of an editor touch, of one array only: that of the first. */
-  async selected(editor: vscode.TextEditor): Promise<readonly NamedPlace[]> {
+  async selected(editor: vscode.TextEditor): Promise<readonly RuleRef[]> {
     // As they are when they are asked for: the first reading of a file takes time.
     const { document, selections } = editor;
     const { version } = document;
@@ -194,26 +124,25 @@ export class RuleEditor {
     if (document.version !== version) {
       throw changedMeanwhile();
     }
-    const touched = policy
-      .arrays()
-      .flatMap((view) =>
+    for (const view of policy.arrays()) {
+      const touched = new Set(
         selections.flatMap(({ start, end }) =>
-          rulesTouching(policy, view, document.offsetAt(start), document.offsetAt(end)),
+          rulesTouching(policy, view, document.offsetAt(start), document.offsetAt(end)).map(
+            ({ index }) => index,
+          ),
         ),
       );
-    const [first] = touched;
-    const places = new Map(
-      touched.flatMap(({ array, index, facts: { name } }) =>
-        array === first?.array ? [[index, { array, index, name }] as const] : [],
-      ),
-    );
-    return [...places.values()].toSorted((a, b) => a.index - b.index);
+      if (touched.size > 0) {
+        return ruleRefs(policy, view).filter(({ index }) => touched.has(index));
+      }
+    }
+    return [];
   }
 
   /** The range of a rule, to reveal and select it. Of a name, the one rule that goes by it, where another stands there by now. */
   async rangeOf(
     document: vscode.TextDocument,
-    { array, index, name }: NamedPlace,
+    { array, index, name }: RuleRef,
   ): Promise<vscode.Range | undefined> {
     const policy = await this.#documents.open(document);
     const rules = policy.array(array)?.rules ?? [];
@@ -240,24 +169,18 @@ export class RuleEditor {
   }
 
   /** Made again, on what the file says then, when somebody typed while it was made. */
-  async #act(rules: RulesToEdit & { readonly since: number }, make: MakeAct): Promise<readonly RulePlace[]> {
-    const { uri, array, names, version } = rules;
-    const places = this.placesNow(rules);
-    let known: readonly KnownRule[] | undefined;
+  async #act({ uri, array, rules, version }: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
+    let chosen = rules;
     for (;;) {
       const editable = await this.#array(uri, array);
-      const list = editable.view.rules.map(({ facts }) => facts.name);
-      known ??= places.map((index, at) => ({ index, name: names ? names[at] : list[index], list }));
-      const now = known.map((rule) => placeNow(rule, list));
-      if (
-        now.some((index) => index === undefined) ||
-        (version !== undefined && version !== editable.document.version)
-      ) {
+      const { document, policy, view } = editable;
+      if (version !== undefined && version !== document.version) {
         throw changedMeanwhile();
       }
+      chosen = rulesNow(policy, view, chosen);
       const made = await this.#edit(
         editable,
-        now.filter((index) => index !== undefined),
+        chosen.map(({ index }) => index),
         make,
       );
       if (made) {
@@ -291,7 +214,6 @@ export class RuleEditor {
         return undefined;
       }
       const versions = [before, document.version] as const;
-      this.went({ document, array: view.key, order: deed.order });
       cursors.follow(deed.order);
       this.#edited.fire({ ...deed, document, array: view.key, versions });
     }
@@ -299,24 +221,33 @@ export class RuleEditor {
   }
 }
 
-/** A rule that was chosen: its place and name, and the names of its list when it stood there. */
-interface KnownRule {
-  readonly index: number;
-  readonly name: string | undefined;
-  readonly list: readonly (string | undefined)[];
+/** The rules as they are now, ascending. Throws ExpectedError where one is gone, or another rule may be there. */
+export function rulesNow(
+  policy: PolicyDocument,
+  view: RuleArrayView,
+  rules: readonly RuleRef[],
+): readonly RuleRef[] {
+  const now = ruleRefs(policy, view);
+  const indices = new Set(
+    rules.map((rule) => {
+      const index = findRule(policy, view, rule);
+      if (index === 'gone') {
+        throw ruleGone(rule.name);
+      }
+      if (index === 'unclear') {
+        throw changedMeanwhile(true);
+      }
+      return index;
+    }),
+  );
+  return now.filter(({ index }) => indices.has(index));
 }
 
-/** Where a rule stands in a list as it is now: where it stood, or, when the list is another, where the only one of its name is. */
-function placeNow(
-  { index, name, list }: KnownRule,
-  now: readonly (string | undefined)[],
-): number | undefined {
-  const isSame = list.length === now.length && list.every((each, at) => each === now[at]);
-  if (isSame) {
-    return index in now && now[index] === name ? index : undefined;
-  }
-  const place = now.indexOf(name);
-  return name !== undefined && place !== -1 && now.lastIndexOf(name) === place ? place : undefined;
+export function ruleGone(name: string | undefined): ExpectedError {
+  return new ExpectedError(
+    'rule-gone',
+    vscode.l10n.t('The rule "{0}" is gone.', name ?? vscode.l10n.t('(no name)')),
+  );
 }
 
 interface Editable {

@@ -1,5 +1,10 @@
+import type { Uri } from 'vscode';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { ListName } from '../../core/consoles/lists.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
+import type { ConsoleRegistry } from './consoleRegistry.ts';
 
 /**
  * What a command acts on. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of
@@ -25,24 +30,24 @@ export interface PolicyTarget {
   readonly policy: PolicyName;
 }
 
-/** A rule of the working copy: `index` is its zero-based place in the array named by `array`. */
-export interface RuleTarget {
+/** A rule of the policy file. */
+export interface RuleTarget extends RuleRef {
   readonly kind: 'rule';
   readonly consoleId: string;
   readonly policy: PolicyName;
-  readonly array: string;
-  readonly index: number;
-  /** What it was called when the row was drawn: whoever deletes it wants to be sure that it is this one. */
-  readonly name?: string | undefined;
-  /**
-   * The version of the document, or of the list of rules, when the rule was drawn, and whether no other rule had its name in it. By
-   * its name alone a rule is found again only when it is the only one with this name, then and now.
-   */
-  readonly drawn?: {
-    readonly of: 'document' | 'list';
-    readonly version: number;
-    readonly isAlone: boolean;
-  };
+}
+
+/** The target of a rule that is shown in its file; undefined where that is no policy of a console. */
+export function ruleTargetAt(
+  consoles: Pick<ConsoleRegistry, 'policyAt'>,
+  uri: Uri,
+  policy: PolicyDocument,
+  { array, index }: RulePlace,
+): RuleTarget | undefined {
+  const at = consoles.policyAt(uri);
+  const view = policy.array(array);
+  const ref = at && view && ruleRefs(policy, view)[index];
+  return ref && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...ref };
 }
 
 /** The target of a tree row, or of an argument that is one. */

@@ -6,8 +6,8 @@ import { policyOf, type TreeNode } from '../../../src/vscode/policies/treeNode.t
 import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { fileOf, rule } from '../mainJob.ts';
-import { deletion } from '../../../src/vscode/workspace/ruleActs.ts';
-import { policyText, World, writePolicy } from './world.ts';
+import { deletion, movingTo } from '../../../src/vscode/workspace/ruleActs.ts';
+import { policyText, rulesAt, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/ci-images';
 const other = 'vulnerability/ci-serverless';
@@ -39,7 +39,6 @@ suite('drag and drop', () => {
     await world.ready();
     document = await workspace.openTextDocument(fileOf(name));
     controller = new RuleDragDrop({
-      rules: world.rules,
       editor: world.editor,
       fileOf: async (node) => {
         const policy = policyOf(node);
@@ -96,7 +95,7 @@ suite('drag and drop', () => {
   test('moves the rule that was dragged, above the one it was dropped on, though others moved since', async () => {
     const data = drag(await row(0));
     const target = await row(3);
-    await world.editor.move(document.uri, 'rules', [0], 'bottom');
+    await world.editor.act(rulesAt(document.uri, 0), movingTo('bottom'));
     assert.deepEqual(names(), ['c', 'd', 'e', 'a', 'b']);
     await controller.handleDrop(target, data);
     assert.deepEqual(names(), ['c', 'd', 'b', 'e', 'a']);
@@ -104,7 +103,7 @@ suite('drag and drop', () => {
 
   test('refuses a drag of a rule that is gone', async () => {
     const data = drag(await row(0));
-    await world.editor.act({ uri: document.uri, array: 'rules', indices: [0] }, deletion);
+    await world.editor.act(rulesAt(document.uri, 0), deletion);
     const { version } = document;
     await controller.handleDrop(await row(2), data);
     assert.match(String(failures.pop()), /"c" is gone/);

@@ -19,7 +19,7 @@ import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.t
 import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
 import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
-import { RuleEditor } from '../../../src/vscode/workspace/ruleEditor.ts';
+import { RuleEditor, type RulesToEdit } from '../../../src/vscode/workspace/ruleEditor.ts';
 import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
 import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
@@ -104,6 +104,11 @@ export class World {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** Rules by their places in the list `rules`. */
+export function rulesAt(uri: Uri, ...indices: readonly number[]): RulesToEdit {
+  return { uri, array: 'rules', rules: indices.map((index) => ({ array: 'rules', index })) };
 }
 
 /** A document that shows it from an earlier test, edited or not, says the same afterwards, with the same line endings. */

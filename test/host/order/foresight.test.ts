@@ -10,13 +10,15 @@ import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { PolicyRows } from '../../../src/vscode/targets/targets.ts';
 import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
-import { deletion, duplication, renaming, switching } from '../../../src/vscode/workspace/ruleActs.ts';
+import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
 import { PolicyOrders } from '../../../src/vscode/workspace/policyOrders.ts';
 import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, rule, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-import { World, writePolicy } from '../editor/world.ts';
+import { rulesAt, World, writePolicy } from '../editor/world.ts';
+
+const { addAt, deletion, duplication, moveTo, movingTo, renaming, switching } = acts;
 
 const name = 'vulnerability/images';
 const other = 'vulnerability/host';
@@ -127,9 +129,9 @@ suite('moving with foresight', () => {
     test(`what a rule took since its move began is said until something else is edited (${spelling})`, async () => {
       const uri = uriOf();
       const document = await open(uri, text);
-      await world.editor.move(uri, 'rules', [2], 'up');
+      await world.editor.act(rulesAt(uri, 2), movingTo('up'));
       await saying('"web" moved from 3 to 2: no changed decisions');
-      await world.editor.move(uri, 'rules', [1], 'up');
+      await world.editor.act(rulesAt(uri, 1), movingTo('up'));
       assert.match(said() ?? '', /from 3 to 1: finding|from 3 to 1: 1 changed/, 'never what was true before');
       await saying(
         '"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example/shop/web',
@@ -157,8 +159,8 @@ suite('moving with foresight', () => {
     test(`a move is taken back to the byte, and not over an edit (${spelling})`, async () => {
       const uri = uriOf();
       const document = await open(uri, text);
-      await world.editor.move(uri, 'rules', [2], 'top');
-      await world.editor.move(uri, 'rules', [0], 'down');
+      await world.editor.act(rulesAt(uri, 2), movingTo('top'));
+      await world.editor.act(rulesAt(uri, 0), movingTo('down'));
       await saying('from 3 to 2');
       const real = window.showQuickPick;
       const shown: string[] = [];
@@ -182,10 +184,10 @@ suite('moving with foresight', () => {
     test(`edits of rules are taken back one after another, and nothing is said of them after a push (${spelling})`, async () => {
       const uri = uriOf();
       const document = await open(uri, text);
-      await world.editor.act({ uri, array: 'rules', indices: [1] }, renaming('other'));
+      await world.editor.act(rulesAt(uri, 1), renaming('other'));
       const renamed = document.getText();
-      await world.editor.move(uri, 'rules', [2], 'up');
-      await world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false));
+      await world.editor.act(rulesAt(uri, 2), movingTo('up'));
+      await world.editor.act(rulesAt(uri, 0), switching(false));
       await saying('"shop" disabled');
       await status.undo();
       await saying('"web" moved from 3 to 2');
@@ -196,7 +198,7 @@ suite('moving with foresight', () => {
       assert.equal(document.getText(), text);
       await assert.rejects(status.undo(), /The last edit was not/);
 
-      await world.editor.move(uri, 'rules', [2], 'up');
+      await world.editor.act(rulesAt(uri, 2), movingTo('up'));
       await saying('"web" moved from 3 to 2');
       const at = world.consoles.policyAt(uri);
       assert.ok(at);
@@ -215,22 +217,22 @@ suite('moving with foresight', () => {
   }[] = [
     {
       done: '"shop" deleted',
-      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, deletion),
+      act: async (uri) => world.editor.act(rulesAt(uri, 0), deletion),
       hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '2 rules deleted',
-      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [1, 2] }, deletion),
+      act: async (uri) => world.editor.act(rulesAt(uri, 1, 2), deletion),
       hands: '1 changed decision, 1 becomes weaker: image registry.example/prod/',
     },
     {
       done: '"shop" disabled',
-      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [0] }, switching(false)),
+      act: async (uri) => world.editor.act(rulesAt(uri, 0), switching(false)),
       hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
     },
     {
       done: '"web" duplicated',
-      act: async (uri) => world.editor.act({ uri, array: 'rules', indices: [2] }, duplication),
+      act: async (uri) => world.editor.act(rulesAt(uri, 2), duplication),
       hands: 'no changed decisions',
     },
     {
@@ -238,7 +240,7 @@ suite('moving with foresight', () => {
       act: async (uri) => {
         const added = newRule(policyKinds[0]!, 'new', ['web']);
         assert.ok(added);
-        return world.editor.insert(uri, 'rules', 0, added);
+        return world.editor.act(rulesAt(uri), addAt(0, added));
       },
       hands: '1 changed decision, 1 becomes weaker: image registry.example/shop/web',
     },
@@ -266,11 +268,11 @@ suite('moving with foresight', () => {
     const uri = fileOf(name);
     const document = await open(uri, yamlText);
     messages.clear();
-    await world.editor.moveToGap({ uri, array: 'rules', indices: [1] }, 0);
+    await world.editor.act(rulesAt(uri, 1), moveTo(0, true));
     await saying('"prod" moved from 2 to 1: no changed decisions');
     assert.deepEqual(messages.shown, []);
     messages.answer = ({ actions }) => actions.find((action) => action === 'Undo');
-    await world.editor.moveToGap({ uri, array: 'rules', indices: [2] }, 0);
+    await world.editor.act(rulesAt(uri, 2), moveTo(0, true));
     await waitFor(
       'the move to be taken back',
       () => messages.last && said()?.startsWith('"prod" moved from 2 to 1'),
@@ -302,7 +304,7 @@ suite('moving with foresight', () => {
         .join('') +
       'hostRules: []\n';
     await open(uri, text);
-    await world.editor.move(uri, 'containerRules', [1], 'up');
+    await world.editor.act({ ...rulesAt(uri, 1), array: 'containerRules' }, movingTo('up'));
     await saying('"let" moved from 2 to 1: 1 changed decision, 1 becomes weaker: ');
     await workspace.fs.delete(uri);
   });

@@ -4,7 +4,7 @@ import type { QuickPick, QuickPickItem, TextDocument } from 'vscode';
 import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../../src/vscode/workspace/target.ts';
-import { World, writePolicy } from '../editor/world.ts';
+import { rulesAt, World, writePolicy } from '../editor/world.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
@@ -273,7 +273,7 @@ suite('acting on rules where they are', () => {
         const asked = world.editor.selected(editor);
         editor.selection = at('c');
         assert.deepEqual(await asked, [{ array: 'rules', index: 1, name: 'b' }]);
-        const chosen = { uri: uri(), array: 'rules', indices: [0], version: document.version - 1 };
+        const chosen = { ...rulesAt(uri(), 0), version: document.version - 1 };
         await assert.rejects(world.editor.act(chosen, switching(false)), / changed\. /);
         assert.equal(document.getText(), text);
       } finally {
@@ -281,7 +281,7 @@ suite('acting on rules where they are', () => {
       }
     });
 
-    test(`a new rule is put above no other one, when rules went while it was asked for (${spelling})`, async () => {
+    test(`a new rule is put above the one that was chosen, when rules went while it was asked for (${spelling})`, async () => {
       for (const [id, index, answers] of [
         ['ordinance.rule.addHere', 1, ['new', 'All']],
         ['ordinance.rule.add', 1, ['new', 'All', '2']],
@@ -299,12 +299,12 @@ suite('acting on rules where they are', () => {
         };
         Object.assign(window, { createQuickPick: slowly });
         try {
-          assert.equal(await run<RulePlace>(id, { target: rule(policy, index) }), undefined);
+          const place = await run<RulePlace>(id, { target: rule(policy, index) });
+          assert.deepEqual(place, { array: 'rules', index: 0 });
         } finally {
           inputs.restore();
         }
-        order(document, 'b', 'c');
-        assert.equal(document.getText().indexOf(nameOf('new')), -1);
+        order(document, 'new', 'b', 'c');
       }
     });
   }

@@ -3,7 +3,7 @@ import { commands, env, Position, Uri, window, workspace, WorkspaceEdit } from '
 import type { QuickPickItem, TextDocument } from 'vscode';
 import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
-import { World, writePolicy } from '../editor/world.ts';
+import { rulesAt, World, writePolicy } from '../editor/world.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { fileOf, Messages, putCursor, rule, run } from '../mainJob.ts';
@@ -226,12 +226,9 @@ suite('keys that are pressed faster than the file is edited', () => {
       assert.equal(orderIn(document), 'h e a c d f g');
       assert.match(document.getText(), /about a[^/#]*disabled"?: true/);
       assert.deepEqual(messages.shown, []);
-      await Promise.all([
-        run('ordinance.rule.delete', { target: rule(policy, 3) }),
-        run('ordinance.rule.delete', { target: rule(policy, 3) }),
-      ]);
+      await Promise.all([run('ordinance.rule.delete', named('c')), run('ordinance.rule.delete', named('c'))]);
       assert.equal(orderIn(document), 'h e a d f g', 'it is gone: none in its place is deleted');
-      assert.match(messages.last?.text ?? '', / changed\. /);
+      assert.match(messages.last?.text ?? '', /"c" is gone/);
     });
 
     test(`an edit that the editor refuses as somebody typed is made on what the file says then (${spelling})`, async () => {
@@ -251,7 +248,7 @@ suite('keys that are pressed faster than the file is edited', () => {
       };
       Object.assign(workspace, { applyEdit: refusing });
       try {
-        const chosen = { uri: document.uri, array: 'rules', indices: [4], names: ['e'] };
+        const chosen = rulesAt(document.uri, 4);
         await world.editor.act(chosen, switching(false));
       } finally {
         Object.assign(workspace, { applyEdit: real });

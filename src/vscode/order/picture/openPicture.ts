@@ -315,7 +315,7 @@ export class OpenPicture implements Disposable {
         throw changedMeanwhile();
       }
       const { array } = shown.list;
-      const moved = { uri, array, indices: rules, version };
+      const moved = { uri, array, rules: rules.map((index) => ({ array, index })), version };
       const places = await this.#services.ruleEditor.act(moved, movingTo(to));
       const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
       this.#send({

@@ -25,10 +25,9 @@ export interface RuleGiven {
   readonly mark?: RuleMark;
 }
 
-export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>, version = 1): RuleList {
+export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>): RuleList {
   return {
     uri: { toString: () => 'file:///policies/prod/rules.policy.yaml' } as RuleList['uri'],
-    version,
     arrays: Object.entries(arrays).map(([key, rules]) => ({
       key,
       rules: rules.map((given, index) => summary(key, index, given)),
@@ -46,6 +45,7 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     checks: 0,
     line: index,
     isSure: given.isSure ?? true,
+    ref: { array, index, ...((given.isSure ?? true) && { name: given.name }) },
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
     findings: () => given.order ?? [],

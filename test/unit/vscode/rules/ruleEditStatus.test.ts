@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { deedWords } from '../../../../src/vscode/rules/ruleEditWords.ts';
-import type { NamedPlace } from '../../../../src/vscode/workspace/ruleEditor.ts';
+import type { RuleRef } from '../../../../src/core/document/ruleRef.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
@@ -118,9 +118,9 @@ test('what the last edit changed names its policy unless its file is in front, b
 });
 
 test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
-  let asked: NamedPlace | undefined;
+  let asked: RuleRef | undefined;
   const { status } = await told(
-    { ruleEditor: { rangeOf: async (_: unknown, place: NamedPlace) => void (asked = place) } },
+    { ruleEditor: { rangeOf: async (_: unknown, place: RuleRef) => void (asked = place) } },
     {
       showQuickPick: async ([first]: readonly unknown[]) => first,
       showTextDocument: async () => ({ document: {} }),

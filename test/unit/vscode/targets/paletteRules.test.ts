@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PolicyDocument, type RuleArrayView } from '../../../../src/core/document/policyDocument.ts';
+import { ruleRefs, type RuleRef } from '../../../../src/core/document/ruleRef.ts';
+import type { ChosenRules } from '../../../../src/vscode/targets/chooseRules.ts';
 import type { Targets } from '../../../../src/vscode/targets/targets.ts';
 import type { RuleTarget, Target } from '../../../../src/vscode/workspace/target.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -16,11 +19,29 @@ useEditor({
 
 const { chooseRules } = await import('../../../../src/vscode/targets/chooseRules.ts');
 
+const { rulesNow } = await import('../../../../src/vscode/workspace/ruleEditor.ts');
+
 const revealed: unknown[] = [];
 
+interface List {
+  readonly policy: PolicyDocument;
+  readonly view: RuleArrayView;
+  readonly refs: readonly RuleRef[];
+}
+
+function listOf(names: readonly string[]): List {
+  const policy = PolicyDocument.read(
+    `rules:\n${names.map((name) => `  - name: ${name}\n`).join('')}`,
+    'yaml',
+  );
+  const view = policy.array('rules');
+  assert.ok(view);
+  return { policy, view, refs: ruleRefs(policy, view) };
+}
+
 /** A list in which rule `b` is at the cursor, and the rows that are selected in the view. */
-function targets(names: readonly string[], selection: readonly RuleTarget[], version = 1): Targets {
-  const at = names.indexOf('b');
+function targets(names: readonly string[], selection: readonly RuleTarget[]): Targets {
+  const { policy, view, refs } = listOf(names);
   return {
     consoles: {
       consoles: [],
@@ -29,13 +50,9 @@ function targets(names: readonly string[], selection: readonly RuleTarget[], ver
     },
     files: { find: async () => uri },
     rules: {
-      list: async () => ({ version, arrays: [{ key: 'rules', rules: names.map((name) => ({ name })) }] }),
+      now: async (_uri: unknown, _array: string, rules: readonly RuleRef[]) => rulesNow(policy, view, rules),
     },
-    ruleEditor: {
-      edits: 1,
-      selected: async () => [{ array: 'rules', index: at, name: 'b' }],
-      placesNow: ({ indices }: { readonly indices: readonly number[] }) => indices,
-    },
+    ruleEditor: { selected: async () => refs.filter(({ name }) => name === 'b') },
     rows: {
       isVisible: true,
       wasUsedLast: false,
@@ -47,60 +64,63 @@ function targets(names: readonly string[], selection: readonly RuleTarget[], ver
   } as unknown as Targets;
 }
 
-const row = (index: number, name: string, drawn?: RuleTarget['drawn']): RuleTarget => ({
-  kind: 'rule',
-  consoleId: 'one',
-  policy: 'runtime/host',
-  array: 'rules',
-  index,
-  name,
-  ...(drawn && { drawn }),
-});
+/** The row of a rule, as it was drawn of these rules. */
+function row(index: number, ...names: readonly string[]): RuleTarget {
+  const ref = listOf(names).refs[index];
+  assert.ok(ref);
+  return { kind: 'rule', consoleId: 'one', policy: 'runtime/host', ...ref };
+}
+
+const found = ({ rules }: ChosenRules): unknown => rules.map(({ index, name }) => [index, name]);
 
 test('a command of the palette acts on the rule at the cursor that was moved since its row was selected', async () => {
-  const chosen = await chooseRules(targets(['a', 'b', 'c'], [row(0, 'b')]), undefined, undefined);
-  assert.deepEqual([chosen.indices, chosen.names], [[1], ['b']]);
+  const selected = row(0, 'b', 'a', 'c');
+  assert.deepEqual(found(await chooseRules(targets(['a', 'b', 'c'], [selected]), undefined, undefined)), [
+    [1, 'b'],
+  ]);
 });
 
 test('and where the rule of the selected row is gone', async () => {
-  const chosen = await chooseRules(targets(['a', 'b', 'c'], [row(0, 'gone')]), undefined, undefined);
-  assert.deepEqual([chosen.indices, chosen.names], [[1], ['b']]);
+  const selected = row(0, 'gone', 'b');
+  assert.deepEqual(found(await chooseRules(targets(['a', 'b', 'c'], [selected]), undefined, undefined)), [
+    [1, 'b'],
+  ]);
 });
 
 const key = { in: 'tree' };
 
 test('a row means its rule by name, wherever it stands by now', async () => {
-  const drawn = { of: 'list', version: 1, isAlone: true } as const;
-  const chosen = await chooseRules(targets(['c', 'b', 'a'], [row(0, 'a', drawn)], 2), key, undefined);
-  assert.deepEqual([chosen.indices, chosen.names], [[2], ['a']]);
+  const selected = row(0, 'a', 'b', 'c');
+  assert.deepEqual(found(await chooseRules(targets(['c', 'b', 'a'], [selected]), key, undefined)), [
+    [2, 'a'],
+  ]);
 });
 
 test('a row whose rule is gone means no other rule', async () => {
-  const drawn = { of: 'list', version: 1, isAlone: true } as const;
-  await assert.rejects(chooseRules(targets(['b', 'c'], [row(0, 'a', drawn)], 2), key, undefined), {
-    code: 'rule-gone',
-  });
+  const selected = row(0, 'a', 'b', 'c');
+  await assert.rejects(chooseRules(targets(['b', 'c'], [selected]), key, undefined), { code: 'rule-gone' });
 });
 
-for (const [what, names] of [
-  ['share its name', ['a', 'a']],
-  ['shared its name', ['b', 'a']],
+for (const [what, drawn, now] of [
+  ['share its name', ['b', 'a', 'a'], ['a', 'a', 'b']],
+  ['shared its name', ['b', 'a', 'a'], ['b', 'a']],
+  ['share its name now', ['b', 'a'], ['a', 'a', 'b']],
 ] as const) {
-  test(`a row of one of several rules that ${what} is refused once anything was edited`, async () => {
-    const drawn = { of: 'list', version: 1, isAlone: false } as const;
-    await assert.rejects(chooseRules(targets(names, [row(1, 'a', drawn)], 2), key, undefined), {
-      code: 'changed',
-    });
-    const chosen = await chooseRules(targets(names, [row(1, 'a', drawn)], 1), key, undefined);
-    assert.deepEqual(chosen.indices, [1]);
+  test(`a row of one of several rules that ${what} is refused once the list was edited`, async () => {
+    const selected = row(1, ...drawn);
+    await assert.rejects(chooseRules(targets(now, [selected]), key, undefined), { code: 'changed' });
+    assert.deepEqual(found(await chooseRules(targets(drawn, [selected]), key, undefined)), [[1, 'a']]);
   });
 }
 
 test('rows stay selected by an edit of their own rules, and any other edit selects what it left', async () => {
-  const chosen = await chooseRules(targets(['a', 'b', 'c'], [row(0, 'a'), row(1, 'b')]), key, undefined);
-  const places = chosen.indices.map((index) => ({ array: 'rules', index }));
-  await chosen.reveal?.(places, true);
-  await chosen.reveal?.(places);
+  const chosen = await chooseRules(
+    targets(['a', 'b', 'c'], [row(0, 'a', 'b'), row(1, 'a', 'b')]),
+    key,
+    undefined,
+  );
+  await chosen.reveal?.(chosen.rules, true);
+  await chosen.reveal?.(chosen.rules);
   assert.deepEqual(revealed, [
     [2, 'keep'],
     [2, 'select'],

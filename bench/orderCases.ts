@@ -33,7 +33,7 @@ const open = { pool: new ScopePool(), orders: [] as IncrementalOrder[] };
 
 function countNever(rules: readonly OrderedRule[], order: IncrementalOrder): number {
   const { findings } = order.update(rules);
-  return findings.filter(({ kind }) => kind === 'dead' || kind === 'redundant').length;
+  return findings.filter(({ kind }) => kind === 'shadowed-rule' || kind === 'redundant-rule').length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { consequences } from '../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../src/core/order/decisionChanges.ts';
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
 import { reachOf, type OrderedRule } from '../src/core/order/orderedRule.ts';
 import { readScope } from '../src/core/order/scopeReader.ts';
@@ -20,14 +20,14 @@ interface Reordered {
 /** How many pairs of rules something changes hands between, or may. */
 type Comparer = (reordered: Reordered) => { readonly pairs: number; readonly wrong?: string };
 
-function asOrdinance({ before, order }: Reordered): Parameters<typeof consequences> {
+function asOrdinance({ before, order }: Reordered): Parameters<typeof decisionChanges> {
   const counterparts: number[] = [];
   order.forEach((from, to) => (counterparts[from] = to));
   return [before, order.map((from) => before[from] as OrderedRule), counterparts];
 }
 
 const ordinance: Comparer = (reordered) => {
-  const { changes, isComplete } = consequences(...asOrdinance(reordered));
+  const { changes, isComplete } = decisionChanges(...asOrdinance(reordered));
   return { pairs: changes.length, ...(!isComplete && { wrong: 'does not tell all' }) };
 };
 

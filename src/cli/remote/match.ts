@@ -188,7 +188,7 @@ function shownConnection({ connection: { source, to, port } }: GivenConnection):
   };
 }
 
-function asJson([{ name }, { rule, notKnown }]: Decided): object {
+function asJson([{ name }, { rule, mayApply: notKnown }]: Decided): object {
   return {
     policy: name,
     rule: rule?.name ?? null,
@@ -197,7 +197,7 @@ function asJson([{ name }, { rule, notKnown }]: Decided): object {
   };
 }
 
-function asText([{ name }, { rule, effect, notKnown, next }]: Decided): string {
+function asText([{ name }, { rule, effect, mayApply: notKnown, next }]: Decided): string {
   const applies = rule
     ? `"${rule.name}" (#${rule.index + 1}) applies${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
     : notKnown.length > 0

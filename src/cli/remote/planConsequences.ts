@@ -1,18 +1,18 @@
 import { changeAsData } from '../../core/order/effect/change.ts';
-import { changesHands, type PolicyConsequences } from '../../core/order/policyDecisionChanges.ts';
+import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 
 /** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
-export function consequencesAsJson(told: PolicyConsequences | undefined): object {
+export function consequencesAsJson(told: PolicyDecisionChanges | undefined): object {
   return {
-    decisionsChange: (told && changesHands(told)) ?? null,
+    decisionsChange: (told && areDecisionsChanged(told)) ?? null,
     isComplete: told?.isComplete === true && told.outside === undefined,
-    consequences: (told?.consequences ?? []).map(({ from, to, change, example }) => ({
+    consequences: (told?.decisions ?? []).map(({ from, to, change, example }) => ({
       from: from?.name ?? null,
       to: to?.name ?? null,
       ...changeAsData(change),
       example,
     })),
-    effectChanges: (told?.effectChanges ?? []).map(({ rule, change }) => ({
+    effectChanges: (told?.actions ?? []).map(({ rule, change }) => ({
       rule: rule.name,
       ...changeAsData(change),
     })),

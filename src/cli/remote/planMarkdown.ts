@@ -2,7 +2,7 @@ import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/example.ts';
-import type { RuleConsequence } from '../../core/order/policyDecisionChanges.ts';
+import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planNotes } from '../../core/sync/planNotes.ts';
@@ -145,7 +145,7 @@ function firstOf(items: readonly Markdown[]): readonly Markdown[] {
   return more > 0 ? [...items.slice(0, MAX_SHOWN), asMarkdown`* and ${more} more\n`] : items;
 }
 
-function difference(one: RuleConsequence): Markdown {
+function difference(one: ReplacedRule): Markdown {
   const { from, to, before, after, change, example } = one;
   const word = isWeaker(one) ? asMarkdown`**${changeWords(change)}**` : asMarkdown`${changeWords(change)}`;
   const rule = (name: string | undefined): Markdown =>

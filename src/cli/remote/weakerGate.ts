@@ -2,7 +2,7 @@ import { changeAsData, changeCounts, changeWords, isWeaker } from '../../core/or
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { exampleWords } from '../../core/order/example.ts';
-import type { RuleConsequence } from '../../core/order/policyDecisionChanges.ts';
+import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind } from '../../core/policy/families.ts';
@@ -26,7 +26,7 @@ export interface Gate {
 
 interface GateReason {
   readonly policy: string;
-  readonly difference?: RuleConsequence;
+  readonly difference?: ReplacedRule;
   /** Why something cannot be proven, one sentence. */
   readonly unproven?: string;
 }
@@ -131,7 +131,7 @@ export function gateAsData({ failOn, result, reasons }: Gate): object {
   };
 }
 
-export function differenceAsData({ from, to, change, before, after, example }: RuleConsequence): object {
+export function differenceAsData({ from, to, change, before, after, example }: ReplacedRule): object {
   return {
     from: from?.name ?? null,
     to: to?.name ?? null,
@@ -143,7 +143,7 @@ export function differenceAsData({ from, to, change, before, after, example }: R
 }
 
 /** `weaker: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
-export function differenceLine({ from, to, before, after, change, example }: RuleConsequence): string {
+export function differenceLine({ from, to, before, after, change, example }: ReplacedRule): string {
   const rules = from && to && from.name === to.name ? named(from) : `${named(from)} → ${named(to)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
   return `${changeWords(change)}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${exampleWords(example)}`;

@@ -2,23 +2,23 @@ import { plainChange, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { namesTheSame, touchedRules } from './touchedRules.ts';
-import { placeOf, ruleAt, type NamedRule } from './ruleFindings.ts';
+import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from './rulesApplyingTo.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import type { PolicyConsequences } from './policyDecisionChanges.ts';
+import type { PolicyDecisionChanges } from './policyDecisionChanges.ts';
 
 /** What decides, with what it does. Without a rule: none does. */
-export interface Decider {
+export interface PossibleRule {
   readonly rule: NamedRule | undefined;
   readonly effect: Effect;
 }
 
 /** What becomes of a resource, in some of the places where it runs: it gets another rule, or its rule does something else. */
-export interface Handover {
+export interface AffectedDecision {
   /** The one that decides; several where it is not known which, the first that matches. */
-  readonly before: readonly Decider[];
-  readonly after: readonly Decider[];
+  readonly before: readonly PossibleRule[];
+  readonly after: readonly PossibleRule[];
   readonly change: Change;
   /** Whether that is certain. */
   readonly isSure: boolean;
@@ -33,12 +33,12 @@ export interface Handover {
 type Chain = readonly (number | undefined)[];
 
 /** The list as it is and as it would be, asked resource by resource. */
-export class Affected {
+export class AffectedDecisions {
   readonly #before: ListOrder;
   readonly #after: ListOrder;
   readonly #places: readonly (number | undefined)[];
   readonly #origins: ReadonlyMap<number, number>;
-  readonly #handovers = new Map<string, Omit<Handover, 'places' | 'example'>>();
+  readonly #handovers = new Map<string, Omit<AffectedDecision, 'places' | 'example'>>();
 
   /** `counterparts`: for each place in `before` that of the same rule in `after`. Both were read by one reader. */
   constructor(before: ListOrder, after: ListOrder, counterparts: readonly (number | undefined)[]) {
@@ -59,14 +59,16 @@ export class Affected {
   originOf(to: number): number | undefined {
     const from = this.sameRule(to);
     const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
-    return old && now && old.lane === now.lane && namesTheSame(old, now) ? from : undefined;
+    return old && now && old.comparisonGroup === now.comparisonGroup && namesTheSame(old, now)
+      ? from
+      : undefined;
   }
 
   /**
    * Where something else is done to a resource, or may be; nothing where all stays as it is. `listed`: rules of `before` of which
    * the console says that they name it.
    */
-  of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly Handover[] {
+  of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly AffectedDecision[] {
     // Of a resource in several places it is not said in which of them.
     const named = places.length === 1 ? listed : new Set<number>();
     const found = new Map<string, { places: number; readonly example: KnownResource }>();
@@ -110,12 +112,12 @@ export class Affected {
     return before.every((from, at) => effect(this.#before, from) === effect(this.#after, after[at]));
   }
 
-  #handover(before: Chain, after: Chain, keepsRule: boolean): Omit<Handover, 'places' | 'example'> {
+  #handover(before: Chain, after: Chain, keepsRule: boolean): Omit<AffectedDecision, 'places' | 'example'> {
     const isSure = before.length === 1 && after.length === 1;
     const { kind } = this.#after;
     return {
-      before: before.map((place) => deciderAt(this.#before, place)),
-      after: after.map((place) => deciderAt(this.#after, place)),
+      before: before.map((place) => possibleRuleAt(this.#before, place)),
+      after: after.map((place) => possibleRuleAt(this.#after, place)),
       isSure,
       keepsRule,
       change: isSure
@@ -125,9 +127,9 @@ export class Affected {
   }
 }
 
-function deciderAt(list: ListOrder, place: number | undefined): Decider {
+function possibleRuleAt(list: ListOrder, place: number | undefined): PossibleRule {
   return {
-    rule: place === undefined ? undefined : placeOf(list, place),
+    rule: place === undefined ? undefined : namedRuleAt(list, place),
     effect: effectOf(list.kind, ruleAt(list, place)),
   };
 }
@@ -139,7 +141,7 @@ function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: numb
   return rulesApplyingTo(rules, point, rules === list.rules ? isNamed : undefined);
 }
 
-export interface RulesConcerned {
+export interface ConcernedRules {
   /** Places of rules as they are, no more than may be asked; those that tell most come first. */
   readonly asked: readonly number[];
   /** More of them. Everything that changes hands is named by one that is asked, by one of these, or by what is `unlisted`. */
@@ -154,14 +156,14 @@ export interface RulesConcerned {
  * nothing changes hands between others. Where that is too many, or would not tell everything, a rule for everything is asked
  * instead, if there is one.
  */
-export function rulesConcerned(
+export function concernedRules(
   before: ListOrder,
   after: ListOrder,
   counterparts: readonly (number | undefined)[],
-  affected: Pick<Affected, 'originOf' | 'sameRule'>,
-  told: Pick<PolicyConsequences, 'consequences' | 'effectChanges' | 'isComplete'>,
+  affected: Pick<AffectedDecisions, 'originOf' | 'sameRule'>,
+  told: Pick<PolicyDecisionChanges, 'decisions' | 'actions' | 'isComplete'>,
   most: number,
-): RulesConcerned {
+): ConcernedRules {
   const asked = new Set<number>();
   const unlisted = new Map<number, NamedRule>();
   if (!told.isComplete) {
@@ -172,22 +174,22 @@ export function rulesConcerned(
       if (origin !== undefined) {
         asked.add(origin);
       } else if (after.rules[to]?.enabled) {
-        unlisted.set(to, placeOf(after, to));
+        unlisted.set(to, namedRuleAt(after, to));
       }
     }
   }
   // What a rule keeps it has now.
-  const pairs: (readonly number[])[] = told.effectChanges.flatMap(({ rule }) => {
+  const pairs: (readonly number[])[] = told.actions.flatMap(({ rule }) => {
     const from = affected.sameRule(rule.index);
     return from === undefined ? [] : [[from]];
   });
-  for (const { from, to } of told.consequences) {
+  for (const { from, to } of told.decisions) {
     const origin = to && affected.originOf(to.index);
     const either = [from?.index, origin].filter((place) => place !== undefined);
     if (either.length > 0) {
       pairs.push(either);
     } else if (to) {
-      unlisted.set(to.index, placeOf(after, to.index));
+      unlisted.set(to.index, namedRuleAt(after, to.index));
     }
   }
   const left = cover(pairs, asked, most);

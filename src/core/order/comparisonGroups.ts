@@ -5,17 +5,17 @@ import { listAt } from './misread.ts';
 import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
-const ofRule = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
+const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
 
 /**
  * What a WAAS rule looks at beside its collections: ports, hosts, systems. It is documented nowhere whether a rule for other
  * ports of the same container gets its turn. Undefined for other policies, which have nothing of the kind.
  */
-export function laneOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
+export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
   if (!hasApps) {
     return undefined;
   }
-  const members = ofRule.map((key) => memberText(rule.get(key), undefined));
+  const members = groupFields.map((key) => memberText(rule.get(key), undefined));
   const endpoints = listAt(rule, 'applicationsSpec').flatMap((application) => {
     const specification = isJsonObject(application) ? application.get('apiSpec') : application;
     const listed = isJsonObject(specification) ? listAt(specification, 'endpoints') : [specification];
@@ -25,26 +25,29 @@ export function laneOf({ hasApps }: PolicyKind, rule: JsonObject): string | unde
 }
 
 /** Of the rules that take part. */
-export function lanesOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
-  const lanes = new Set<string | undefined>();
-  for (const { enabled, lane } of rules) {
+export function comparisonGroupsOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
+  const groups = new Set<string | undefined>();
+  for (const { enabled, comparisonGroup: group } of rules) {
     if (enabled) {
-      lanes.add(lane);
+      groups.add(group);
     }
   }
-  return [...lanes];
+  return [...groups];
 }
 
-/** The rules as one lane knows them. */
-export function inLane(rules: readonly OrderedRule[], lane: string | undefined): readonly OrderedRule[] {
-  return rules.map((rule) => (rule.lane === lane ? rule : fromAside(rule)));
+/** The rules as one group knows them. */
+export function rulesKnownTo(
+  rules: readonly OrderedRule[],
+  group: string | undefined,
+): readonly OrderedRule[] {
+  return rules.map((rule) => (rule.comparisonGroup === group ? rule : ruleOfOtherGroup(rule)));
 }
 
-function fromAside(rule: OrderedRule): OrderedRule {
+function ruleOfOtherGroup(rule: OrderedRule): OrderedRule {
   return {
     name: rule.name,
     enabled: rule.enabled,
-    scopes: rule.scopes.map((scope) => fromOtherLane(scope, rule.lane)),
+    scopes: rule.scopes.map((scope) => scopeOfOtherGroup(scope, rule.comparisonGroup)),
     // Worked out on demand.
     get effect() {
       return rule.effect;
@@ -52,12 +55,12 @@ function fromAside(rule: OrderedRule): OrderedRule {
   };
 }
 
-/** A collection that rules of a lane name, as another lane knows it. */
-export function fromOtherLane(scope: NamedScope, lane: string | undefined): NamedScope {
+/** A collection that rules of a group name, as another group knows it. */
+export function scopeOfOtherGroup(scope: NamedScope, group: string | undefined): NamedScope {
   const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
-  // The same collection is not the same scope: it is taken as far as another lane goes.
+  // The same collection is not the same scope: it is taken as far as another group goes.
   return {
-    name: `${scope.name}\n${lane ?? ''}`,
+    name: `${scope.name}\n${group ?? ''}`,
     box: undefined,
     may: reachOf(scope),
     why,

@@ -2,8 +2,14 @@ import { Bits } from './bits.ts';
 import { candidatesIn, namingsOf, type Naming } from './ruleClasses.ts';
 import { asExample, searchBudget } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
-import { inLane, lanesOf } from './comparisonGroups.ts';
-import { reachOf, withSurePart, type NamedScope, type NotKnown, type OrderedRule } from './orderedRule.ts';
+import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
+import {
+  reachOf,
+  withCertainSubset,
+  type NamedScope,
+  type UnknownReason,
+  type OrderedRule,
+} from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
@@ -17,18 +23,18 @@ export interface RulePair {
 }
 
 /** To something the rule `to` applies instead of the rule `from`. */
-export interface Consequence extends RulePair {
+export interface DecisionChange extends RulePair {
   readonly example: Point;
 }
 
-export interface Consequences {
-  readonly changes: readonly Consequence[];
+export interface DecisionChanges {
+  readonly changes: readonly DecisionChange[];
   /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
   readonly isComplete: boolean;
   /** Pairs on which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
   readonly gaveUp?: readonly RulePair[];
   /** Reasons for other unknown pairs. */
-  readonly notKnown?: readonly NotKnown[];
+  readonly unknownReasons?: readonly UnknownReason[];
 }
 
 interface Compared {
@@ -36,8 +42,8 @@ interface Compared {
   readonly after: readonly OrderedRule[];
   /** For each place before, the place of the same rule after. */
   readonly counterparts: readonly (number | undefined)[];
-  /** Where it is there: of two rules of a pair, one has to be in this lane. */
-  readonly lane?: { readonly name: string | undefined };
+  /** Where it is there: of two rules of a pair, one has to be in this group. */
+  readonly group?: { readonly name: string | undefined };
 }
 
 /** The result for two rules so far. */
@@ -45,7 +51,7 @@ interface Pair extends RulePair {
   proof: Answer | undefined;
   isOpen: boolean;
   isHard: boolean;
-  readonly notKnown: Set<NotKnown>;
+  readonly unknownReasons: Set<UnknownReason>;
 }
 
 /** Looks at pairs of collections and patterns, and steps of searches, at most: about a third of a second. */
@@ -62,28 +68,28 @@ const fewTouchedScopes = 8;
  * The changed decisions between two orders of rules: every pair of rules of which the second applies to something instead of the
  * first, each with an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
  */
-export function consequences(
+export function decisionChanges(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
   work = new Work(maxWork),
-): Consequences {
-  const lanes = new Set([...lanesOf(before), ...lanesOf(after)]);
+): DecisionChanges {
+  const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const matrix = new ScopeMatrix(work);
-  if (lanes.size < 2) {
+  if (groups.size < 2) {
     return new OrderComparison({ before, after, counterparts }, matrix, budget).result();
   }
-  const each = [...lanes].map((name) => {
-    const compared = { before: inLane(before, name), after: inLane(after, name), counterparts };
-    return new OrderComparison({ ...compared, lane: { name } }, matrix, budget).result();
+  const each = [...groups].map((name) => {
+    const compared = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), counterparts };
+    return new OrderComparison({ ...compared, group: { name } }, matrix, budget).result();
   });
   const changes = each.flatMap((one) => one.changes);
   const pairs = new Map(changes.map((change) => [`${change.from} ${change.to}`, change]));
-  const reasons = new Set(each.flatMap(({ notKnown }) => notKnown ?? []));
+  const reasons = new Set(each.flatMap(({ unknownReasons }) => unknownReasons ?? []));
   return {
     changes: [...pairs.values()],
-    ...(reasons.size > 0 && { notKnown: [...reasons] }),
+    ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
     isComplete: each.every(({ isComplete }) => isComplete),
     ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: each.flatMap(({ gaveUp }) => gaveUp ?? []) }),
   };
@@ -104,7 +110,7 @@ class OrderComparison {
   readonly #concerned: readonly NamedScope[] | undefined;
   readonly #classes = new Map<NamedScope, readonly number[]>();
   /** By unknown class, the reasons. */
-  readonly #why = new Map<number, readonly NotKnown[]>();
+  readonly #why = new Map<number, readonly UnknownReason[]>();
 
   constructor(compared: Compared, matrix: ScopeMatrix, budget: number) {
     const { before, after, counterparts } = compared;
@@ -120,18 +126,18 @@ class OrderComparison {
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
 
-  result(): Consequences {
+  result(): DecisionChanges {
     const { looks } = this.#matrix;
     this.#compare(this.#namings('before'), this.#namings('after'));
     const pairs = [...this.#pairs.values()].toSorted(inOrder);
     const open = pairs.filter(({ proof }) => !proof);
-    const reasons = new Set(open.flatMap(({ notKnown }) => [...notKnown]));
+    const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
     const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
     return {
       changes: pairs.flatMap((pair) => (pair.proof ? [this.#consequence(pair, pair.proof)] : [])),
-      isComplete: !looks.isTooMuch && open.length === 0,
-      ...(reasons.size > 0 && { notKnown: [...reasons] }),
-      ...((looks.isTooMuch || gaveUp.length > 0) && { gaveUp }),
+      isComplete: !looks.isBeyondLimit && open.length === 0,
+      ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
+      ...((looks.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
     };
   }
 
@@ -144,7 +150,7 @@ class OrderComparison {
   readonly #classesOf = (scope: NamedScope): readonly number[] => {
     let classes = this.#classes.get(scope);
     if (!classes) {
-      classes = withSurePart(scope).flatMap((one) => this.#classOf(one));
+      classes = withCertainSubset(scope).flatMap((one) => this.#classOf(one));
       this.#classes.set(scope, classes);
     }
     return classes;
@@ -159,7 +165,7 @@ class OrderComparison {
     const one = this.#matrix.classOf(scope);
     if (!known.has(one)) {
       // With a box its contents are known, but not all of them are looked at.
-      const why = scope.box || scope.isTooMuch ? (['too-much'] as const) : (scope.why ?? []);
+      const why = scope.box || scope.isBeyondLimit ? (['too-much'] as const) : (scope.why ?? []);
       this.#why.set(one, [...(this.#why.get(one) ?? []), ...why]);
     }
     return [one];
@@ -181,7 +187,7 @@ class OrderComparison {
   }
 
   #lookInto(own: number, from: number, above: Bits, after: readonly Naming[]): void {
-    if (this.#matrix.looks.isTooMuch) {
+    if (this.#matrix.looks.isBeyondLimit) {
       return;
     }
     const isTouched = this.#touched.before.has(from);
@@ -201,7 +207,7 @@ class OrderComparison {
   #ask(inside: readonly number[], rules: RulePair, above: Bits): void {
     const { looks } = this.#matrix;
     looks.done++;
-    const pair = looks.isTooMuch ? undefined : this.#pairOf(rules);
+    const pair = looks.isBeyondLimit ? undefined : this.#pairOf(rules);
     if (!pair || (pair.proof?.point && canBePoint(pair.proof.point))) {
       return;
     }
@@ -226,27 +232,27 @@ class OrderComparison {
   }
 
   /** The reasons for the unknown classes of the pair, else of those that may take it above them. */
-  #noteWhy({ notKnown }: Pair, inside: readonly number[], above: Bits): void {
+  #noteWhy({ unknownReasons }: Pair, inside: readonly number[], above: Bits): void {
     const { known } = this.#matrix;
     const ofBoth = inside.filter((one) => !known.has(one));
-    const near = ofBoth.length > 0 || notKnown.size > 0 ? [] : above.members();
+    const near = ofBoth.length > 0 || unknownReasons.size > 0 ? [] : above.members();
     const isNear = (one: number): boolean => inside.every((own) => this.#matrix.near(own).has(one));
     const all = ofBoth.length > 0 ? ofBoth : near.filter((one) => !known.has(one) && isNear(one));
-    all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => notKnown.add(why));
+    all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => unknownReasons.add(why));
   }
 
-  /** Undefined for the same rule, and for a pair of other lanes. */
+  /** Undefined for the same rule, and for a pair of other groups. */
   #pairOf({ from, to }: RulePair): Pair | undefined {
-    const { before, after, counterparts, lane } = this.#compared;
+    const { before, after, counterparts, group } = this.#compared;
     if (from !== undefined && to !== undefined && counterparts[from] === to) {
       return undefined;
     }
-    const isIn = (rule: OrderedRule | undefined): boolean => rule?.lane === lane?.name;
-    if (lane && !isIn(before[from ?? -1]) && !isIn(after[to ?? -1])) {
+    const isIn = (rule: OrderedRule | undefined): boolean => rule?.comparisonGroup === group?.name;
+    if (group && !isIn(before[from ?? -1]) && !isIn(after[to ?? -1])) {
       return undefined;
     }
     const nothing = { proof: undefined, isOpen: false, isHard: false };
-    return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, notKnown: new Set() };
+    return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, unknownReasons: new Set() };
   }
 
   #patternsOf({ inside, outside }: Answer): number {
@@ -254,7 +260,7 @@ class OrderComparison {
   }
 
   /** Examples are for people, who look at a few. */
-  #consequence({ from, to }: Pair, proof: Answer): Consequence {
+  #consequence({ from, to }: Pair, proof: Answer): DecisionChange {
     const reaches = (classes: readonly number[]) => classes.map((one) => this.#matrix.reach(one));
     let example: Point | undefined;
     return {

@@ -2,9 +2,9 @@ import type { JsonObject } from '../json/json.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { notKnownWords } from './orderedRule.ts';
+import { unknownReasonWords } from './orderedRule.ts';
 import { namesOf } from './ruleFindings.ts';
-import { policyConsequences, type RuleConsequence } from './policyDecisionChanges.ts';
+import { policyDecisionChanges, type ReplacedRule } from './policyDecisionChanges.ts';
 import { OrderReader } from './orderReader.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 
@@ -14,7 +14,7 @@ export interface DecisionDifferences {
    * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes
    * weaker comes first. That the very same is done is among them, by `change`.
    */
-  readonly differences: readonly RuleConsequence[];
+  readonly differences: readonly ReplacedRule[];
   /** Why there may be more, one sentence each; empty where `differences` is proven to be all there is. */
   readonly notKnown: readonly string[];
 }
@@ -27,11 +27,11 @@ export function decisionDifferences(
 ): DecisionDifferences {
   const reader = new OrderReader(kind, collections);
   const {
-    consequences,
+    decisions: consequences,
     isComplete,
-    notKnown = [],
+    unknownReasons: notKnown = [],
     notAnalyzed,
-  } = policyConsequences(reader.read(before), reader.read(after), undefined, 'decisions');
+  } = policyDecisionChanges(reader.read(before), reader.read(after), undefined, 'decisions');
   return {
     differences: consequences,
     notKnown: [
@@ -45,7 +45,7 @@ export function decisionDifferences(
         : isComplete
           ? []
           : notKnown.length > 0
-            ? notKnownWords(notKnown)
+            ? unknownReasonWords(notKnown)
             : ['Not everything is known.']),
     ],
   };

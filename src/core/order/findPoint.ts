@@ -35,7 +35,7 @@ export function findPoint(
   if (found) {
     // An example for people is tried several times on all of them.
     work.done += triesOfExample * (patternsOf(inside) + patternsOf(near));
-    if (work.isTooMuch) {
+    if (work.isBeyondLimit) {
       return { kind: 'gave-up' };
     }
     return { kind: 'point', point: asExample(found, inside, near) };

@@ -8,13 +8,13 @@ const images = fields.indexOf('images');
 /** Of the resource, and of the one at the other end of a connection. */
 const imageFields = [images, fields.length + images];
 /** Pairs of patterns that are compared, and about how many looks one takes. */
-const mostPairs = 400;
+const maxPairs = 400;
 const looksOfPair = 10;
 /** Ways to put a name together that are tried. */
-const mostTries = 64;
+const maxTries = 64;
 /** What is looked into for one point, and of how many patterns. */
-const mostLooks = 100_000;
-const mostPatterns = 100;
+const maxLooks = 100_000;
+const maxPatterns = 100;
 
 /** Whether a resource may be called so. The model knows texts; only some of them are names of images. */
 export function canBePoint(point: Point): boolean {
@@ -32,13 +32,13 @@ export function canBePointAt(point: Point, field: number): boolean {
 export function areBoxesApartAsImages(one: Box, other: Box, work: Work): boolean {
   return imageFields.some((field) => {
     const [own, theirs] = [patternsOf(one[field]), patternsOf(other[field])];
-    if (own.length * theirs.length === 0 || own.length * theirs.length > mostPairs) {
+    if (own.length * theirs.length === 0 || own.length * theirs.length > maxPairs) {
       return false;
     }
     return own.every((pattern) =>
       theirs.every((another) => {
         work.done += looksOfPair;
-        return !work.isTooMuch && work.images.areApart(pattern, another);
+        return !work.isBeyondLimit && work.images.areApart(pattern, another);
       }),
     );
   });
@@ -83,12 +83,12 @@ export function isOfNoImage(
 ): boolean {
   return imageFields.some((field) => {
     const own = listsOf(inside, field);
-    if (canBePointAt(point, field) || work.isTooMuch || work.images.looks <= 0) {
+    if (canBePointAt(point, field) || work.isBeyondLimit || work.images.looks <= 0) {
       return false;
     }
     // Whatever else it has: those that ask for nothing else.
     const always = outside.filter((box) => without(box, field).every((values) => values === undefined));
-    const budget = { looks: Math.min(mostLooks, work.images.looks) };
+    const budget = { looks: Math.min(maxLooks, work.images.looks) };
     const before = budget.looks;
     const found = nameIn(own, listsOf(always, field), false, budget);
     work.images.looks -= before - budget.looks;
@@ -106,7 +106,7 @@ function anyPossible(
 ): Point | undefined {
   const near = outside.filter((box) => isInBox(without(box, field), point));
   for (const isWhole of [true, false]) {
-    const budget = { looks: mostLooks };
+    const budget = { looks: maxLooks };
     const found = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
     if (found.kind === 'image') {
       return point.with(field, found.name);
@@ -137,7 +137,7 @@ function nameIn(
     all.map(({ some, none }) => ({ some: places(some), none: places(none) })),
   );
   const [own = [], others = []] = asked;
-  if (patterns.length > mostPatterns) {
+  if (patterns.length > maxPatterns) {
     return { kind: 'gave-up' };
   }
   return findImage({
@@ -157,7 +157,7 @@ function firstPossible(
   inside: readonly Box[],
   holds: (candidate: Point) => boolean,
 ): Point | undefined {
-  let tries = mostTries;
+  let tries = maxTries;
   for (const patterns of choices(
     inside.map((box) => patternsOf(box[field])).filter(({ length }) => length > 0),
   )) {

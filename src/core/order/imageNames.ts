@@ -47,7 +47,7 @@ const digits = '1234567890'.split('');
 /** What makes a difference to where in a name one is. */
 const ofNames = ['[', ']', '/', ':'];
 /** Looks at a pattern, each for a letter, before nothing is said. */
-const mostLooks = 1_000_000;
+const maxLooks = 1_000_000;
 
 export type ImageFound =
   { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
@@ -78,7 +78,7 @@ export function findImage({
   groups,
   accepts = () => true,
   isWhole = false,
-  budget = { looks: mostLooks },
+  budget = { looks: maxLooks },
 }: ImageSearch): ImageFound {
   const walks = patterns.map((pattern) => new Walk(pattern.kind === 'any' ? anyText : pattern));
   interface State {

@@ -2,15 +2,15 @@ import { finished } from '../util/finished.ts';
 import { searchBudget } from './findPoint.ts';
 import { OrderAnalysis, type Analysis, type AnalysisOptions, type OrderFinding } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
-import { inLane, lanesOf } from './comparisonGroups.ts';
+import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
-import { usualLooks, type ScopeMatrix } from './scopeMatrix.ts';
+import { defaultLooks, type ScopeMatrix } from './scopeMatrix.ts';
 import { ScopePool } from './sharedScopes.ts';
 import { TopDownPass, type ClassState } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */
-const usualHardBudget = 1_000_000;
+const defaultHardBudget = 1_000_000;
 /** Rules, and steps of work, between two chances to give way: a few milliseconds. A step is about so many looks at patterns. */
 const rulesAtOnce = 64;
 const stepsAtOnce = 5000;
@@ -73,22 +73,22 @@ export class IncrementalOrder {
    * object as before is not read again.
    */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
-    const lanes = lanesOf(rules);
-    if (lanes.length < 2) {
+    const groups = comparisonGroupsOf(rules);
+    if (groups.length < 2) {
       return yield* this.#analyze(rules);
     }
-    // Of rules in another lane it is not known whether they take what a rule names. Together lanes take no longer than one.
-    const { hardBudget = usualHardBudget, looks = usualLooks } = this.#options;
+    // Of rules in another group it is not known whether they take what a rule names. Together groups take no longer than one.
+    const { hardBudget = defaultHardBudget, looks = defaultLooks } = this.#options;
     const share = {
       ...this.#options,
-      hardBudget: Math.ceil(hardBudget / lanes.length),
-      looks: Math.ceil(looks / lanes.length),
+      hardBudget: Math.ceil(hardBudget / groups.length),
+      looks: Math.ceil(looks / groups.length),
     };
     const findings: OrderFinding[] = [];
     const notAnalyzed = new Set<number>();
-    for (const lane of new Set(rules.map((rule) => rule.lane))) {
-      const isIn = (place: number): boolean => rules[place]?.lane === lane;
-      const analysis = yield* new IncrementalOrder(share).#analyze(inLane(rules, lane));
+    for (const group of new Set(rules.map((rule) => rule.comparisonGroup))) {
+      const isIn = (place: number): boolean => rules[place]?.comparisonGroup === group;
+      const analysis = yield* new IncrementalOrder(share).#analyze(rulesKnownTo(rules, group));
       analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
       analysis.notAnalyzed.filter(isIn).forEach((place) => notAnalyzed.add(place));
     }
@@ -123,13 +123,13 @@ export class IncrementalOrder {
     const down = new TopDownPass(search, rules, states);
     const analysis = new OrderAnalysis(down, effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone));
     for (let place = 0; place < rules.length; place++) {
-      down.take(place);
+      down.passRule(place);
       if (isDue()) {
         yield;
       }
     }
     for (const applying of down.applying.toReversed()) {
-      analysis.takeUp(applying);
+      analysis.passRuleUp(applying);
       if (isDue()) {
         yield;
       }
@@ -153,7 +153,7 @@ export class IncrementalOrder {
   }
 
   #begin(): Kept {
-    const { budget = searchBudget, hardBudget = usualHardBudget } = this.#options;
+    const { budget = searchBudget, hardBudget = defaultHardBudget } = this.#options;
     return {
       search: new RegionSearch(this.#pool.matrix, budget, hardBudget),
       rules: new WeakMap(),

@@ -60,7 +60,7 @@ export function perhaps(scope: NamedScope, why: string): NamedScope {
     ...(may && { may }),
     ...(most && { single: { most } }),
     ...(ends && { ends }),
-    ...(scope.isTooMuch && { isTooMuch: scope.isTooMuch }),
+    ...(scope.isBeyondLimit && { isBeyondLimit: scope.isBeyondLimit }),
     ...(scope.isEmpty && { isEmpty: scope.isEmpty }),
   };
 }

@@ -10,22 +10,22 @@ export type OrderFinding =
    * known whether what decides does the same.
    */
   | {
-      readonly kind: 'dead';
+      readonly kind: 'shadowed-rule';
       readonly rule: number;
       readonly by: readonly number[];
       readonly witness?: Point | undefined;
     }
   /** Nothing is left for it, and whatever decides in its place does the same. */
-  | { readonly kind: 'redundant'; readonly rule: number; readonly by: readonly number[] }
+  | { readonly kind: 'redundant-rule'; readonly rule: number; readonly by: readonly number[] }
   /** Nothing is left for it in one of its collections. */
   | {
-      readonly kind: 'partly-dead';
+      readonly kind: 'partly-shadowed-rule';
       readonly rule: number;
       readonly scope: number;
       readonly by: readonly number[];
     }
   /** Without it everything would be decided the same, by the rules `by` below it. */
-  | { readonly kind: 'no-effect'; readonly rule: number; readonly by: readonly number[] }
+  | { readonly kind: 'unneeded-rule'; readonly rule: number; readonly by: readonly number[] }
   /** One of its collections is named before, or lies within others that it names: `by` are places of its collections. */
   | {
       readonly kind: 'covered-collection';
@@ -88,7 +88,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** Takes the next rule that applies to something, from the last to the first. All of them were taken from top to bottom. */
-  takeUp(applying: Naming): void {
+  passRuleUp(applying: Naming): void {
     this.#passUp(applying.place + 1, this.#end);
     this.#end = applying.place + 1;
     const by = this.#unneededBecauseOf(applying);
@@ -229,20 +229,20 @@ export class OrderAnalysis implements Analysis {
       if (verdict === verdicts.proven) {
         findings.push(new ProvenShadowed(rule, this.#down));
       } else if (verdict !== verdicts.none) {
-        const kind = verdict === verdicts.shadowed ? 'dead' : 'redundant';
-        findings.push({ kind, rule, by: this.#down.takersOf(classes) });
+        const kind = verdict === verdicts.shadowed ? 'shadowed-rule' : 'redundant-rule';
+        findings.push({ kind, rule, by: this.#down.shadowingRules(classes) });
       } else if (applying[nextApplying]?.place === rule) {
         const left = (applying[nextApplying] as Naming).classes;
         nextApplying++;
         for (const [at, one] of classes.entries()) {
           if (!left.includes(one)) {
-            const [scope, by] = [own.scopes[at] as number, this.#down.takersOf([one])];
-            findings.push({ kind: 'partly-dead', rule, scope, by });
+            const [scope, by] = [own.scopes[at] as number, this.#down.shadowingRules([one])];
+            findings.push({ kind: 'partly-shadowed-rule', rule, scope, by });
           }
         }
         const by = this.#unneeded.get(rule);
         if (by) {
-          findings.push({ kind: 'no-effect', rule, by });
+          findings.push({ kind: 'unneeded-rule', rule, by });
         }
       }
     }
@@ -256,7 +256,7 @@ export class OrderAnalysis implements Analysis {
 
 /** A shadowed rule where another effect is proven. What not everybody asks for is worked out when it is read. */
 class ProvenShadowed {
-  readonly kind = 'dead';
+  readonly kind = 'shadowed-rule';
   readonly rule: number;
   readonly #down: TopDownPass;
 
@@ -266,7 +266,7 @@ class ProvenShadowed {
   }
 
   get by(): readonly number[] {
-    return this.#down.takersOf(this.#down.classesAt(this.rule));
+    return this.#down.shadowingRules(this.#down.classesAt(this.rule));
   }
 
   get witness(): Point | undefined {

@@ -8,7 +8,7 @@ import type { KnownTexts } from '../policy/canonical.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
-import { laneOf } from './comparisonGroups.ts';
+import { comparisonGroupOf } from './comparisonGroups.ts';
 import { ScopeReader } from './scopeReader.ts';
 
 /** One ordered list of a policy, as order sees it: a rule for each that is written, in the order as written. */
@@ -121,12 +121,12 @@ export class RuleReader {
   }
 
   #namedBy(rule: JsonObject): Omit<OrderedRule, 'effect'> {
-    const lane = laneOf(this.#kind, rule);
+    const group = comparisonGroupOf(this.#kind, rule);
     return {
       name: ruleName(rule),
       enabled: rule.get('disabled') !== true,
       scopes: takingPart(rule, this.#scopes.scopes(listAt(rule, 'collections'))),
-      ...(lane !== undefined && { lane }),
+      ...(group !== undefined && { comparisonGroup: group }),
     };
   }
 

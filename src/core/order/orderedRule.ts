@@ -13,9 +13,9 @@ export interface NamedScope {
   /** Nothing can be in it, whatever else is unknown of it. */
   readonly isEmpty?: true;
   /** Whether it is not known because it has more patterns than are looked at. */
-  readonly isTooMuch?: true;
+  readonly isBeyondLimit?: true;
   /** Why there is no `box`, as far as anybody can say. */
-  readonly why?: readonly NotKnown[];
+  readonly why?: readonly UnknownReason[];
   /** Of connections, what is at both ends, for people; then `name` is none. */
   readonly ends?: { readonly source: string; readonly destination: string };
 }
@@ -30,10 +30,10 @@ export interface OrderedRule {
   /** Equal for rules that do the same to whatever they decide for. */
   readonly effect: string;
   /**
-   * Of rules in different lanes it is known what they name, but not whether one takes what the other names: rules that look
+   * Of rules in different groups it is known what they name, but not whether one takes what the other names: rules that look
    * at different ports of the same container, or at an address and a name that may be the same place.
    */
-  readonly lane?: string;
+  readonly comparisonGroup?: string;
 }
 
 /** All that a scope may name. */
@@ -42,15 +42,15 @@ export function reachOf({ box, may }: NamedScope): Box {
 }
 
 /** A collection, and its certain part where its contents are not exactly known: rules that name it match all of that part. */
-export function withSurePart(scope: NamedScope): readonly NamedScope[] {
+export function withCertainSubset(scope: NamedScope): readonly NamedScope[] {
   const { name, box, single } = scope;
-  return box || !single?.least || isOfSingleLabels(single.least)
+  return box || !single?.least || excludesLabels(single.least)
     ? [scope]
     : [scope, { name: `\nsurely ${name}`, box: single.least }];
 }
 
 /** Of resources with several labels such a box is not certain. */
-function isOfSingleLabels(box: Box): boolean {
+function excludesLabels(box: Box): boolean {
   return box.some(
     (values, field) => values && canBeSeveral(field) && !isRanges(values) && values.none.length > 0,
   );
@@ -69,7 +69,7 @@ export function orderedRule(rule: Omit<OrderedRule, 'effect'>, effect: () => str
 }
 
 /** Reasons why the connections or resources of a rule are not fully known. */
-export type NotKnown = keyof typeof words;
+export type UnknownReason = keyof typeof words;
 
 const words = {
   collections: 'The contents of some collections are unknown.',
@@ -89,6 +89,6 @@ const words = {
 } as const;
 
 /** A sentence for each, once. */
-export function notKnownWords(reasons: readonly NotKnown[]): readonly string[] {
+export function unknownReasonWords(reasons: readonly UnknownReason[]): readonly string[] {
   return [...new Set(reasons)].map((reason) => words[reason]);
 }

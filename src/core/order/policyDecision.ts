@@ -3,10 +3,10 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { inLane } from './comparisonGroups.ts';
+import { rulesKnownTo } from './comparisonGroups.ts';
 import { addressNumber, connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type NamedRule } from './ruleFindings.ts';
+import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
   isInScope,
@@ -34,7 +34,7 @@ export interface PolicyDecision {
   readonly rule: NamedRule | undefined;
   readonly effect: Effect;
   /** Enabled rules above it that may apply instead. */
-  readonly notKnown: readonly NamedRule[];
+  readonly mayApply: readonly NamedRule[];
   /** Enabled rules below it that certainly match. */
   readonly next: readonly NamedRule[];
   /** Enabled rules above it that do not match, with the fields of the resource that their collections exclude. */
@@ -58,7 +58,7 @@ export function decisionFor(list: ListOrder, resource: KnownResource): PolicyDec
 
 /** An address that cannot be read is unknown. */
 export function decisionForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
-  return decision(list, inLane(list.rules, connection.to.type), connectionPoint(connection));
+  return decision(list, rulesKnownTo(list.rules, connection.to.type), connectionPoint(connection));
 }
 
 /** The documents of a policy that people compare. */
@@ -84,7 +84,7 @@ export function decisionsIn(
 
 /** Whether two documents of a policy decide alike: by a rule of the same name, with the same action and the same certainty. */
 export function isSameDecision(one: PolicyDecision, other: PolicyDecision): boolean {
-  const names = ({ notKnown }: PolicyDecision): string => JSON.stringify(notKnown.map(({ name }) => name));
+  const names = ({ mayApply }: PolicyDecision): string => JSON.stringify(mayApply.map(({ name }) => name));
   return (
     one.rule?.name === other.rule?.name &&
     JSON.stringify(one.effect) === JSON.stringify(other.effect) &&
@@ -123,15 +123,15 @@ function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPo
     }
     const answer = isInScope(one, point);
     if (answer === false && (rule === undefined || place < rule)) {
-      passed.push({ ...placeOf(list, place), because: failing(one, point) });
+      passed.push({ ...namedRuleAt(list, place), because: failing(one, point) });
     } else if (answer === true && rule !== undefined && place > rule) {
-      next.push(placeOf(list, place));
+      next.push(namedRuleAt(list, place));
     }
   }
   return {
-    rule: rule === undefined ? undefined : placeOf(list, rule),
+    rule: rule === undefined ? undefined : namedRuleAt(list, rule),
     effect: effectOf(list.kind, ruleAt(list, rule)),
-    notKnown: places.slice(0, -1).flatMap((place) => (place === undefined ? [] : [placeOf(list, place)])),
+    mayApply: places.slice(0, -1).flatMap((place) => (place === undefined ? [] : [namedRuleAt(list, place)])),
     next,
     passed,
   };

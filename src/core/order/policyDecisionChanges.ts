@@ -1,4 +1,4 @@
-import { consequences, type RulePair } from './decisionChanges.ts';
+import { decisionChanges, type RulePair } from './decisionChanges.ts';
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './touchedRules.ts';
@@ -7,12 +7,12 @@ import { changeWays, type ChangeWays } from './effect/changeWays.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
-import type { NotKnown, OrderedRule } from './orderedRule.ts';
-import { placeOf, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
+import type { UnknownReason, OrderedRule } from './orderedRule.ts';
+import { namedRuleAt, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
 
 /** Something gets another deciding rule. Undefined: no rule decides. */
-export interface RuleConsequence {
+export interface ReplacedRule {
   readonly from: NamedRule | undefined;
   readonly to: NamedRule | undefined;
   readonly before: Effect;
@@ -24,7 +24,7 @@ export interface RuleConsequence {
 }
 
 /** A rule that decides before and after, and does something else now to what it keeps. */
-export interface RuleEffectChange {
+export interface ChangedAction {
   /** Where it is afterwards. */
   readonly rule: NamedRule;
   readonly before: Effect;
@@ -34,17 +34,17 @@ export interface RuleEffectChange {
   readonly ways?: ChangeWays;
 }
 
-export interface PolicyConsequences {
+export interface PolicyDecisionChanges {
   /** What becomes weaker comes first. */
-  readonly consequences: readonly RuleConsequence[];
+  readonly decisions: readonly ReplacedRule[];
   /** By the rules; undefined: not known. */
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
   /** Where it is not: why, as far as anybody can say, beside what was not analyzed. */
-  readonly notKnown?: readonly NotKnown[];
+  readonly unknownReasons?: readonly UnknownReason[];
   /** What becomes weaker comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
-  readonly effectChanges: readonly RuleEffectChange[];
+  readonly actions: readonly ChangedAction[];
   /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
   readonly outside?: readonly string[];
   /**
@@ -58,34 +58,34 @@ export interface PolicyConsequences {
  * Whether something changes hands, whatever does it: where members outside the rules change, the rules alone do not tell that
  * nothing does.
  */
-export function changesHands({
+export function areDecisionsChanged({
   decisionsChange,
   outside,
-}: Pick<PolicyConsequences, 'decisionsChange' | 'outside'>): boolean | undefined {
+}: Pick<PolicyDecisionChanges, 'decisionsChange' | 'outside'>): boolean | undefined {
   return decisionsChange === false && outside ? undefined : decisionsChange;
 }
 
 /** What is found of one list. */
-export type ListConsequences = Omit<PolicyConsequences, 'decisionsChange'>;
+export type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 
 /**
  * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then
  * there are no `effectChanges`: a rule that decides for nothing changes nothing).
  */
-export type Counted = 'rules' | 'decisions';
+export type ChangeMeaning = 'rules' | 'decisions';
 
 /**
  * What changes hands from one document of a policy to another: lists as one `OrderReader` read them. A rule is the same
  * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
  * something else is told of the rule.
  */
-export function policyConsequences(
+export function policyDecisionChanges(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
   budget?: number,
-  counted: Counted = 'rules',
-): PolicyConsequences {
-  return inOne(
+  counted: ChangeMeaning = 'rules',
+): PolicyDecisionChanges {
+  return joinListChanges(
     after.map((list, place) =>
       ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted),
     ),
@@ -93,16 +93,16 @@ export function policyConsequences(
 }
 
 /** Lists of one policy together. */
-export function inOne(lists: readonly ListConsequences[]): PolicyConsequences {
-  const all = lists.flatMap((list) => list.consequences);
+export function joinListChanges(lists: readonly ListDecisionChanges[]): PolicyDecisionChanges {
+  const all = lists.flatMap((list) => list.decisions);
   const isComplete = lists.every((list) => list.isComplete);
   return {
-    consequences: all.toSorted(byChange),
-    effectChanges: lists.flatMap((list) => list.effectChanges).toSorted(byChange),
+    decisions: all.toSorted(byChange),
+    actions: lists.flatMap((list) => list.actions).toSorted(byChange),
     decisionsChange: all.length > 0 ? true : isComplete ? false : undefined,
     isComplete,
-    ...(lists.some(({ notKnown }) => notKnown) && {
-      notKnown: [...new Set(lists.flatMap(({ notKnown }) => notKnown ?? []))],
+    ...(lists.some(({ unknownReasons }) => unknownReasons) && {
+      unknownReasons: [...new Set(lists.flatMap(({ unknownReasons }) => unknownReasons ?? []))],
     }),
     ...(lists.some(({ notAnalyzed }) => notAnalyzed) && {
       notAnalyzed: lists.flatMap(({ notAnalyzed }) => notAnalyzed ?? []),
@@ -114,8 +114,8 @@ function ofList(
   before: ListOrder,
   after: ListOrder,
   budget: number | undefined,
-  counted: Counted,
-): ListConsequences {
+  counted: ChangeMeaning,
+): ListDecisionChanges {
   const counterparts = counterpartsOf(
     before,
     after,
@@ -123,23 +123,23 @@ function ofList(
       counted === 'rules' ||
       effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === plainChange.same,
   );
-  return handedOver(before, after, counterparts, budget);
+  return listDecisionChanges(before, after, counterparts, budget);
 }
 
 /** A list of rules that may be switched off as a whole. */
 export type ActingList = ListedRules & Pick<ListOrder, 'isOff'>;
 
 /** What changes hands between two states of a list. `counterparts`: as `consequences` has them. */
-export function handedOver(
+export function listDecisionChanges(
   before: ActingList,
   after: ActingList,
   counterparts: readonly (number | undefined)[],
   budget?: number,
-): ListConsequences {
+): ListDecisionChanges {
   const { kind } = after;
   const [old, now] = [acting(before), acting(after)];
-  const { changes, isComplete, notKnown, gaveUp } = consequences(old, now, counterparts, budget);
-  const effectChanges: RuleEffectChange[] = [];
+  const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts, budget);
+  const effectChanges: ChangedAction[] = [];
   for (const [from, to] of counterparts.entries()) {
     const [one, other] = [old[from], to === undefined ? undefined : now[to]];
     if (to !== undefined && one?.enabled && other?.enabled && one !== other && one.effect !== other.effect) {
@@ -148,23 +148,23 @@ export function handedOver(
       if (change !== plainChange.same) {
         const [does, did] = [effectOf(kind, is), effectOf(kind, was)];
         const told = { before: did, after: does, change };
-        effectChanges.push({ rule: placeOf(after, to), ...told, ...waysFor(kind, told, was, is) });
+        effectChanges.push({ rule: namedRuleAt(after, to), ...told, ...waysFor(kind, told, was, is) });
       }
     }
   }
   return {
     isComplete,
-    effectChanges,
-    ...(notKnown && { notKnown }),
+    actions: effectChanges,
+    ...(unknownReasons && { unknownReasons }),
     ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
-    consequences: changes.map((one) => {
+    decisions: changes.map((one) => {
       const { from, to } = one;
       const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
       const change = effectChange(kind, was, is);
       const told = { before: effectOf(kind, was), after: effectOf(kind, is), change };
       return {
-        from: from === undefined ? undefined : placeOf(before, from),
-        to: to === undefined ? undefined : placeOf(after, to),
+        from: from === undefined ? undefined : namedRuleAt(before, from),
+        to: to === undefined ? undefined : namedRuleAt(after, to),
         ...told,
         ...waysFor(kind, told, was, is),
         // Worked out when somebody wants to see it.
@@ -177,13 +177,13 @@ export function handedOver(
 }
 
 /** Changed decisions when the rules of a list are put into another order: `order[place]` is where what stands there stood. */
-export function moveConsequences(list: ActingList, order: readonly number[]): PolicyConsequences {
+export function decisionChangesOfMove(list: ActingList, order: readonly number[]): PolicyDecisionChanges {
   const after: ActingList = {
     ...list,
     rules: order.map((old) => list.rules[old] ?? noRule),
     written: { at: (place) => list.written.at(order[place] ?? order.length) },
   };
-  return inOne([handedOver(list, after, placesAfter(order))]);
+  return joinListChanges([listDecisionChanges(list, after, placesAfter(order))]);
 }
 
 /** What an edit did to a list of rules. */
@@ -195,11 +195,11 @@ export interface ListEdit {
 }
 
 /** Changed decisions by an edit of a list. `list`: as it is after the edit. */
-export function editConsequences(
+export function decisionChangesOfEdit(
   list: ActingList,
   { order, was }: ListEdit,
   budget?: number,
-): PolicyConsequences {
+): PolicyDecisionChanges {
   const places = placesAfter(order);
   const length = [...was.keys()].reduce((most, old) => Math.max(most, old + 1), places.length);
   const rules = Array.from(
@@ -211,8 +211,8 @@ export function editConsequences(
     rules,
     written: { at: (old) => was.get(old)?.value ?? list.written.at(places[old] ?? order.length) },
   };
-  return inOne([
-    handedOver(
+  return joinListChanges([
+    listDecisionChanges(
       before,
       list,
       rules.map((_, old) => places[old]),
@@ -237,7 +237,7 @@ const noRule: OrderedRule = { name: '', enabled: false, scopes: [], effect: '' }
 /** Said where the words for what is done do not say it. */
 function waysFor(
   kind: PolicyKind,
-  { before, after, change }: Pick<RuleConsequence, 'before' | 'after' | 'change'>,
+  { before, after, change }: Pick<ReplacedRule, 'before' | 'after' | 'change'>,
   was: JsonObject | undefined,
   is: JsonObject | undefined,
 ): { readonly ways?: ChangeWays } {
@@ -254,7 +254,7 @@ function namedOf(
   after: Pick<ListOrder, 'rules'>,
 ): readonly NamedRule[] {
   const rules = pairs.flatMap(({ from, to }) =>
-    to === undefined ? (from === undefined ? [] : [placeOf(before, from)]) : [placeOf(after, to)],
+    to === undefined ? (from === undefined ? [] : [namedRuleAt(before, from)]) : [namedRuleAt(after, to)],
   );
   return [...new Map(rules.map((rule) => [`${rule.index} ${rule.name}`, rule])).values()];
 }

@@ -30,7 +30,7 @@ const maxLooksForExamples = 2_000_000;
 const freeStepsOfClass = 4;
 const freeSteps = 100;
 const patternsOfStep = 16;
-const usualPatternsOfClass = 4;
+const typicalPatternsOfClass = 4;
 const noNumbers: ReadonlySet<number> = new Set();
 /** Hard questions about single collections that there are steps for, at least. */
 const questionsAtLeast = 32;
@@ -89,7 +89,7 @@ export class RegionSearch {
       patterns += this.matrix.patterns(one);
     }
     const stepsOfPoint = Math.floor(
-      Math.max(0, patterns - usualPatternsOfClass * others.length) / patternsOfStep,
+      Math.max(0, patterns - typicalPatternsOfClass * others.length) / patternsOfStep,
     );
     const free = freeStepsOfClass * (others.length + stepsOfPoint) + freeSteps;
     // One collection takes only a share of what is left, so that something is left for the question about everything.

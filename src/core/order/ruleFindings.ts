@@ -11,18 +11,12 @@ import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import { findPoint } from './findPoint.ts';
 import { canBePoint } from './imageBoxes.ts';
-import { inLane } from './comparisonGroups.ts';
+import { rulesKnownTo } from './comparisonGroups.ts';
 import type { ListOrder } from './orderReader.ts';
 import { rulesApplyingTo, type KnownPoint } from './rulesApplyingTo.ts';
 import type { Point } from './scope.ts';
 
-export type OrderCode =
-  | 'shadowed-rule'
-  | 'redundant-rule'
-  | 'partly-shadowed-rule'
-  | 'unneeded-rule'
-  | 'covered-collection'
-  | 'empty-collection';
+export type OrderCode = OrderFinding['kind'];
 
 /** A rule of a list: by its place as written, disabled rules counted. */
 export interface NamedRule {
@@ -52,15 +46,6 @@ export interface OrderMark {
   readonly collection?: { readonly index: number };
 }
 
-export const orderCodes: Readonly<Record<OrderFinding['kind'], OrderCode>> = {
-  dead: 'shadowed-rule',
-  redundant: 'redundant-rule',
-  'partly-dead': 'partly-shadowed-rule',
-  'no-effect': 'unneeded-rule',
-  'covered-collection': 'covered-collection',
-  'empty-collection': 'empty-collection',
-};
-
 /** A list of rules, whose content is only asked for where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };
@@ -69,12 +54,12 @@ export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
 };
 
 /** What an analysis of the list found. */
-export function orderFindings(
+export function ruleFindingsOf(
   list: ListedRules,
   { findings }: Pick<Analysis, 'findings'>,
 ): readonly RuleFinding[] {
-  const doings = new Doings(list);
-  return toldFindings(list, findings).map((finding) => orderFinding(list, finding, doings));
+  const doings = new RuleActionCache(list);
+  return shownFindings(list, findings).map((finding) => ruleFindingOf(list, finding, doings));
 }
 
 /** What other rules of a list say and come to, while many of them are asked for. */
@@ -83,10 +68,10 @@ export class KnownParts {
 }
 
 /** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
-export class Doings {
+export class RuleActionCache {
   readonly #list: ListedRules;
   readonly #parts: KnownParts;
-  readonly #known = new Map<number, Doing>();
+  readonly #known = new Map<number, RuleAction>();
 
   constructor(list: ListedRules) {
     this.#list = list;
@@ -94,7 +79,7 @@ export class Doings {
   }
 
   /** Undefined where there is no rule. */
-  of(place: number): Doing | undefined {
+  of(place: number): RuleAction | undefined {
     const known = this.#known.get(place);
     const doing = known ?? this.once(place);
     if (doing && !known) {
@@ -104,7 +89,7 @@ export class Doings {
   }
 
   /** Not kept. */
-  once(place: number): Doing | undefined {
+  once(place: number): RuleAction | undefined {
     const { kind, rules } = this.#list;
     const { texts } = this.#parts;
     const rule = asRule(this.#list.written.at(place));
@@ -122,7 +107,7 @@ export class Doings {
   }
 }
 
-interface Doing {
+interface RuleAction {
   readonly effect: Effect;
   readonly read: ReadEffect;
 }
@@ -132,7 +117,7 @@ interface Doing {
  * none because of its place. An entry of its collections that cannot be read has a key here that is no name. Rules of the network
  * do not name the collections of their entities.
  */
-export function toldFindings(
+export function shownFindings(
   { kind, rules }: Pick<ListOrder, 'kind' | 'rules'>,
   findings: readonly OrderFinding[],
 ): readonly OrderFinding[] {
@@ -162,13 +147,13 @@ function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
 }
 
 /** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */
-export function orderFinding(
+export function ruleFindingOf(
   list: ListedRules,
   finding: OrderFinding,
-  doings = new Doings(list),
+  doings = new RuleActionCache(list),
 ): RuleFinding {
-  const base = { code: orderCodes[finding.kind], rule: placeOf(list, finding.rule) };
-  const by = (): readonly NamedRule[] => finding.by.map((place) => placeOf(list, place));
+  const base = { code: finding.kind, rule: namedRuleAt(list, finding.rule) };
+  const by = (): readonly NamedRule[] => finding.by.map((place) => namedRuleAt(list, place));
   const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
   switch (finding.kind) {
     case 'empty-collection':
@@ -182,7 +167,7 @@ export function orderFinding(
           within: finding.by.map(nameOf),
         },
       };
-    case 'partly-dead': {
+    case 'partly-shadowed-rule': {
       const ends = list.rules[finding.rule]?.scopes[finding.scope]?.ends;
       return {
         ...base,
@@ -192,8 +177,8 @@ export function orderFinding(
           : { collection: { index: finding.scope, name: nameOf(finding.scope), within: [] } }),
       };
     }
-    case 'dead': {
-      const witness = finding.witness && likelier(list, finding.rule, finding.witness);
+    case 'shadowed-rule': {
+      const witness = finding.witness && likelierWitness(list, finding.rule, finding.witness);
       const { rule } = finding;
       const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, doings);
       return {
@@ -203,8 +188,8 @@ export function orderFinding(
         ...(instead && { instead }),
       };
     }
-    case 'redundant':
-    case 'no-effect':
+    case 'redundant-rule':
+    case 'unneeded-rule':
     default:
       return { ...base, by: by() };
   }
@@ -214,12 +199,12 @@ export function orderFinding(
  * Where the proof is a name that no image can have, something that the rule names and that can be, if it gets something else than by the
  * rule as well: it is what people know of their images, and what decides for it is what happens.
  */
-function likelier(list: ListedRules, rule: number, witness: Point): Point {
-  const { scopes = [], lane, effect } = list.rules[rule] ?? {};
+function likelierWitness(list: ListedRules, rule: number, witness: Point): Point {
+  const { scopes = [], comparisonGroup: group, effect } = list.rules[rule] ?? {};
   if (canBePoint(witness)) {
     return witness;
   }
-  const rules = inLane(list.rules, lane);
+  const rules = rulesKnownTo(list.rules, group);
   for (const { box } of scopes) {
     const found = box && findPoint([box], []);
     if (found?.kind === 'point' && canBePoint(found.point)) {
@@ -240,12 +225,12 @@ function known(point: Point): KnownPoint {
 function insteadOf(
   list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
-  doings: Doings,
+  doings: RuleActionCache,
 ): RuleFinding['instead'] {
-  const lane = list.rules[rule]?.lane;
+  const group = list.rules[rule]?.comparisonGroup;
   const [only, ...more] = by;
   const decider = witness
-    ? rulesApplyingTo(inLane(list.rules, lane), known(witness)).at(-1)
+    ? rulesApplyingTo(rulesKnownTo(list.rules, group), known(witness)).at(-1)
     : more.length === 0
       ? only
       : undefined;
@@ -255,18 +240,18 @@ function insteadOf(
     return undefined;
   }
   return effectWords(own.effect) === effectWords(other.effect)
-    ? new Alike(list.kind, own, other)
+    ? new SameWordsResult(list.kind, own, other)
     : { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) };
 }
 
 /** What one line says the same of: what else differs is worked out when it is asked for, and mostly nobody does. */
-class Alike {
+class SameWordsResult {
   readonly own: Effect;
   readonly other: Effect;
   readonly #kind: PolicyKind;
   readonly #texts: readonly [string, string];
 
-  constructor(kind: PolicyKind, own: Doing, other: Doing) {
+  constructor(kind: PolicyKind, own: RuleAction, other: RuleAction) {
     this.own = own.effect;
     this.other = other.effect;
     this.#kind = kind;
@@ -279,7 +264,7 @@ class Alike {
   }
 }
 
-export function placeOf({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {
+export function namedRuleAt({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {
   return { index, name: rules[index]?.name ?? '' };
 }
 

@@ -1,7 +1,7 @@
 import { Bits } from './bits.ts';
 import { candidatesIn, namingsOf } from './ruleClasses.ts';
-import { inLane, lanesOf } from './comparisonGroups.ts';
-import { reachOf, withSurePart, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
+import { reachOf, withCertainSubset, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
@@ -46,8 +46,8 @@ export class RegionLimits {
     return Math.min(this.#work.done, this.#work.limit);
   }
 
-  get isTooMuch(): boolean {
-    return this.#work.isTooMuch;
+  get isBeyondLimit(): boolean {
+    return this.#work.isBeyondLimit;
   }
 
   areApart(one: Box, other: Box): boolean {
@@ -57,7 +57,7 @@ export class RegionLimits {
 
   /** See `RegionSearch.applies`. */
   applies(inside: readonly number[], above: Bits): Answer {
-    if (this.isTooMuch) {
+    if (this.isBeyondLimit) {
       return { kind: 'gave-up', inside, outside: above, point: undefined, core: [], cost: 0 };
     }
     const before = this.#search.work;
@@ -85,25 +85,25 @@ export class RegionLimits {
 
 /**
  * The rules that apply to something of a region, from the first to none at all. A rule that is left out applies to nothing of
- * it: that is proven. Lanes: `''` where rules that may match look at different ports, hosts or systems; the type of the
+ * it: that is proven. Groups: `''` where rules that may match look at different ports, hosts or systems; the type of the
  * destination for connections.
  */
 export function* rulesApplyingIn(
   all: readonly OrderedRule[],
   region: Region,
   limits: RegionLimits,
-  lane?: string,
+  group?: string,
 ): Generator<RuleInRegion, void, void> {
   const isNear = (scope: NamedScope): boolean =>
     !region.boxes.some((box) => limits.areApart(box, reachOf(scope)));
   const near = all.filter(({ enabled, scopes }) => enabled && scopes.some(isNear));
-  const asked = lane ?? (lanesOf(near).length > 1 ? '' : undefined);
-  const rules = asked === undefined ? all : inLane(all, asked);
+  const asked = group ?? (comparisonGroupsOf(near).length > 1 ? '' : undefined);
+  const rules = asked === undefined ? all : rulesKnownTo(all, asked);
   const inside = limits.classesOf(region);
   const namings = namingsOf(rules, ({ scopes }) =>
     scopes
       .filter(isNear)
-      .flatMap(withSurePart)
+      .flatMap(withCertainSubset)
       .map((scope) => limits.matrix.classOf(scope)),
   );
   const above = new Bits();
@@ -146,11 +146,11 @@ export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLim
     for (const theirs of other.scopes) {
       const inside = [limits.matrix.classOf(own), limits.matrix.classOf(theirs)];
       const found = limits.applies(inside, new Bits());
-      const example = one.lane === other.lane ? limits.exampleOf(found) : undefined;
+      const example = one.comparisonGroup === other.comparisonGroup ? limits.exampleOf(found) : undefined;
       if (example) {
         return { kind: 'something', example };
       }
-      if (found.kind !== 'none' && one.lane === other.lane) {
+      if (found.kind !== 'none' && one.comparisonGroup === other.comparisonGroup) {
         collection ??=
           isAll(own) || own.name === theirs.name ? theirs.name : isAll(theirs) ? own.name : undefined;
       }

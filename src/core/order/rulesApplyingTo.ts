@@ -1,5 +1,5 @@
 import { resourceLists } from '../policy/collections.ts';
-import { inLane, lanesOf } from './comparisonGroups.ts';
+import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';
@@ -17,7 +17,7 @@ export function knownPoint(resource: KnownResource): KnownPoint {
 /** The rules as a resource meets them. Between rules for different ports, hosts or systems it is unknown which of them apply. */
 export function rulesAsMetBy(rules: readonly OrderedRule[], point: KnownPoint): readonly OrderedRule[] {
   const near = rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
-  return lanesOf(near).length > 1 ? inLane(rules, '') : rules;
+  return comparisonGroupsOf(near).length > 1 ? rulesKnownTo(rules, '') : rules;
 }
 
 /**

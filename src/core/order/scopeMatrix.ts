@@ -17,7 +17,7 @@ import type { Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
 /** Looks at patterns to relate all lists: about a second. Lists beyond that may contain anything. */
-export const usualLooks = 20_000_000;
+export const defaultLooks = 20_000_000;
 /** Looks at patterns to relate one list with the others. A list that needs more may contain anything. */
 const maxLooksOfList = 500_000;
 /** From so many patterns on, a list is looked up instead of tried pattern by pattern. */
@@ -87,7 +87,7 @@ export class ScopeMatrix {
   /** Whether a class has ranges of numbers. */
   hasNumbers = false;
 
-  constructor(looks = new Work(usualLooks)) {
+  constructor(looks = new Work(defaultLooks)) {
     this.looks = looks;
   }
 
@@ -190,7 +190,7 @@ export class ScopeMatrix {
       }
     }
     const isKnown = scope.box !== undefined && !isOpen;
-    const isTooMuch = isOpen || scope.isTooMuch === true;
+    const isTooMuch = isOpen || scope.isBeyondLimit === true;
     const key = isKnown ? text : `${text}\n${scope.name}`;
     const same = this.#byKey.get(key);
     if (same !== undefined) {
@@ -249,7 +249,7 @@ export class ScopeMatrix {
   /** Undefined where it takes too much to relate the list to the others. */
   #listOf(given: Values | Ranges, field: number): FieldList | undefined {
     const { looks } = this;
-    if (looks.isTooMuch) {
+    if (looks.isBeyondLimit) {
       return undefined;
     }
     // Of several labels one may be included and another excluded.

@@ -18,8 +18,8 @@ export function readScope(
   matters: ReadonlySet<ResourceList>,
   work?: Work,
 ): NamedScope {
-  if (work?.isTooMuch) {
-    return { name, box: undefined, isTooMuch: true };
+  if (work?.isBeyondLimit) {
+    return { name, box: undefined, isBeyondLimit: true };
   }
   const box = patterns && boxOf(patterns, matters, work);
   if (!patterns) {
@@ -31,11 +31,11 @@ export function readScope(
   }
   const may: FieldValues[] = [];
   const most: FieldValues[] = [];
-  let isTooMuch = false;
+  let isBeyondLimit = false;
   let least: FieldValues[] | undefined = constrainsMore(patterns) ? undefined : [];
   for (const [place, field] of fields.entries()) {
     const list = readList(patterns[field], work);
-    isTooMuch ||= list.isTooMuch === true;
+    isBeyondLimit ||= list.isTooMuch === true;
     if (!matters.has(field)) {
       most.push(undefined);
       may.push(undefined);
@@ -59,7 +59,7 @@ export function readScope(
     may,
     single,
     why: ['collections'],
-    ...(isTooMuch && { isTooMuch }),
+    ...(isBeyondLimit && { isBeyondLimit }),
     ...emptiness(may),
   };
 }
@@ -80,7 +80,7 @@ function constrainsMore(patterns: CollectionPatterns): boolean {
 const all = 'All';
 
 /** Looks at patterns for reading the collections that a policy names; those beyond may name anything. */
-const mostWork = 5_000_000;
+const maxLooks = 5_000_000;
 
 /** Collections as scopes, each read once: the same collection is the same scope. */
 export class ScopeReader {
@@ -92,7 +92,7 @@ export class ScopeReader {
   constructor(
     collections: KnownCollections,
     matters: readonly ResourceList[],
-    work: Work = new Work(mostWork),
+    work: Work = new Work(maxLooks),
   ) {
     this.#work = work;
     this.#collections = collections;

@@ -1,6 +1,6 @@
 import type { KnownCollections, ResourceList } from '../policy/collections.ts';
 import { ScopeReader } from './scopeReader.ts';
-import { ScopeMatrix, usualLooks } from './scopeMatrix.ts';
+import { ScopeMatrix, defaultLooks } from './scopeMatrix.ts';
 import { Work } from './work.ts';
 
 /** Collections as scopes, and what they share with each other, for policies that look at the same lists of a collection. */
@@ -10,7 +10,7 @@ export interface ReadScopes {
 }
 
 /** Looks at patterns after which whoever comes reads for himself. */
-const mostShared = 2_000_000;
+const maxSharedLooks = 2_000_000;
 
 /**
  * The collections of one console, read and related once for all its policies. What takes much is not shared: a policy that
@@ -27,7 +27,7 @@ export class SharedScopes {
   of(lists: readonly ResourceList[]): ReadScopes {
     const key = lists.join(' ');
     const known = this.#byLists.get(key);
-    if (known && workOf(known) < mostShared) {
+    if (known && workOf(known) < maxSharedLooks) {
       return known;
     }
     const own: ReadScopes = { reader: new ScopeReader(this.#collections, lists), pool: new ScopePool() };
@@ -52,7 +52,7 @@ export class ScopePool {
   readonly #used = new Map<object, number>();
 
   /** `looks`: at patterns, for all classes together. */
-  constructor(looks = usualLooks) {
+  constructor(looks = defaultLooks) {
     this.#looks = looks;
     this.#matrix = this.#begin();
   }

@@ -70,7 +70,7 @@ function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefi
     (left !== undefined &&
       right !== undefined &&
       left.enabled === right.enabled &&
-      left.lane === right.lane &&
+      left.comparisonGroup === right.comparisonGroup &&
       namesTheSame(left, right))
   );
 }

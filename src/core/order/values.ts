@@ -2,8 +2,8 @@ import { areApart, findValue, isWithin, matches, readPattern, type Pattern } fro
 import { Work } from './work.ts';
 
 /** A list with more patterns, or more text, is not analyzed: it may name anything. */
-const mostPatterns = 2000;
-const mostText = 100_000;
+const maxPatterns = 2000;
+const maxText = 100_000;
 /** With so few looks, a look at each is the quickest. */
 const fewLooks = 40;
 
@@ -63,7 +63,7 @@ export function readValues(
 }
 
 function isTooLong(list: readonly string[]): boolean {
-  return list.length > mostPatterns || list.reduce((sum, { length }) => sum + length, 0) > mostText;
+  return list.length > maxPatterns || list.reduce((sum, { length }) => sum + length, 0) > maxText;
 }
 
 function valuesOf(some: readonly Pattern[], none: readonly Pattern[], work: Work): Values | undefined {
@@ -123,7 +123,7 @@ export function areSurelyApart(
   right: Values | undefined,
   work = new Work(),
 ): boolean {
-  if (!left || !right || work.isTooMuch) {
+  if (!left || !right || work.isBeyondLimit) {
     return false;
   }
   const looks = left.some.length * (left.none.length + right.none.length + right.some.length);
@@ -157,7 +157,7 @@ function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
   const rest = left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
   const others = work.setOf(rest);
   return left.some.every(
-    (one) => !work.isTooMuch && (rightNone.covers(one) || leftNone.covers(one) || !others.meets(one)),
+    (one) => !work.isBeyondLimit && (rightNone.covers(one) || leftNone.covers(one) || !others.meets(one)),
   );
 }
 
@@ -170,7 +170,7 @@ export function isSurelyWithin(
   if (!outer) {
     return true;
   }
-  if (!inner || work.isTooMuch) {
+  if (!inner || work.isBeyondLimit) {
     return false;
   }
   const looks =
@@ -180,8 +180,10 @@ export function isSurelyWithin(
       work.setOf(one),
     );
     return (
-      inner.some.every((one) => !work.isTooMuch && outerSome?.covers(one)) &&
-      outer.none.every((taken) => !work.isTooMuch && (innerNone?.covers(taken) || !innerSome?.meets(taken)))
+      inner.some.every((one) => !work.isBeyondLimit && outerSome?.covers(one)) &&
+      outer.none.every(
+        (taken) => !work.isBeyondLimit && (innerNone?.covers(taken) || !innerSome?.meets(taken)),
+      )
     );
   }
   work.done += looks;

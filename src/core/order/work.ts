@@ -16,7 +16,7 @@ export class Work {
     this.limit = limit;
   }
 
-  get isTooMuch(): boolean {
+  get isBeyondLimit(): boolean {
     return this.done > this.limit;
   }
 

@@ -1,5 +1,5 @@
 import { effectOf, effectWords } from '../order/effect/effectOf.ts';
-import { placeOf, ruleAt } from '../order/ruleFindings.ts';
+import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { Side } from './policyTest.ts';
 import { unmetWords, type Decided, type Expectation } from './expect/expectation.ts';
@@ -17,11 +17,11 @@ export function listFor({ lists }: TestedPolicy, from?: Side): ListOrder {
 
 export function decidedAt(list: ListOrder, place: number | undefined): Decided {
   const rule = ruleAt(list, place);
-  return place === undefined || !rule ? undefined : { name: placeOf(list, place).name, rule };
+  return place === undefined || !rule ? undefined : { name: namedRuleAt(list, place).name, rule };
 }
 
 export function placedRule(list: ListOrder, place: number): PlacedRule {
-  return { array: list.array, ...placeOf(list, place) };
+  return { array: list.array, ...namedRuleAt(list, place) };
 }
 
 /** `"payments" (#3) decides: blocks from high`; of what was expected and is something else, that: `… decides: check 41: alert`. */
@@ -32,7 +32,7 @@ export function decidesWords(list: ListOrder, place: number | undefined, expect:
 }
 
 export function namedRule(list: ListOrder, place: number): string {
-  const { name, index } = placeOf(list, place);
+  const { name, index } = namedRuleAt(list, place);
   return name === '' ? `rule #${index + 1}` : `"${name}" (#${index + 1})`;
 }
 

@@ -35,7 +35,7 @@ export function* expectNow(
   const limits = new RegionLimits();
   const holds = function* (expected: unknown): Generator<void, TestResult | undefined, void> {
     const [read] = readTests({ policy: policy.kind.name, tests: [{ ...test, expect: expected }] }).tests;
-    return read && !limits.isTooMuch ? yield* runTestSteps(policy, read, limits) : undefined;
+    return read && !limits.isBeyondLimit ? yield* runTestSteps(policy, read, limits) : undefined;
   };
   const isSo = function* (expected: unknown): Generator<void, boolean, void> {
     return (yield* holds(expected))?.outcome === 'passed';

@@ -25,8 +25,8 @@ export function* proveEvery(
   }
   let open: Proof | undefined;
   for (const region of regions) {
-    const lane = isConnection ? subject.destination.type : undefined;
-    for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, lane)) {
+    const group = isConnection ? subject.destination.type : undefined;
+    for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, group)) {
       yield;
       const answer = meetsAll(expect, decidedAt(list, place));
       if (answer === true) {
@@ -46,7 +46,7 @@ export function* proveEvery(
           : `unknown whether ${who}: ${decidesWords(list, place, expect)}`,
         ...by,
       };
-      if (limits.isTooMuch) {
+      if (limits.isBeyondLimit) {
         return open;
       }
     }

@@ -1,4 +1,4 @@
-import { inLane } from '../order/comparisonGroups.ts';
+import { rulesKnownTo } from '../order/comparisonGroups.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
 import { connectionPoint } from '../order/policyDecision.ts';
 import { decidedAt, decidesWords, listFor, namedRules, placedRule } from './decidedBy.ts';
@@ -15,7 +15,7 @@ export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation
   const list = listFor(policy, isConnection ? subject.from : undefined);
   const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
   const acting = list.isOff ? [] : list.rules;
-  const rules = isConnection ? inLane(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
+  const rules = isConnection ? rulesKnownTo(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
   const places = rulesApplyingTo(rules, point);
   const answers = places.map((place) => meetsAll(expect, decidedAt(list, place)));
   if (answers.every((answer) => answer === true)) {

@@ -1,14 +1,10 @@
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
-import { notKnownWords } from '../order/orderedRule.ts';
+import { unknownReasonWords } from '../order/orderedRule.ts';
 import { outsideWords } from '../order/decisionDifferences.ts';
 import { exampleWords } from '../order/example.ts';
-import type {
-  PolicyConsequences,
-  RuleConsequence,
-  RuleEffectChange,
-} from '../order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges, ReplacedRule, ChangedAction } from '../order/policyDecisionChanges.ts';
 import { namesOf, type NamedRule } from '../order/ruleFindings.ts';
 import { writeJson } from '../json/writeJson.ts';
 
@@ -24,7 +20,7 @@ export const MAX_SHOWN = 15;
 /** Changed decisions in the details: a person who agrees to a weaker decision has to be able to read all of them. */
 const MAX_DETAILED = 2000;
 
-type ChangedDecision = RuleConsequence | RuleEffectChange;
+type ChangedDecision = ReplacedRule | ChangedAction;
 
 /** A line, and the changed decision it is about. */
 export type ToldLine = string | { readonly text: string; readonly of: ChangedDecision };
@@ -35,12 +31,12 @@ export function textOf(line: ToldLine): string {
 
 /** `Decisions: 29 changed: 2 weaker, 27 mixed.` */
 export function decisionSummary({
-  consequences,
-  effectChanges,
+  decisions: consequences,
+  actions: effectChanges,
   decisionsChange,
   isComplete,
   outside,
-}: PolicyConsequences): string {
+}: PolicyDecisionChanges): string {
   const all = [...consequences, ...effectChanges];
   if (all.length === 0) {
     return decisionsChange === undefined || outside ? 'Decisions: unknown.' : 'Decisions: none changed.';
@@ -61,22 +57,22 @@ export interface Shown {
 
 /** One line for each changed decision, weaker ones first, and the reasons why there may be more. */
 export function decisionLines(
-  told: PolicyConsequences,
+  told: PolicyDecisionChanges,
   shown: Shown = { most: MAX_SHOWN, rest: 'at the end of the plan' },
 ): readonly ToldLine[] {
   return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
 }
 
 /** Everything that is known of each changed decision, as the details of a plan. */
-export function decisionDetails(told: PolicyConsequences): readonly ToldLine[] {
+export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[] {
   return sections(told, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
 }
 
 /** The changed decisions that `decisionLines` only counts. */
 export function furtherDecisionLines({
-  consequences,
-  effectChanges,
-}: PolicyConsequences): readonly ToldLine[] {
+  decisions: consequences,
+  actions: effectChanges,
+}: PolicyDecisionChanges): readonly ToldLine[] {
   const rest = [...consequences.slice(MAX_SHOWN), ...effectChanges.slice(MAX_SHOWN)];
   const more = rest.length - MAX_DETAILED;
   return rest.length === 0
@@ -89,7 +85,7 @@ export function furtherDecisionLines({
 }
 
 function sections(
-  { consequences, effectChanges }: PolicyConsequences,
+  { decisions: consequences, actions: effectChanges }: PolicyDecisionChanges,
   { most, rest }: Shown,
   lines: (of: ChangedDecision) => readonly ToldLine[],
 ): readonly ToldLine[] {
@@ -108,10 +104,10 @@ function counted(more: number, rest: string): readonly string[] {
 }
 
 /** Why decisions are unknown, or why there may be more of them that change. */
-function unknownLines(told: PolicyConsequences): readonly string[] {
-  const { isComplete, notKnown = [], outside = [] } = told;
+function unknownLines(told: PolicyDecisionChanges): readonly string[] {
+  const { isComplete, unknownReasons: notKnown = [], outside = [] } = told;
   const notAnalyzed = notAnalyzedLines(told);
-  const reasons = isComplete || notAnalyzed.length > 0 ? [] : notKnownWords(notKnown);
+  const reasons = isComplete || notAnalyzed.length > 0 ? [] : unknownReasonWords(notKnown);
   const more = outside.length - MAX_SHOWN;
   return [
     ...(reasons.length > 0 ? [`  ${reasons.join(' ')}`] : []),
@@ -122,7 +118,7 @@ function unknownLines(told: PolicyConsequences): readonly string[] {
 }
 
 /** A question that is too hard ends within a budget: whoever reads the plan has to know which. */
-function notAnalyzedLines({ notAnalyzed }: PolicyConsequences): readonly string[] {
+function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly string[] {
   if (!notAnalyzed) {
     return [];
   }

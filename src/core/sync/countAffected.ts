@@ -1,9 +1,9 @@
 import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
-import { Affected, rulesConcerned, type Handover } from '../order/affectedDecisions.ts';
+import { AffectedDecisions, concernedRules, type AffectedDecision } from '../order/affectedDecisions.ts';
 import { counterpartsOf } from '../order/touchedRules.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
-import { placeOf, type NamedRule } from '../order/ruleFindings.ts';
-import { policyConsequences } from '../order/policyDecisionChanges.ts';
+import { namedRuleAt, type NamedRule } from '../order/ruleFindings.ts';
+import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import { OrderReader } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
@@ -28,7 +28,7 @@ export interface CountAffected {
 }
 
 /** A resource that gets another rule, or to which its rule does something else; or may. */
-export interface AffectedResource extends Handover {
+export interface AffectedResource extends AffectedDecision {
   readonly resource: ImpactedResource;
 }
 
@@ -84,12 +84,12 @@ export async function countAffected(count: CountAffected): Promise<AffectedRepor
   if (!before || !after) {
     throw new TypeError(`${kind.name} has no list of rules`);
   }
-  const consequences = plan.consequences ?? policyConsequences([before], [after]);
+  const consequences = plan.consequences ?? policyDecisionChanges([before], [after]);
   const counterparts = counterpartsOf(before, after);
-  const affected = new Affected(before, after, counterparts);
-  const concerned = rulesConcerned(before, after, counterparts, affected, consequences, limits.rules);
+  const affected = new AffectedDecisions(before, after, counterparts);
+  const concerned = concernedRules(before, after, counterparts, affected, consequences, limits.rules);
   const named = (places: readonly number[]): readonly NamedRule[] =>
-    places.map((place) => placeOf(before, place));
+    places.map((place) => namedRuleAt(before, place));
   const rules = named(concerned.asked);
   const asked = rules.filter(({ name }) => name !== '');
   const { read, beyond } = await readResources(count, asked, limits.resources, {
@@ -153,7 +153,7 @@ async function readResources(
 }
 
 function* handovers(
-  affected: Affected,
+  affected: AffectedDecisions,
   read: readonly ReadResource[],
 ): Generator<void, readonly AffectedResource[], void> {
   const found: AffectedResource[] = [];

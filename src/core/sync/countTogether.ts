@@ -30,9 +30,7 @@ export interface ReportOfPolicy {
 export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
   const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
   const isWeaker = ({ plan }: (typeof policies)[number]): boolean =>
-    [...(plan.consequences?.consequences ?? []), ...(plan.consequences?.effectChanges ?? [])].some(
-      isWeakerChange,
-    );
+    [...(plan.consequences?.decisions ?? []), ...(plan.consequences?.actions ?? [])].some(isWeakerChange);
   let left = limits;
   const reports: ReportOfPolicy[] = [];
   for (const { kind, plan } of policies.toSorted((a, b) => Number(isWeaker(b)) - Number(isWeaker(a)))) {

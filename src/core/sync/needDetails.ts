@@ -63,8 +63,8 @@ export function weakerLines({ consequences }: PushPlan): readonly string[] {
   }
   const weaker = {
     ...consequences,
-    consequences: consequences.consequences.filter(isWeaker),
-    effectChanges: consequences.effectChanges.filter(isWeaker),
+    decisions: consequences.decisions.filter(isWeaker),
+    actions: consequences.actions.filter(isWeaker),
   };
   return decisionLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
     clipped(textOf(line)),

@@ -1,6 +1,6 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
-import type { PolicyConsequences } from '../order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
@@ -88,7 +88,7 @@ export interface PushPlan {
   /** Where it comes from what is said of order, when not from the console: one sentence. */
   readonly collectionsNote?: string;
   /** What gets another deciding rule; absent where nobody said what collections name. */
-  readonly consequences?: PolicyConsequences;
+  readonly consequences?: PolicyDecisionChanges;
 }
 
 /** A push without a conclusive answer. */

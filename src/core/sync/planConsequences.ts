@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import { policyConsequences, type PolicyConsequences } from '../order/policyDecisionChanges.ts';
+import { policyDecisionChanges, type PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
@@ -13,9 +13,9 @@ export function planConsequences(
   live: JsonObject,
   next: JsonObject,
   steps: readonly PlanStep[],
-): PolicyConsequences {
+): PolicyDecisionChanges {
   const reader = new OrderReader(kind, collections);
-  const told = policyConsequences(reader.read(live), reader.read(next));
+  const told = policyDecisionChanges(reader.read(live), reader.read(next));
   const outside = outsideMembers(kind, steps);
   return outside.length > 0 ? { ...told, outside } : told;
 }

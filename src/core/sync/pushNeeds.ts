@@ -387,7 +387,7 @@ function named(changes: readonly { readonly name: string }[] = []): readonly str
 }
 
 function changesOf({ consequences }: PushPlan) {
-  return consequences ? [...consequences.consequences, ...consequences.effectChanges] : [];
+  return consequences ? [...consequences.decisions, ...consequences.actions] : [];
 }
 
 export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { Decider } from '../../core/order/affectedDecisions.ts';
+import type { PossibleRule } from '../../core/order/affectedDecisions.ts';
 import { allChanges, byChange } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
@@ -142,7 +142,7 @@ function countOf(count: number, { what }: AffectedReport): string {
 }
 
 /** The last one matches for certain, those before it perhaps. */
-function rulesOf(deciders: readonly Decider[]): string {
+function rulesOf(deciders: readonly PossibleRule[]): string {
   const names = deciders.map(({ rule }) =>
     rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
   );
@@ -156,7 +156,7 @@ function several(names: readonly string[]): string {
     : names.join(', ');
 }
 
-function effectsOf(deciders: readonly Decider[]): string {
+function effectsOf(deciders: readonly PossibleRule[]): string {
   const words = [...new Set(deciders.toReversed().map(({ effect }) => effectWords(effect)))];
   return words.length > 3 ? `${words.slice(0, 3).join(' / ')} / …` : words.join(' / ');
 }

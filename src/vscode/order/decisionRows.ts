@@ -71,13 +71,13 @@ function rowsOf(
     return [{ ...row, description: said(decided.problem), standing: 'problem' }];
   }
   return decided.decisions.map((decision) => {
-    const { array, rule, notKnown } = decision;
-    const goTo = rule ?? notKnown[0];
+    const { array, rule, mayApply } = decision;
+    const goTo = rule ?? mayApply[0];
     const detail = [doneWords(decision), detailWords(decision)].filter((part) => part !== '').join(' · ');
     return {
       ...row,
       description: said(decisionWords(decision)),
-      standing: notKnown.length > 0 ? 'not-known' : rule ? 'decides' : 'no-rule',
+      standing: mayApply.length > 0 ? 'not-known' : rule ? 'decides' : 'no-rule',
       ...(detail === '' ? {} : { detail }),
       ...(goTo ? { rule: { array, ...goTo } } : {}),
     };
@@ -85,28 +85,28 @@ function rowsOf(
 }
 
 /** Which rule decides, and first whether that is certain. What it does has the line below: this one may be too short for both. */
-function decisionWords({ rule, notKnown }: ListDecision): string {
+function decisionWords({ rule, mayApply }: ListDecision): string {
   if (rule) {
-    return notKnown.length === 0
+    return mayApply.length === 0
       ? l10n.t('{0} applies', shortly(rule))
       : l10n.t('not certain: {0} applies, unless a rule above does', shortly(rule));
   }
-  return notKnown.length === 0
+  return mayApply.length === 0
     ? l10n.t('no rule applies')
-    : l10n.t('unknown: {0} may apply', names(notKnown));
+    : l10n.t('unknown: {0} may apply', names(mayApply));
 }
 
 /** What is done, unless it is not known which rule does it. */
-function doneWords({ rule, effect, notKnown }: ListDecision): string {
-  return rule || notKnown.length === 0 ? effectWords(effect) : '';
+function doneWords({ rule, effect, mayApply }: ListDecision): string {
+  return rule || mayApply.length === 0 ? effectWords(effect) : '';
 }
 
 /** Which rules above may decide, what would come next, and why rules above do not match. */
-function detailWords({ rule, notKnown, next, passed }: ListDecision): string {
+function detailWords({ rule, mayApply, next, passed }: ListDecision): string {
   const because = ({ because: lists }: ListDecision['passed'][number]): string =>
     lists.map((list) => resourceFields[list]).join(', ');
   return [
-    ...(rule && notKnown.length > 0 ? [l10n.t('Unknown: {0}', names(notKnown))] : []),
+    ...(rule && mayApply.length > 0 ? [l10n.t('Unknown: {0}', names(mayApply))] : []),
     ...(next.length > 0 ? [l10n.t('Next: {0}', names(next))] : []),
     ...(passed.length > 0
       ? [

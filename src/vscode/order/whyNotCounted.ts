@@ -21,7 +21,7 @@ export function whyNotListed(
 
 /** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
 export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | undefined {
-  if (consequences?.decisionsChange !== false || consequences.effectChanges.length > 0) {
+  if (consequences?.decisionsChange !== false || consequences.actions.length > 0) {
     return undefined;
   }
   return consequences.outside

@@ -210,7 +210,7 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
 
 /** Whether there may be something to count, and the console lists what rules apply to. */
 function hasAffected({ ref, consequences }: PushPlan): boolean {
-  const isSure = consequences?.decisionsChange === false && consequences.effectChanges.length === 0;
+  const isSure = consequences?.decisionsChange === false && consequences.actions.length === 0;
   return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
 }
 

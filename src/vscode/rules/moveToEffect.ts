@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { findEffectivePosition, type EffectivePosition } from '../../core/assist/order/effectivePosition.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { namesOf, orderFinding } from '../../core/order/ruleFindings.ts';
+import { namesOf, ruleFindingOf } from '../../core/order/ruleFindings.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -83,13 +83,13 @@ async function positionIn(
     return undefined;
   }
   const found = list.findings.find(
-    (each) => each.rule === index && (each.kind === 'dead' || each.kind === 'redundant'),
+    (each) => each.rule === index && (each.kind === 'shadowed-rule' || each.kind === 'redundant-rule'),
   );
   if (!found) {
     throw new ExpectedError('takes-effect', whyNotDead(list, index));
   }
-  if (found.kind === 'redundant') {
-    const { by } = orderFinding(list, found);
+  if (found.kind === 'redundant-rule') {
+    const { by } = ruleFindingOf(list, found);
     throw new ExpectedError(
       'redundant-rule',
       by.length === 1
@@ -98,14 +98,14 @@ async function positionIn(
       { advice: vscode.l10n.t('You can delete it. Every decision stays the same.') },
     );
   }
-  const way = await findEffectivePosition(list, orderFinding(list, found), signal);
+  const way = await findEffectivePosition(list, ruleFindingOf(list, found), signal);
   if (!way) {
     throw new ExpectedError(
       'no-place-helps',
       vscode.l10n.t(
         'No position helps "{0}": even above {1}, rules above match everything.',
         rule.name,
-        namesOf(orderFinding(list, found).by),
+        namesOf(ruleFindingOf(list, found).by),
       ),
       { advice: vscode.l10n.t('Change its contents, or delete it.') },
     );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
-import type { PolicyConsequences } from '../../core/order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -37,7 +37,7 @@ export interface RuleEditStatusDeps {
 /** `known` is false while it is looked at. */
 interface Told {
   readonly known: boolean;
-  readonly consequences: PolicyConsequences | undefined;
+  readonly consequences: PolicyDecisionChanges | undefined;
 }
 
 const notYet: Told = { known: false, consequences: undefined };
@@ -108,7 +108,7 @@ export class RuleEditStatus implements Disposable {
   /** What the last edit changed, one row for each change, and the way to take it back. */
   async show(): Promise<void> {
     const shown = this.#last();
-    const changes = (shown.told.consequences?.consequences ?? []).map((each) => ({
+    const changes = (shown.told.consequences?.decisions ?? []).map((each) => ({
       ...handOverRow(each),
       iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
@@ -189,7 +189,7 @@ export class RuleEditStatus implements Disposable {
     const told = { known: true, consequences };
     this.#told.set(last, told);
     this.#draw();
-    if (isNew && isBlind && consequences && consequences.consequences.length > 0) {
+    if (isNew && isBlind && consequences && consequences.decisions.length > 0) {
       const shown = { ...deed, told };
       tell(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
@@ -245,7 +245,7 @@ export class RuleEditStatus implements Disposable {
       text: this.#named(shown, shortly(shown)),
       tooltip: [
         said,
-        ...(consequences?.consequences ?? []).slice(0, mostInTooltip).map((each) => {
+        ...(consequences?.decisions ?? []).slice(0, mostInTooltip).map((each) => {
           const { label, description, detail } = handOverWords(each);
           return `${label} (${description}): ${detail}`;
         }),

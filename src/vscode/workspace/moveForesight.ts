@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import {
-  editConsequences,
-  moveConsequences,
-  type PolicyConsequences,
+  decisionChangesOfEdit,
+  decisionChangesOfMove,
+  type PolicyDecisionChanges,
 } from '../../core/order/policyDecisionChanges.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { JsonValue } from '../../core/json/json.ts';
@@ -46,12 +46,12 @@ export class MoveForesight {
     { uri, array, rules }: RulesOfList,
     target: MoveTarget,
     signal: AbortSignal,
-  ): Promise<PolicyConsequences | undefined> {
+  ): Promise<PolicyDecisionChanges | undefined> {
     const document = await vscode.workspace.openTextDocument(uri);
     return this.#whileCurrent(document, array, signal, (list) => {
       const { length } = list.rules;
       const known = rules.map(({ index }) => index).filter((index) => index < length);
-      return moveConsequences(list, moveIndices(length, known, targetOf(target, length, known)));
+      return decisionChangesOfMove(list, moveIndices(length, known, targetOf(target, length, known)));
     });
   }
 
@@ -60,7 +60,7 @@ export class MoveForesight {
     document: vscode.TextDocument,
     { array, order, was }: EditOfList,
     signal: AbortSignal,
-  ): Promise<PolicyConsequences | undefined> {
+  ): Promise<PolicyDecisionChanges | undefined> {
     return this.#whileCurrent(document, array, signal, (list) => {
       if (order.length !== list.rules.length) {
         return undefined;
@@ -70,7 +70,9 @@ export class MoveForesight {
         return rule && ([old, { value, rule }] as const);
       });
       const known = rules.filter((each) => each !== undefined);
-      return known.length === was.size ? editConsequences(list, { order, was: new Map(known) }) : undefined;
+      return known.length === was.size
+        ? decisionChangesOfEdit(list, { order, was: new Map(known) })
+        : undefined;
     });
   }
 
@@ -78,8 +80,8 @@ export class MoveForesight {
     document: vscode.TextDocument,
     array: string,
     signal: AbortSignal,
-    look: (list: OrderOfList) => PolicyConsequences | undefined,
-  ): Promise<PolicyConsequences | undefined> {
+    look: (list: OrderOfList) => PolicyDecisionChanges | undefined,
+  ): Promise<PolicyDecisionChanges | undefined> {
     for (;;) {
       const lists = await this.#orders.whenCurrent(document, signal);
       const list = lists.find((each) => each.array === array);

@@ -5,30 +5,30 @@ import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type {
-  PolicyConsequences,
-  RuleConsequence,
-  RuleEffectChange,
+  PolicyDecisionChanges,
+  ReplacedRule,
+  ChangedAction,
 } from '../../core/order/policyDecisionChanges.ts';
 import { changeWords, weakerWords } from './weakerWords.ts';
 
 /** Whether something becomes weaker, be it only in one way. */
-export function isWeaker(told: PolicyConsequences | undefined): boolean {
-  return told?.consequences.some(isWeakerChange) ?? false;
+export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
+  return told?.decisions.some(isWeakerChange) ?? false;
 }
 
 /** What a move changes, in one line: `3 changed decisions, 1 becomes weaker: image registry.example/payments/api`. */
-export function moveWords(told: PolicyConsequences | undefined): string {
+export function moveWords(told: PolicyDecisionChanges | undefined): string {
   const count = moveCounts(told);
-  const [first] = told?.decisionsChange === undefined ? [] : told.consequences;
+  const [first] = told?.decisionsChange === undefined ? [] : told.decisions;
   return first ? l10n.t('{0}: {1}', count, exampleWords(first.example)) : count;
 }
 
 /** The same without the example, where there is little space. */
-export function moveCounts(told: PolicyConsequences | undefined): string {
+export function moveCounts(told: PolicyDecisionChanges | undefined): string {
   if (told?.decisionsChange === undefined) {
     return l10n.t('changed decisions unknown');
   }
-  const { consequences, isComplete } = told;
+  const { decisions: consequences, isComplete } = told;
   const { length } = consequences;
   if (length === 0) {
     return l10n.t('no changed decisions');
@@ -62,7 +62,7 @@ export interface RowSpace {
 
 /** One of the changes: between which rules, and what is done before and after. */
 export function handOverWords(
-  { from, to, before, after, change, ways, example }: RuleConsequence,
+  { from, to, before, after, change, ways, example }: ReplacedRule,
   space: RowSpace = {},
 ): ChangeRow {
   const name = (rule: NamedRule | undefined): string => (rule ? nameIn(space, rule) : l10n.t('no rule'));
@@ -83,17 +83,14 @@ function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): stri
 const longestName = 40;
 
 /** The same as a row of a list: what becomes of what is done stands below the names. */
-export function handOverRow(one: RuleConsequence): Omit<ChangeRow, 'description' | 'details'> {
+export function handOverRow(one: ReplacedRule): Omit<ChangeRow, 'description' | 'details'> {
   const { label, description, detail } = handOverWords(one, { longestName });
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
 
 /** The same of a rule that keeps what it decides for, and does something else to it. */
-export function effectChangeWords(
-  { rule, change, ...done }: RuleEffectChange,
-  space: RowSpace = {},
-): ChangeRow {
+export function effectChangeWords({ rule, change, ...done }: ChangedAction, space: RowSpace = {}): ChangeRow {
   const details = doneWords(done, space);
   return {
     label: nameIn(space, rule),
@@ -105,7 +102,7 @@ export function effectChangeWords(
 
 /** What the words for what is done do not tell is told first: the rest may be cut off. */
 function doneWords(
-  { before, after, ways }: Pick<RuleConsequence, 'before' | 'after' | 'ways'>,
+  { before, after, ways }: Pick<ReplacedRule, 'before' | 'after' | 'ways'>,
   { mostWays }: RowSpace,
 ): string[] {
   const [old, now] = [effectWords(before), effectWords(after)];

@@ -3,7 +3,7 @@ import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documen
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import { orderCodes, orderFinding, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
+import { ruleFindingOf, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
@@ -266,20 +266,20 @@ export class PolicyOrders implements Disposable {
 
 /** Whether a rule decides for nothing and something else is done instead. */
 export function isShadowed(found: RuleOrder | undefined): boolean {
-  return found?.findings.some(({ kind }) => kind === 'dead') ?? false;
+  return found?.findings.some(({ kind }) => kind === 'shadowed-rule') ?? false;
 }
 
 /** The findings without the rules that cause them, for what shows many rules. */
 export function marksOf(found: RuleOrder | undefined): readonly OrderMark[] {
   return (found?.findings ?? []).map((finding) => ({
-    code: orderCodes[finding.kind],
+    code: finding.kind,
     ...('scope' in finding ? { collection: { index: finding.scope } } : {}),
   }));
 }
 
 /** The findings with the rules that cause them, and an example. */
 export function findingsOf(found: RuleOrder | undefined): readonly RuleFinding[] {
-  return found?.findings.map((finding) => orderFinding(found.list, finding)) ?? [];
+  return found?.findings.map((finding) => ruleFindingOf(found.list, finding)) ?? [];
 }
 
 function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Watched['found'] {

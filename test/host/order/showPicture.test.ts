@@ -64,7 +64,7 @@ suite('order as a picture', () => {
       page.picture.rules.map((rule) => [rule.name, rule.mark]),
       [
         ['team $(flame)', ''],
-        ['api', 'dead'],
+        ['api', 'shadowed-rule'],
         ['other', 'disabled'],
       ],
     );

@@ -33,16 +33,20 @@ test('everything that is said of a rule is so, and everything that is so is said
           findings.filter(
             (one): one is Extract<OrderFinding, { kind: K }> => one.rule === place && one.kind === kind,
           );
-        const [dead] = of('dead');
+        const [dead] = of('shadowed-rule');
         const isDead = truth.isDead(place);
-        assert.equal(of('dead').length + of('redundant').length, isDead ? 1 : 0, 'dead');
+        assert.equal(
+          of('shadowed-rule').length + of('redundant-rule').length,
+          isDead ? 1 : 0,
+          'shadowed-rule',
+        );
         if (isDead) {
-          assert.equal(of('redundant').length === 1, truth.decidedAlike(place), 'redundant');
+          assert.equal(of('redundant-rule').length === 1, truth.decidedAlike(place), 'redundant-rule');
           const witness = dead?.witness;
           assert.ok(!witness || scopes.some(({ box }) => isInBox(must(box), witness)));
           continue;
         }
-        const parts = of('partly-dead').map(({ scope }) => scope);
+        const parts = of('partly-shadowed-rule').map(({ scope }) => scope);
         const first = scopes.map(({ name }, index) => scopes.findIndex((one) => one.name === name) === index);
         assert.deepEqual(
           parts,
@@ -50,7 +54,7 @@ test('everything that is said of a rule is so, and everything that is so is said
             (index) => first[index] && truth.isTaken(place, must(scopes[index]?.box)),
           ),
         );
-        assert.equal(of('no-effect').length === 1, !truth.hasEffect(place), 'no effect');
+        assert.equal(of('unneeded-rule').length === 1, !truth.hasEffect(place), 'no effect');
       }
     }),
     { numRuns: runsOf(400) },
@@ -62,7 +66,7 @@ test('who is named takes everything together, and none of them is named for noth
     fc.property(collections, drawn, (patterns, rules) => {
       const ordered = orderedRules(patterns, rules);
       for (const finding of analyzeOrder(ordered).findings) {
-        if (finding.kind === 'dead' || finding.kind === 'redundant') {
+        if (finding.kind === 'shadowed-rule' || finding.kind === 'redundant-rule') {
           const boxes = must(ordered[finding.rule]).scopes.map(({ box }) => must(box));
           const takers = finding.by.flatMap((place) =>
             must(ordered[place]).scopes.map(({ box }) => must(box)),
@@ -95,8 +99,8 @@ test('by names alone only what is certain is said', () => {
     rule('fourth', 'block', 'dev', 'dev'),
   ]);
   assert.deepEqual(findings, [
-    { kind: 'dead', rule: 1, by: [0] },
-    { kind: 'partly-dead', rule: 2, scope: 0, by: [0] },
+    { kind: 'shadowed-rule', rule: 1, by: [0] },
+    { kind: 'partly-shadowed-rule', rule: 2, scope: 0, by: [0] },
     { kind: 'covered-collection', rule: 3, scope: 1, by: [0] },
   ]);
 });

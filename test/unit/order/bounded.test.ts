@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
-import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern.ts';
 import { PatternSet } from '../../../src/core/order/patternSet.ts';
-import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
+import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import {
@@ -95,7 +95,7 @@ for (const [shape, make] of Object.entries(shapes)) {
       const [before, after] = [upTo(60), upTo(60).toReversed()].map((order) =>
         reader.read(documentOf(order)),
       );
-      policyConsequences(must(before), must(after));
+      policyDecisionChanges(must(before), must(after));
     });
   });
 }
@@ -152,7 +152,7 @@ test('what is read beyond the limit may name anything', () => {
     [0, 1, 2].map((c) => reader.scope(`c${c}`).box !== undefined),
     [true, false, false],
   );
-  assert.equal(reader.scope('c2').isTooMuch, true);
+  assert.equal(reader.scope('c2').isBeyondLimit, true);
 });
 
 function scopesOf(count: number, size: number, make: Make): readonly OrderedRule[] {
@@ -199,7 +199,7 @@ test('one rule that is compared with thousands below takes a few milliseconds', 
   const rules = scopesOf(count, 1, (c) => (c === 0 || c === count - 1 ? '*' : `x${c}y*`));
   const { analysis, most } = analyzedInSteps(new IncrementalOrder(), rules);
   const needless = analysis.findings.find(({ rule }) => rule === 0);
-  assert.deepEqual([needless?.kind, needless?.by.length], ['no-effect', count - 1]);
+  assert.deepEqual([needless?.kind, needless?.by.length], ['unneeded-rule', count - 1]);
   assert.ok(most < 50_000, `${most} steps for one rule`);
 });
 
@@ -207,7 +207,7 @@ test('what changes hands is not all told when telling it takes too much', () => 
   const rules = scopesOf(30, 100, must(shapes['what is taken away']));
   const turned = upTo(30).map((at) => 29 - at);
   const work = new Work(20_000);
-  const { isComplete } = consequences(rules, rules.toReversed(), turned, undefined, work);
+  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, undefined, work);
   assert.equal(isComplete, false);
   assert.ok(work.done < 200_000, `${work.done}`);
 });

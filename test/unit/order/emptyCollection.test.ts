@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { orderFindings } from '../../../src/core/order/ruleFindings.ts';
+import { ruleFindingsOf } from '../../../src/core/order/ruleFindings.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
@@ -29,7 +29,7 @@ function listOf(...rules: readonly (readonly string[])[]): ListOrder {
 }
 
 function found(list: ListOrder): readonly unknown[] {
-  return orderFindings(list, findingsOf(list)).map(({ code, rule, by, collection }) => [
+  return ruleFindingsOf(list, findingsOf(list)).map(({ code, rule, by, collection }) => [
     code,
     rule.index,
     collection?.name,
@@ -51,6 +51,6 @@ test('a collection in which nothing can be is a finding of its own, and no rule 
 
 test('a rule whose collections cannot contain a resource does not perhaps apply to it', () => {
   const list = listOf(['none'], ['odd'], ['shop']);
-  const { rule, notKnown } = decisionFor(list, { images: ['shop/web:1'] });
+  const { rule, mayApply: notKnown } = decisionFor(list, { images: ['shop/web:1'] });
   assert.deepEqual([rule?.index, notKnown], [2, []]);
 });

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
-import { orderFindings, type OrderCode } from '../../../src/core/order/ruleFindings.ts';
-import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
+import { ruleFindingsOf, type OrderCode } from '../../../src/core/order/ruleFindings.ts';
+import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
@@ -117,11 +117,11 @@ function check(kind: PolicyKind, world: World): void {
       scopeFieldsOf(kind.name).lists.map((name) => [name, (resource[name] ?? '').split('\n')]),
     );
     const decided = decisionFor(order, known);
-    assert.deepEqual([decided.rule?.index ?? -1, decided.notKnown], [deciders[at], []]);
+    assert.deepEqual([decided.rule?.index ?? -1, decided.mayApply], [deciders[at], []]);
   }
   const analysis = findingsOf(order);
   assert.deepEqual(analysis.notAnalyzed, []);
-  const findings = orderFindings(order, analysis);
+  const findings = ruleFindingsOf(order, analysis);
   for (const [place, rule] of rules.entries()) {
     const of = (...codes: readonly OrderCode[]) =>
       findings.filter((one) => one.rule.index === place && codes.includes(one.code));
@@ -186,7 +186,7 @@ function checkConsequences(kind: PolicyKind, before: World, order: readonly numb
   ];
   assert.ok(Array.isArray(all));
   const now: JsonObject = new Map([['rules', order.map((place) => must(all[place]))]]);
-  const { consequences, decisionsChange, isComplete } = policyConsequences(
+  const { decisions, decisionsChange, isComplete } = policyDecisionChanges(
     reader.read(old),
     reader.read(now),
   );
@@ -198,9 +198,9 @@ function checkConsequences(kind: PolicyKind, before: World, order: readonly numb
       .map((pair) => pair.join(' ')),
   );
   assert.equal(decisionsChange, happens.size > 0);
-  const told = consequences.map(({ from, to }) => `${from?.index ?? -1} ${to ? order[to.index] : -1}`);
+  const told = decisions.map(({ from, to }) => `${from?.index ?? -1} ${to ? order[to.index] : -1}`);
   assert.deepEqual(new Set(told), happens);
-  for (const { from, to, example } of consequences) {
+  for (const { from, to, example } of decisions) {
     const shown = resourceOf(example as ExampleResource);
     assert.deepEqual([before.decider(shown), after.decider(shown)], [from?.index ?? -1, to?.index ?? -1]);
   }

@@ -228,7 +228,7 @@ test('of hundreds of collections that take away from one another is found that t
   const kept = new IncrementalOrder();
   const analysis = kept.update(rules);
   assert.ok(analysis.notAnalyzed.length < 100, `${analysis.notAnalyzed.length} not analyzed`);
-  const shadowed = analysis.findings.filter(({ kind }) => kind === 'dead');
+  const shadowed = analysis.findings.filter(({ kind }) => kind === 'shadowed-rule');
   assert.ok(shadowed.length > 100 && shadowed.every(({ by }) => by.length > 0));
   const moved = rules.slice();
   moved.splice(10, 0, ...moved.splice(200, 1));

@@ -21,7 +21,7 @@ test('what is decided instead of rules that do what no rule above does is looked
   const [few, many] = [200, 4000].map((count) => {
     const order = new IncrementalOrder();
     const { findings } = order.update(rulesOf(count));
-    assert.equal(findings.filter(({ kind }) => kind === 'dead').length, count - collections.length);
+    assert.equal(findings.filter(({ kind }) => kind === 'shadowed-rule').length, count - collections.length);
     return order.work;
   });
   assert.equal(many, few);
@@ -32,6 +32,6 @@ test('a rule that does what one above does is told from those that do something 
   const { findings } = new IncrementalOrder().update(rules.toSpliced(1, 19));
   assert.deepEqual(
     findings.filter(({ rule }) => rule === 21).map(({ kind, by }) => ({ kind, by })),
-    [{ kind: 'redundant', by: [0] }],
+    [{ kind: 'redundant-rule', by: [0] }],
   );
 });

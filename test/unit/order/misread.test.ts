@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
-import { orderFindings } from '../../../src/core/order/ruleFindings.ts';
+import { ruleFindingsOf } from '../../../src/core/order/ruleFindings.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
@@ -26,7 +26,7 @@ const rule = (name: string, more: object = {}): object => ({
 
 function decided(document: object): readonly [number | undefined, readonly string[]] {
   const [list] = new OrderReader(images, new Map()).read(fromPlain(document) as JsonObject);
-  const { rule: by, notKnown } = decisionFor(must(list), { images: ['a'] });
+  const { rule: by, mayApply: notKnown } = decisionFor(must(list), { images: ['a'] });
   return [by?.index, notKnown.map(({ name }) => name)];
 }
 
@@ -46,7 +46,7 @@ test('what is written in another way than a rule has it may mean anything: who d
     }) as JsonObject,
   );
   assert.equal(decisionFor(must(list), { images: ['a'] }).rule?.index, 1);
-  assert.deepEqual(decisionFor(must(list), { images: ['b'] }).notKnown, [{ index: 0, name: 'a' }]);
+  assert.deepEqual(decisionFor(must(list), { images: ['b'] }).mayApply, [{ index: 0, name: 'a' }]);
 });
 
 test('no rule is dead by one of which it is not known whether it takes part', () => {
@@ -54,7 +54,7 @@ test('no rule is dead by one of which it is not known whether it takes part', ()
     const [list] = new OrderReader(images, new Map()).read(
       fromPlain({ rules: [first, rule('b', { graceDays: 9 })] }) as JsonObject,
     );
-    return orderFindings(must(list), findingsOf(must(list))).map(
+    return ruleFindingsOf(must(list), findingsOf(must(list))).map(
       ({ code, rule: { name } }) => `${code} ${name}`,
     );
   };

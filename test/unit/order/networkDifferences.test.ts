@@ -101,12 +101,12 @@ test('what is not known of connections is said with its reason, which is not the
     'Some rules connect entities that are missing or cannot be read.',
   ]);
   const away = { src: 1, ports: [range(0, 9)], disabled: false };
-  const lanes = [
+  const groups = [
     { ...away, dst: 5, effect: 'alert' },
     { ...away, dst: 13, effect: 'prevent' },
   ];
-  const swapped = documentOf(lanes.toReversed());
-  assert.deepEqual(decisionDifferences(kind, documentOf(lanes), swapped, collections).notKnown, [
+  const swapped = documentOf(groups.toReversed());
+  assert.deepEqual(decisionDifferences(kind, documentOf(groups), swapped, collections).notKnown, [
     'Rules for destinations of different types may cover the same connections.',
   ]);
 });

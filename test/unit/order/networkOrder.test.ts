@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
 import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
 import { namedColumns, OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
-import { orderFindings, orderWords } from '../../../src/core/order/ruleFindings.ts';
+import { ruleFindingsOf, orderWords } from '../../../src/core/order/ruleFindings.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
 import {
@@ -41,13 +41,13 @@ function check(rules: readonly DrawnRule[], isOneType: boolean): void {
       const others = rules.map((other, index) => (index === place ? { ...other, disabled: true } : other));
       return deciders[at] === place && others[decider(others, one)]?.effect !== rule.effect;
     });
-    assert.ok(!of('dead', 'redundant') || isDead);
-    assert.ok(!of('redundant') || isAlike);
-    assert.ok(!of('no-effect') || !changes);
+    assert.ok(!of('shadowed-rule', 'redundant-rule') || isDead);
+    assert.ok(!of('redundant-rule') || isAlike);
+    assert.ok(!of('unneeded-rule') || !changes);
     if (isOneType) {
-      assert.equal(of('dead', 'redundant'), isDead, 'dead');
-      assert.equal(of('redundant'), isDead && isAlike, 'redundant');
-      assert.equal(of('no-effect'), !isDead && !rule.disabled && !changes, 'no effect');
+      assert.equal(of('shadowed-rule', 'redundant-rule'), isDead, 'shadowed-rule');
+      assert.equal(of('redundant-rule'), isDead && isAlike, 'redundant-rule');
+      assert.equal(of('unneeded-rule'), !isDead && !rule.disabled && !changes, 'no effect');
     }
   }
 }
@@ -59,7 +59,7 @@ function checkChange(rules: readonly DrawnRule[], from: number, to: number, isOn
   const after = order.map((place) => must(rules[place]));
   const reader = new OrderReader(kind, collections);
   const [old, now] = [read(reader, rules), read(reader, after)];
-  const { changes, isComplete } = consequences(
+  const { changes, isComplete } = decisionChanges(
     old.rules,
     now.rules,
     [...rules.keys()].map((place) => order.indexOf(place)),
@@ -135,15 +135,15 @@ function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
   const picture = new OrderPicture(kind, list.rules);
   const named = namedColumns(picture.columns, list.rules);
   for (const [at, column] of picture.columns.entries()) {
-    for (const [place, { scopes, lane }] of list.rules.entries()) {
-      const isOwn = lane === column.lane && scopes.some(({ name }) => column.scopes.has(name));
+    for (const [place, { scopes, comparisonGroup: group }] of list.rules.entries()) {
+      const isOwn = group === column.group && scopes.some(({ name }) => column.scopes.has(name));
       assert.equal(named[place]?.includes(at), isOwn);
     }
     const naming = must(
       rules.find(
         (_, place) =>
           column.scopes.has(must(list.rules[place]?.scopes[0]).name) &&
-          list.rules[place]?.lane === column.lane,
+          list.rules[place]?.comparisonGroup === column.group,
       ),
     );
     const own = world.filter((one) => isTaken({ ...naming, disabled: false }, one));
@@ -157,7 +157,8 @@ function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
       const isTrue: Readonly<Record<string, boolean>> = {
         [cellStates.all]: decided === own.length,
         // An example may be a connection that the small world does not have; with both ends of two types it need not exist.
-        [cellStates.some]: decided > 0 || (!isOneType && (!rule || list.rules[place]?.lane === column.lane)),
+        [cellStates.some]:
+          decided > 0 || (!isOneType && (!rule || list.rules[place]?.comparisonGroup === column.group)),
         [cellStates.taken]: decided === 0,
         [cellStates.apart]: matched === 0,
         [cellStates.off]: matched === 0,
@@ -198,7 +199,7 @@ test('what is documented nowhere of the network is not known', () => {
     const list = must(new OrderReader(kind, collections).read(document)[0]);
     return findingsOf(list).findings.map((finding) => finding.kind);
   };
-  assert.deepEqual(two({}), ['dead']);
+  assert.deepEqual(two({}), ['shadowed-rule']);
   assert.deepEqual(two({ ports: [] }), [], 'no ports');
   assert.deepEqual(two({ ports: [{ ...all, deny: true }] }), [], 'ports that are denied');
   assert.deepEqual(two({ src: 99 }), [], 'an entity that does not exist');
@@ -219,7 +220,7 @@ test('what is documented nowhere of the network is not known', () => {
     type: 'subnet',
     subnets: cidrs.map((cidr) => ({ name: cidr, cidr })),
   });
-  assert.deepEqual(two({ dst: 50 }, [networks('10.0.0.0/8')]), ['dead']);
+  assert.deepEqual(two({ dst: 50 }, [networks('10.0.0.0/8')]), ['shadowed-rule']);
   for (const cidr of ['10.0.0.1/8', '10.0.0.0', '::ffff:10.0.0.0/104', 'anywhere', '010.0.0.0/8']) {
     assert.deepEqual(two({ dst: 50 }, [networks('0.0.0.0/0', cidr)]), [], cidr);
   }
@@ -245,7 +246,7 @@ test('what is found of the network is said in its words', () => {
     ],
   }) as JsonObject;
   const list = must(new OrderReader(kind, collections).read(document)[0]);
-  const findings = orderFindings(list, findingsOf(list));
+  const findings = ruleFindingsOf(list, findingsOf(list));
   assert.deepEqual(findings.map(orderWords), [
     'Partly shadowed: "first" above matches every connection from "as" to "office", so this rule never applies there.',
     'Shadowed: "first" above matches everything this rule covers, so it never applies. The result is weaker: alerts; this rule: prevents. For example: image a to address 192.0.2.0 port 443',

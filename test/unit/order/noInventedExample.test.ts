@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { orderFindings } from '../../../src/core/order/ruleFindings.ts';
+import { ruleFindingsOf } from '../../../src/core/order/ruleFindings.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -21,7 +21,7 @@ function lastFinding(...rules: readonly (readonly [collection: string, severity:
     })),
   }) as JsonObject;
   const list = must(new OrderReader(kind, collections).read(document)[0]);
-  const found = orderFindings(list, findingsOf(list)).find(({ rule }) => rule.index === rules.length - 1);
+  const found = ruleFindingsOf(list, findingsOf(list)).find(({ rule }) => rule.index === rules.length - 1);
   return found && [found.code, found.example];
 }
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
-import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope, ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
@@ -48,16 +48,16 @@ test('what is said without knowing some collections is so, whatever those name',
       for (const { kind, rule, ...more } of analyzeOrder(veiled(real, hidden)).findings) {
         const box = 'scope' in more ? must(must(real[rule]).scopes[more.scope]?.box) : undefined;
         switch (kind) {
-          case 'dead':
-          case 'redundant':
+          case 'shadowed-rule':
+          case 'redundant-rule':
             assert.ok(truth.isDead(rule), kind);
-            assert.ok(kind === 'dead' || truth.decidedAlike(rule), kind);
+            assert.ok(kind === 'shadowed-rule' || truth.decidedAlike(rule), kind);
             assert.ok(!('witness' in more) || !truth.decidedAlike(rule));
             break;
-          case 'partly-dead':
+          case 'partly-shadowed-rule':
             assert.ok(box && truth.isTaken(rule, box), kind);
             break;
-          case 'no-effect':
+          case 'unneeded-rule':
             assert.ok(!truth.hasEffect(rule), kind);
             break;
           case 'covered-collection':
@@ -80,7 +80,7 @@ test('what changes hands does, whatever is not known, and all is told where that
       const [moved = 0] = order.splice(from % order.length, 1);
       order.splice(to % real.length, 0, moved);
       const seen = veiled(real, hidden);
-      const { changes, isComplete } = consequences(
+      const { changes, isComplete } = decisionChanges(
         seen,
         order.map((place) => must(seen[place])),
         [...real.keys()].map((place) => order.indexOf(place)),
@@ -107,29 +107,31 @@ test('what changes hands does, whatever is not known, and all is told where that
   );
 });
 
-test('rules in other lanes may take everything or nothing of what they name', () => {
+test('rules in other groups may take everything or nothing of what they name', () => {
   fc.assert(
     fc.property(
       collections,
       drawn,
       fc.array(fc.nat(1), { minLength: 7, maxLength: 7 }),
-      (patterns, rules, lane) => {
+      (patterns, rules, group) => {
         const real = orderedRules(patterns, rules);
-        const { findings } = analyzeOrder(real.map((rule, place) => ({ ...rule, lane: `${lane[place]}` })));
-        // In one of the possible worlds lanes never meet, in another they are the same.
+        const { findings } = analyzeOrder(
+          real.map((rule, place) => ({ ...rule, comparisonGroup: `${group[place]}` })),
+        );
+        // In one of the possible worlds groups never meet, in another they are the same.
         const apart = real.map((rule, place) => ({
           ...rule,
           scopes: rule.scopes.map(({ name, box }) => ({
-            name: `${name}${lane[place]}`,
-            box: must(box).with(8, { some: [{ kind: 'exact' as const, text: `${lane[place]}` }], none: [] }),
+            name: `${name}${group[place]}`,
+            box: must(box).with(8, { some: [{ kind: 'exact' as const, text: `${group[place]}` }], none: [] }),
           })),
         }));
         const both = points.flatMap((point) => [point.with(8, '0'), point.with(8, '1')]);
         for (const truth of [new Truth(points, real), new Truth(both, apart)]) {
           for (const { kind, rule } of findings) {
-            assert.ok(kind !== 'dead' || truth.isDead(rule));
-            assert.ok(kind !== 'redundant' || (truth.isDead(rule) && truth.decidedAlike(rule)));
-            assert.ok(kind !== 'no-effect' || !truth.hasEffect(rule));
+            assert.ok(kind !== 'shadowed-rule' || truth.isDead(rule));
+            assert.ok(kind !== 'redundant-rule' || (truth.isDead(rule) && truth.decidedAlike(rule)));
+            assert.ok(kind !== 'unneeded-rule' || !truth.hasEffect(rule));
           }
         }
       },
@@ -152,11 +154,11 @@ test('a resource may have several labels, one of which has to be named', () => {
       const { findings } = analyzeOrder(real);
       for (const place of real.keys()) {
         const dead = findings.some(
-          ({ rule, kind }) => rule === place && (kind === 'dead' || kind === 'redundant'),
+          ({ rule, kind }) => rule === place && (kind === 'shadowed-rule' || kind === 'redundant-rule'),
         );
         assert.equal(dead, must(real[place]).enabled && truth.isDead(place));
       }
-      const turned = consequences(real, real.toReversed(), [...real.keys()].toReversed());
+      const turned = decisionChanges(real, real.toReversed(), [...real.keys()].toReversed());
       assert.ok(turned.isComplete);
       const after = new Truth(sets, real.toReversed());
       const last = real.length - 1;

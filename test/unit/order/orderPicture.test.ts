@@ -163,13 +163,13 @@ test('what is said where some collections are not known is so whatever they name
   );
 });
 
-test('rules in several lanes: what is said is so whether or not they take from each other', () => {
-  const lanes = fc.array(fc.constantFrom('one', 'other'), { minLength: 7, maxLength: 7 });
+test('rules in several groups: what is said is so whether or not they take from each other', () => {
+  const groups = fc.array(fc.constantFrom('one', 'other'), { minLength: 7, maxLength: 7 });
   fc.assert(
-    fc.property(collections, drawn, lanes, (patterns, rules, lane) => {
+    fc.property(collections, drawn, groups, (patterns, rules, group) => {
       const together = orderedRules(patterns, rules).map((rule, place) => ({
         ...rule,
-        lane: lane[place] ?? 'one',
+        comparisonGroup: group[place] ?? 'one',
       }));
       const picture = new OrderPicture(kind, together);
       for (const column of picture.columns) {
@@ -177,7 +177,10 @@ test('rules in several lanes: what is said is so whether or not they take from e
         assert.ok(box);
         const { states } = cellsOf(picture, column);
         for (const [place, rule] of together.entries()) {
-          const alone = together.map((one) => ({ ...one, enabled: one.enabled && one.lane === rule.lane }));
+          const alone = together.map((one) => ({
+            ...one,
+            enabled: one.enabled && one.comparisonGroup === rule.comparisonGroup,
+          }));
           for (const meant of [together, alone]) {
             assert.ok(isTrue(stateAt(states, place), real(meant, box, place)));
           }

@@ -83,7 +83,7 @@ class Analyzer {
     if (left.length > 0) {
       this.#living.push({ rule: place, scopes: left });
       for (const { index, by } of dead) {
-        this.#findings.push({ kind: 'partly-dead', rule: place, scope: index, by });
+        this.#findings.push({ kind: 'partly-shadowed-rule', rule: place, scope: index, by });
       }
     } else {
       const by = [...new Set(dead.flatMap((one) => one.by))].sort((a, b) => a - b);
@@ -150,7 +150,7 @@ class Analyzer {
           // What is not known of those above may take it before.
           const found = own.box && other.box ? this.#ask(place, inside, first.map(reachOf)) : undefined;
           if (found?.kind === 'point') {
-            return { kind: 'dead', rule: place, by, witness: found.point };
+            return { kind: 'shadowed-rule', rule: place, by, witness: found.point };
           }
           isOpen = true;
         }
@@ -158,9 +158,9 @@ class Analyzer {
     }
     if (isOpen) {
       // Nothing is left for it; whether what decides in its place does the same is not known.
-      return { kind: 'dead', rule: place, by };
+      return { kind: 'shadowed-rule', rule: place, by };
     }
-    return { kind: 'redundant', rule: place, by };
+    return { kind: 'redundant-rule', rule: place, by };
   }
 
   /** Whether all that a rule decides for would be decided the same without it. */
@@ -206,7 +206,7 @@ class Analyzer {
   }
 
   #noEffect(rule: number, by: ReadonlySet<number>): void {
-    this.#findings.push({ kind: 'no-effect', rule, by: [...by] });
+    this.#findings.push({ kind: 'unneeded-rule', rule, by: [...by] });
   }
 
   #meets(place: number, boxes: readonly Box[], others: readonly Box[], outside: readonly Box[]): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderFinding } from '../../../src/core/order/ruleFindings.ts';
+import { ruleFindingOf } from '../../../src/core/order/ruleFindings.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
@@ -33,8 +33,8 @@ test('where a rule that can decide takes all of another, no name that no image h
           ['graceDays', threshold.get(name) ?? 0],
         ]),
     );
-    const dead = must(analyzeOrder(list).findings.find(({ kind: what }) => what === 'dead'));
-    const { example, by } = orderFinding({ kind, rules: list, written: written as never }, dead);
+    const dead = must(analyzeOrder(list).findings.find(({ kind: what }) => what === 'shadowed-rule'));
+    const { example, by } = ruleFindingOf({ kind, rules: list, written: written as never }, dead);
     assert.deepEqual(
       by.map(({ name }) => name),
       ['search'],

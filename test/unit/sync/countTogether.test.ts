@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import { policyConsequences } from '../../../src/core/order/policyDecisionChanges.ts';
+import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { CountAffected } from '../../../src/core/sync/countAffected.ts';
@@ -39,7 +39,7 @@ const document = (rules: readonly Rule[]) =>
 function planned(kind: PolicyKind, before: readonly Rule[], after: readonly Rule[]) {
   const [live, next] = [document(before), document(after)];
   const reader = new OrderReader(kind, collections);
-  const consequences = policyConsequences(reader.read(live), reader.read(next));
+  const consequences = policyDecisionChanges(reader.read(live), reader.read(next));
   return { kind, plan: { live, next, consequences } };
 }
 

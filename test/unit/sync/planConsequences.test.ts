@@ -4,8 +4,8 @@ import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import type { CollectionPatterns, KnownCollections } from '../../../src/core/policy/collections.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import {
-  policyConsequences,
-  type PolicyConsequences,
+  policyDecisionChanges,
+  type PolicyDecisionChanges,
 } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import { changeCounts, plainChange, type ChangeWord } from '../../../src/core/order/effect/change.ts';
@@ -69,7 +69,7 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
   assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(changeCounts(plan.consequences.consequences).weaker, 1);
+  assert.equal(changeCounts(plan.consequences.decisions).weaker, 1);
   const text = planDocument(plan);
   assert.match(text, /^# Decisions: 2 changed: 1 weaker, 1 same action\.$/m);
   assert.match(
@@ -84,7 +84,7 @@ test('each changed decision is one line, which begins with its change', () => {
   const effect = { kind: 'no-rule', does: 'nothing' } as const;
   const lines = (...changes: readonly ChangeWord[]): readonly string[] =>
     decisionLines({
-      consequences: changes.map((change) => ({
+      decisions: changes.map((change) => ({
         from: { index: 0, name: 'a' },
         to: { index: 1, name: change },
         before: effect,
@@ -93,7 +93,7 @@ test('each changed decision is one line, which begins with its change', () => {
         example: {},
       })),
       decisionsChange: true,
-      effectChanges: [],
+      actions: [],
       isComplete: true,
     }).map(textOf);
   const words = ['weaker', 'mixed', 'unknown', 'stricter', 'same'] as const;
@@ -107,10 +107,10 @@ test('each changed decision is one line, which begins with its change', () => {
 
 test('the summary of a plan counts changed decisions by their change, and says where it is not all', () => {
   const effect = { kind: 'no-rule', does: 'nothing' } as const;
-  const summary = (changes: readonly ChangeWord[], more: Partial<PolicyConsequences> = {}): string =>
+  const summary = (changes: readonly ChangeWord[], more: Partial<PolicyDecisionChanges> = {}): string =>
     decisionSummary({
-      consequences: [],
-      effectChanges: changes.map((change) => ({
+      decisions: [],
+      actions: changes.map((change) => ({
         rule: { index: 0, name: 'a' },
         before: effect,
         after: effect,
@@ -132,8 +132,8 @@ test('the summary of a plan counts changed decisions by their change, and says w
 
 test('changed decisions without a line are counted, and named at the end of a plan', () => {
   const alerts = { kind: 'thresholds', alertFrom: 9, blockFrom: undefined } as const;
-  const told: PolicyConsequences = {
-    consequences: Array.from({ length: 39 }, (_, at) => ({
+  const told: PolicyDecisionChanges = {
+    decisions: Array.from({ length: 39 }, (_, at) => ({
       from: { index: at, name: `rule ${at}` },
       to: { index: 50, name: 'wide' },
       before: alerts,
@@ -142,7 +142,7 @@ test('changed decisions without a line are counted, and named at the end of a pl
       ways: { weaker: ['what is in base images'], stricter: ['what has no fix'], unknown: [] },
       example: {},
     })),
-    effectChanges: Array.from({ length: 22 }, (_, at) => ({
+    actions: Array.from({ length: 22 }, (_, at) => ({
       rule: { index: at, name: `changed ${at}` },
       before: alerts,
       after: alerts,
@@ -159,27 +159,27 @@ test('changed decisions without a line are counted, and named at the end of a pl
   assert.equal(above.length, 2 * (MAX_SHOWN + 2), 'one line for each, two headings and two counts');
   assert.equal(below.length, 1 + 39 + 22 - 2 * MAX_SHOWN);
   for (const name of [
-    ...told.consequences.map(({ from }) => `"${from?.name}" -> `),
-    ...told.effectChanges.map(({ rule }) => `: "${rule.name}"`),
+    ...told.decisions.map(({ from }) => `"${from?.name}" -> `),
+    ...told.actions.map(({ rule }) => `: "${rule.name}"`),
   ]) {
     assert.equal([...above, ...below].filter((line) => line.includes(name)).length, 1, name);
     assert.equal(details.filter((line) => line.includes(name)).length, 1, name);
   }
   assert.ok(details.includes('    weaker in what is in base images; stricter in what has no fix'));
-  const few = { ...told, consequences: told.consequences.slice(MAX_SHOWN, 2 * MAX_SHOWN), effectChanges: [] };
+  const few = { ...told, decisions: told.decisions.slice(MAX_SHOWN, 2 * MAX_SHOWN), actions: [] };
   assert.deepEqual(furtherDecisionLines(few), []);
   // A record has no end to name the rest at.
   const known = toldLines({ consequences: told } as unknown as PushPlan).join('\n');
   assert.doesNotMatch(known, /more|end of the plan/);
-  const many = Array.from({ length: 230 }, () => told.consequences[0]);
-  const most = toldLines({ consequences: { ...told, consequences: many } } as unknown as PushPlan);
+  const many = Array.from({ length: 230 }, () => told.decisions[0]);
+  const most = toldLines({ consequences: { ...told, decisions: many } } as unknown as PushPlan);
   assert.ok(most.includes('  and 30 more, which are not kept'));
 });
 
 test('the line of a mixed change names its weaker part, also where the severities become stricter', () => {
-  const told: PolicyConsequences = {
-    consequences: [],
-    effectChanges: [
+  const told: PolicyDecisionChanges = {
+    decisions: [],
+    actions: [
       {
         rule: { index: 0, name: 'a' },
         before: { kind: 'thresholds', alertFrom: 9, blockFrom: undefined },
@@ -214,7 +214,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
   const legacy = ['legacy', 'legacy', 'alertThreshold: {enabled: true, value: 9}'] as const;
   const plan = await planned(t, policy(...rules, legacy), policy(legacy, ...rules), collectionsOf300);
   const { lines, details } = reviewText(plan, 'Push');
-  assert.equal(plan.consequences?.consequences.length, 29);
+  assert.equal(plan.consequences?.decisions.length, 29);
   assert.ok(details <= 30, lines.join('\n'));
   const first = lines.slice(0, details);
   assert.deepEqual(
@@ -226,7 +226,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
     ].map((one) => first.filter((line) => one.test(line)).length),
     [1, 1, MAX_SHOWN, 1],
   );
-  for (const { from } of plan.consequences.consequences) {
+  for (const { from } of plan.consequences.decisions) {
     assert.ok(lines.slice(details).some((line) => line.includes(`"${from?.name}" -> "legacy"`)));
   }
 });
@@ -234,13 +234,11 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
 test('what an effect is called stays on its line, however long it is', () => {
   const effect: Effect = { kind: 'connections', word: `alert\n\n+ #1 "forged"${'x'.repeat(100_000)}` };
   const told = {
-    consequences: [],
-    effectChanges: [
-      { rule: { index: 0, name: 'a' }, before: effect, after: effect, change: plainChange.unknown },
-    ],
+    decisions: [],
+    actions: [{ rule: { index: 0, name: 'a' }, before: effect, after: effect, change: plainChange.unknown }],
     decisionsChange: false,
     isComplete: true,
-  } as unknown as PolicyConsequences;
+  } as unknown as PolicyDecisionChanges;
   const lines = decisionLines(told).map(textOf);
   assert.doesNotMatch(lines.join('\n'), /^\+ #1/m);
   assert.ok(lines.every((line) => line.length < 1000 && !line.includes('\n')));
@@ -261,7 +259,7 @@ test('a plan says what was not analyzed, and of which rules', () => {
       asObject(fromPlain({ rules: names.map((name) => ({ name, collections: [{ name }], effect: name })) })),
     );
   const names = [...hard.keys()];
-  const told = policyConsequences(read(names), read(names.toReversed()), 1);
+  const told = policyDecisionChanges(read(names), read(names.toReversed()), 1);
   assert.equal(told.isComplete, false);
   const rules = (told.notAnalyzed ?? []).map(({ name }) => name);
   assert.deepEqual([...new Set(rules)], rules, 'each once');
@@ -272,7 +270,7 @@ test('a plan says what was not analyzed, and of which rules', () => {
     /^ {2}Not analyzed: "c\d+", "c\d+" and \d+ more\. The collections overlap too much\.$/,
   );
   // With enough steps for all of it there is nothing to say.
-  const all = policyConsequences(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
+  const all = policyDecisionChanges(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
   assert.equal(all.notAnalyzed, undefined);
   assert.doesNotMatch(decisionLines(all).map(textOf).join('\n'), /analyzed/);
 });
@@ -285,7 +283,7 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
   );
   assert.equal(plan.consequences?.decisionsChange, false, 'nothing changes hands');
   assert.deepEqual(
-    plan.consequences.effectChanges.map(({ rule, change }) => [rule.name, factsText(change)]),
+    plan.consequences.actions.map(({ rule, change }) => [rule.name, factsText(change)]),
     [
       ['strict', 'weaker'],
       ['wide', 'stricter'],
@@ -302,7 +300,7 @@ test('of a rule that is disabled before and after nothing is told, whatever it w
     policy(['a', 'prod', `${block}\n    disabled: true`], ['b', 'All']),
     policy(['a', 'prod', 'disabled: true'], ['b', 'All']),
   );
-  assert.deepEqual(plan.consequences?.effectChanges, []);
+  assert.deepEqual(plan.consequences?.actions, []);
 });
 
 test('a plan says that no decision changes, also of a whole reorder', async (t) => {
@@ -358,17 +356,17 @@ test('a plan says that it is not known what members outside the rules do, and no
 test('that there may be more is said with why', () => {
   const none: Effect = { kind: 'no-rule', does: 'alerts' };
   const some = {
-    consequences: [{ before: none, after: none, change: 'weaker', example: {} }],
-    effectChanges: [],
+    decisions: [{ before: none, after: none, change: 'weaker', example: {} }],
+    actions: [],
     decisionsChange: true,
     isComplete: false,
-    notKnown: ['collections'],
-  } as unknown as PolicyConsequences;
+    unknownReasons: ['collections'],
+  } as unknown as PolicyDecisionChanges;
   assert.ok(decisionLines(some).includes('  The contents of some collections are unknown.'));
 });
 
 test('of many members outside the rules it is said how many are not named', () => {
-  const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
+  const none = { decisions: [], actions: [], decisionsChange: false, isComplete: true };
   const outside = Array.from({ length: MAX_SHOWN + 3 }, (_, at) => `member${at}`);
   const lines = decisionLines({ ...none, outside }).map(textOf);
   assert.equal(lines.filter((line) => line.includes('outside the rules')).length, MAX_SHOWN);

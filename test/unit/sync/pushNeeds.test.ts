@@ -112,8 +112,8 @@ test('removed rules are confirmed only when each is named', () => {
 const weakened: PushPlan = {
   ...plan(four, four),
   consequences: {
-    consequences: [],
-    effectChanges: [
+    decisions: [],
+    actions: [
       {
         rule: { index: 0, name: 'wide' },
         before: { kind: 'connections', word: 'prevent' },
@@ -129,8 +129,8 @@ const weakened: PushPlan = {
 test('weaker decisions and collections that could not be checked are needs', () => {
   assert.deepEqual(kindsOf(weakened), ['weaker']);
   const { consequences } = weakened;
-  const stricter = consequences?.effectChanges.map((one) => ({ ...one, change: plainChange.stricter })) ?? [];
-  assert.deepEqual(kindsOf({ ...weakened, consequences: { ...consequences!, effectChanges: stricter } }), []);
+  const stricter = consequences?.actions.map((one) => ({ ...one, change: plainChange.stricter })) ?? [];
+  assert.deepEqual(kindsOf({ ...weakened, consequences: { ...consequences!, actions: stricter } }), []);
   assert.deepEqual(kindsOf({ ...plan(four, four), collectionsUnchecked: 'forbidden' }), ['unchecked']);
 });
 

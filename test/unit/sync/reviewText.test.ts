@@ -130,9 +130,9 @@ test('risks and tests come before the rules, and those before changed decisions 
     emptiesPolicy: true,
     overrides: { base: undefined, lost: [{ name: 'rules/a', array: 'rules', rule: 'a', change: 'add' }] },
     consequences: {
-      consequences: [],
+      decisions: [],
       decisionsChange: false,
-      effectChanges: [
+      actions: [
         {
           rule: { index: 0, name: 'b' },
           before: { kind: 'no-rule', does: 'nothing' },

@@ -1,6 +1,6 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
-import { orderFinding, type RuleFinding } from '../../order/ruleFindings.ts';
+import { ruleFindingOf, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 
 /** A rule among its neighbors: the first rule that matches decides. */
@@ -32,10 +32,11 @@ export function ruleStanding(
     rule,
     count: rules.length,
     found: list
-      ? list.findings.filter((one) => one.rule === index).map((one) => orderFinding(list, one))
+      ? list.findings.filter((one) => one.rule === index).map((one) => ruleFindingOf(list, one))
       : [],
     taken: (list?.findings ?? []).filter(
-      ({ kind, by }) => (kind === 'dead' || kind === 'redundant') && by.length === 1 && by[0] === index,
+      ({ kind, by }) =>
+        (kind === 'shadowed-rule' || kind === 'redundant-rule') && by.length === 1 && by[0] === index,
     ).length,
     ...(open && { open }),
   };
@@ -46,7 +47,9 @@ function openOf({ rules, findings, notAnalyzed }: OrderOfList, index: number): R
   const { enabled = false, scopes = [] } = rules[index] ?? {};
   if (
     !enabled ||
-    findings.some(({ kind, rule }) => rule === index && (kind === 'dead' || kind === 'redundant'))
+    findings.some(
+      ({ kind, rule }) => rule === index && (kind === 'shadowed-rule' || kind === 'redundant-rule'),
+    )
   ) {
     return undefined;
   }

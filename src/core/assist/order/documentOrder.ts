@@ -3,7 +3,7 @@ import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { KnownParts, toldFindings, type ListedRules } from '../../order/ruleFindings.ts';
+import { KnownParts, shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
 import { OrderReader, RuleReader } from '../../order/orderReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
@@ -75,7 +75,7 @@ export class DocumentOrder {
         written: { at: (index: number) => this.#valueOf(slices[index]) },
         ...(this.#once && { parts: this.#once.parts }),
       };
-      lists.push({ ...list, findings: toldFindings(list, findings), notAnalyzed });
+      lists.push({ ...list, findings: shownFindings(list, findings), notAnalyzed });
     }
     return lists;
   }

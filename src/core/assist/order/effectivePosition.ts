@@ -3,8 +3,12 @@ import { plainChange, together, type Change } from '../../order/effect/change.ts
 import { effectChange } from '../../order/effect/effectChange.ts';
 import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { namesOf, placeOf, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
-import { handedOver, moveConsequences, type ActingList } from '../../order/policyDecisionChanges.ts';
+import { namesOf, namedRuleAt, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
+import {
+  listDecisionChanges,
+  decisionChangesOfMove,
+  type ActingList,
+} from '../../order/policyDecisionChanges.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
 
@@ -45,7 +49,7 @@ export async function findEffectivePosition(
       const idle = found.filter((one) => one.rule !== to && isDead(one) && !dead.has(moved[one.rule]));
       return {
         to,
-        idle: idle.map(({ rule }) => placeOf(list, order[rule] ?? rule)),
+        idle: idle.map(({ rule }) => namedRuleAt(list, order[rule] ?? rule)),
         weaker: weakerByMove(list, index, to),
       };
     }
@@ -82,11 +86,11 @@ export async function costOfNarrowing(
   if (isAmong(found, rules, finding, index)) {
     return undefined;
   }
-  const { consequences, isComplete } = handedOver(list, { ...list, rules }, [...rules.keys()]);
+  const { decisions, isComplete } = listDecisionChanges(list, { ...list, rules }, [...rules.keys()]);
   return {
     // It takes less from all others; what is left of it may be theirs.
-    idle: found.some((one) => one.rule === place && isDead(one)) ? [placeOf(list, place)] : [],
-    weaker: weakerAmong(consequences, isComplete),
+    idle: found.some((one) => one.rule === place && isDead(one)) ? [namedRuleAt(list, place)] : [],
+    weaker: weakerAmong(decisions, isComplete),
   };
 }
 
@@ -101,8 +105,8 @@ function weakerByMove(list: ActingList, from: number, to: number): Weaker {
     return 'none';
   }
   const order = moveIndices(list.rules.length, [from], to);
-  const { consequences, isComplete } = moveConsequences(list, order);
-  return weakerAmong(consequences, isComplete);
+  const { decisions, isComplete } = decisionChangesOfMove(list, order);
+  return weakerAmong(decisions, isComplete);
 }
 
 function weakerAmong(changes: readonly { readonly change: Change }[], isComplete: boolean): Weaker {
@@ -126,7 +130,7 @@ async function findingsIn(
 }
 
 function isDead({ kind }: OrderFinding): boolean {
-  return kind === 'dead' || kind === 'redundant';
+  return kind === 'shadowed-rule' || kind === 'redundant-rule';
 }
 
 /** A rule that is not wholly dead any more, or has its collection or its connections back, is mended. */
@@ -140,9 +144,9 @@ function isAmong(
     if (one.rule !== place) {
       return false;
     }
-    const scope = one.kind === 'partly-dead' ? rules[place]?.scopes[one.scope] : undefined;
+    const scope = one.kind === 'partly-shadowed-rule' ? rules[place]?.scopes[one.scope] : undefined;
     const isSame = collection
-      ? one.kind === 'partly-dead' && one.scope === collection.index
+      ? one.kind === 'partly-shadowed-rule' && one.scope === collection.index
       : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
     return isDead(one) || (code === 'partly-shadowed-rule' && scope !== undefined && isSame);
   });

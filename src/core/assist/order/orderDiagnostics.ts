@@ -6,12 +6,11 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import {
-  Doings,
+  RuleActionCache,
   namesOf,
-  orderCodes,
-  orderFinding,
+  ruleFindingOf,
   orderWords,
-  placeOf,
+  namedRuleAt,
   type RuleFinding,
 } from '../../order/ruleFindings.ts';
 import type { PolicyKind } from '../../policy/families.ts';
@@ -31,7 +30,7 @@ export interface OrderData extends DiagnosticData {
 export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 
 /** How many rules that are the cause of one finding are linked. */
-const mostRelated = 5;
+const maxRelated = 5;
 
 export interface ShownOrder {
   readonly severityOf?: (code: string) => Severity | 'off';
@@ -61,13 +60,13 @@ export function orderDiagnostics(
     .flatMap((level) => wanted.filter(({ severity }) => severity === level))
     .slice(0, limit);
   const diagnostics: OrderDiagnostic[] = [];
-  const doings = new Map(lists.map((list) => [list, new Doings(list)]));
+  const doings = new Map(lists.map((list) => [list, new RuleActionCache(list)]));
   for (const { list, finding, severity } of shown) {
     const rules = views.get(list.array) ?? [];
     const view = rules[finding.rule];
     if (view) {
       diagnostics.push(
-        diagnosticOf(orderFinding(list, finding, doings.get(list)), severity, {
+        diagnosticOf(ruleFindingOf(list, finding, doings.get(list)), severity, {
           kind: list.kind,
           view,
           rules,
@@ -86,7 +85,7 @@ function severityIn(
   finding: OrderFinding,
   severityOf: (code: string) => Severity | 'off',
 ): Severity | 'off' {
-  const code = orderCodes[finding.kind];
+  const code = finding.kind;
   const severity = severityOf(code);
   if (finding.kind !== 'covered-collection' || severity !== defaultSeverity(code)) {
     return severity;
@@ -116,7 +115,7 @@ function diagnosticOf(
 ): OrderDiagnostic {
   const { code, collection } = finding;
   const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
-  const related = finding.by.slice(0, mostRelated).flatMap((place) => {
+  const related = finding.by.slice(0, maxRelated).flatMap((place) => {
     const other = rules[place.index];
     return other ? [{ message: namesOf([place]), range: places.of(other, ['name']) }] : [];
   });
@@ -166,7 +165,7 @@ export function notAnalyzedIn(
         .map((list) => ({
           code: notAnalyzedCode,
           severity,
-          message: `Rule order not analyzed for ${namesOf(list.notAnalyzed.map((place) => placeOf(list, place)))}: the collections have too many patterns or overlap too much.`,
+          message: `Rule order not analyzed for ${namesOf(list.notAnalyzed.map((place) => namedRuleAt(list, place)))}: the collections have too many patterns or overlap too much.`,
           range: placeInDocument(doc, [], 'key'),
         }));
 }

@@ -111,7 +111,7 @@ async function ways(
   }
   const narrowed: FixData[] = [];
   for (const { index } of canNarrow(list) ? finding.by : []) {
-    if (narrowed.length < mostNarrowings) {
+    if (narrowed.length < maxNarrowings) {
       narrowed.push(...(await narrowing(list, finding, index, signal)));
     }
   }
@@ -119,7 +119,7 @@ async function ways(
   return [all.filter(({ isChoice }) => !isChoice), all.filter(({ isChoice }) => isChoice)];
 }
 
-const mostNarrowings = 3;
+const maxNarrowings = 3;
 
 /** Its title says what it costs. */
 function costing(fix: FixData, cost: FixCost): FixData {

@@ -19,7 +19,7 @@ import { Work } from '../work.ts';
 import { networkRange } from './connection.ts';
 
 /** Looks at entities and their patterns, to see which of them may be open. */
-const mostWork = 5_000_000;
+const maxLooks = 5_000_000;
 
 export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
 
@@ -52,7 +52,7 @@ export class Entities {
   readonly #meetsOpen = new Map<Entity, Map<string, boolean>>();
   readonly #work: Work;
 
-  constructor(document: JsonObject, collections: KnownCollections, work = new Work(mostWork)) {
+  constructor(document: JsonObject, collections: KnownCollections, work = new Work(maxLooks)) {
     this.#work = work;
     const scopes = {
       container: new ScopeReader(collections, entityFields.container.lists),
@@ -120,13 +120,13 @@ export class Entities {
   #mayMeet(left: Entity, right: Entity): boolean {
     const work = this.#work;
     work.done++;
-    if (work.isTooMuch || left.type !== right.type) {
-      return work.isTooMuch;
+    if (work.isBeyondLimit || left.type !== right.type) {
+      return work.isBeyondLimit;
     }
     return boxesOf(left).some((one) =>
       boxesOf(right).some((other) => {
         work.done++;
-        return work.isTooMuch || !areBoxesSurelyApart(one, other, work);
+        return work.isBeyondLimit || !areBoxesSurelyApart(one, other, work);
       }),
     );
   }

@@ -4,7 +4,13 @@ import type { PolicyKind, RuleArray } from '../../policy/families.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../../policy/ruleMatch.ts';
 import { effectText } from '../effect/effectText.ts';
-import { orderedRule, reachOf, type NamedScope, type NotKnown, type OrderedRule } from '../orderedRule.ts';
+import {
+  orderedRule,
+  reachOf,
+  type NamedScope,
+  type UnknownReason,
+  type OrderedRule,
+} from '../orderedRule.ts';
 import { takingPart, unreadableRule } from '../misread.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
 import { everything, isEmptyBox, type Box } from '../scope.ts';
@@ -27,13 +33,13 @@ interface End {
   /** For people. */
   readonly shown: string;
   /** Why it is not known exactly what is named; empty where it is. */
-  readonly why: readonly NotKnown[];
+  readonly why: readonly UnknownReason[];
   readonly box: Box;
 }
 
 /**
  * Rules of the network as order sees them: a rule names the connections between two entities at some ports. Each pair of a
- * collection of the source and one of the destination is a scope. Rules to destinations of another type are in another lane:
+ * collection of the source and one of the destination is a scope. Rules to destinations of another type are in another group:
  * a container may have an address of a subnet, and that address a name.
  */
 export class NetworkReader {
@@ -58,13 +64,13 @@ export class NetworkReader {
       return unreadableRule(rule);
     }
     const [source, destination] = [this.#entities.get(rule.get('src')), this.#entities.get(rule.get('dst'))];
-    const lane = destination?.type ?? 'unknown';
+    const group = destination?.type ?? 'unknown';
     return orderedRule(
       {
         name: ruleName(rule),
         enabled: rule.get('disabled') !== true,
         scopes: takingPart(rule, this.#scopesOf(array, rule, source, destination)),
-        lane,
+        comparisonGroup: group,
       },
       () => effectText(this.#kind, rule),
     );
@@ -85,7 +91,7 @@ export class NetworkReader {
     }
     const isUsual = source.type === joins.source && joins.destinations.includes(destination.type);
     const isOpen = this.#entities.isOpen(source, destination);
-    const why: readonly NotKnown[] = [
+    const why: readonly UnknownReason[] = [
       ...(isUsual ? [] : (['odd-ends'] as const)),
       ...ports.why,
       ...(isOpen ? (['open-entity'] as const) : []),
@@ -114,7 +120,7 @@ export class NetworkReader {
 
   #scope(
     name: string,
-    why: readonly NotKnown[],
+    why: readonly UnknownReason[],
     parts: ConnectionParts,
     ends: NonNullable<NamedScope['ends']>,
   ): NamedScope {
@@ -145,7 +151,7 @@ function endsOf(entity: Entity): readonly End[] {
 
 function plainEndsOf(entity: Entity): readonly End[] {
   if (entity.type === 'subnet' || entity.type === 'dns') {
-    const why: readonly NotKnown[] =
+    const why: readonly UnknownReason[] =
       entity.values !== undefined ? [] : [entity.type === 'dns' ? 'domains' : 'subnets'];
     return [{ name: entity.key, shown: entity.name, why, box: everything }];
   }
@@ -160,7 +166,7 @@ function plainEndsOf(entity: Entity): readonly End[] {
 /** Where no port is named it is documented nowhere whether all are meant; the same for ranges that deny. */
 function portsOf(ports: JsonValue | undefined): {
   readonly ranges: Ranges;
-  readonly why: readonly NotKnown[];
+  readonly why: readonly UnknownReason[];
   readonly key: string;
 } {
   const list = isJsonArray(ports) ? ports : [];
@@ -174,7 +180,7 @@ function portsOf(ports: JsonValue | undefined): {
   return { ranges: merged, why: isExact ? [] : whyOfPorts(list, ports), key };
 }
 
-function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): readonly NotKnown[] {
+function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): readonly UnknownReason[] {
   if (list.length === 0) {
     return [isEmpty(ports, undefined) ? 'no-ports' : 'odd-ports'];
   }

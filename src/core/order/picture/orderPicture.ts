@@ -4,7 +4,7 @@ import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { isRanges, type Box, type Point } from '../scope.ts';
 import { Bits } from '../bits.ts';
 import { candidatesIn, namingsOf, type Naming } from '../ruleClasses.ts';
-import { fromOtherLane, inLane, lanesOf } from '../comparisonGroups.ts';
+import { scopeOfOtherGroup, rulesKnownTo, comparisonGroupsOf } from '../comparisonGroups.ts';
 import { RegionSearch, type Answer } from '../regionSearch.ts';
 import { ScopeMatrix } from '../scopeMatrix.ts';
 import { cellStates, type CellState } from './cellState.ts';
@@ -12,8 +12,8 @@ import { cellStates, type CellState } from './cellState.ts';
 /** What rules can tell apart: a collection, or connections between two ends. Those that name the same are one column. */
 export interface PictureColumn {
   readonly scope: NamedScope;
-  /** Of connections, which rules they are of: of those in another lane it is not known whether they meet. */
-  readonly lane: string | undefined;
+  /** Of connections, which rules they are of: of those in another group it is not known whether they meet. */
+  readonly group: string | undefined;
   /** For people. */
   readonly names: readonly string[];
   /** As rules name them. */
@@ -32,8 +32,8 @@ export function pictureColumns(
     PictureColumn & { readonly names: string[]; readonly scopes: Set<string> }
   >();
   const seen = new Set<string>();
-  for (const { scopes: named, lane } of rules) {
-    const own = isNetwork ? lane : undefined;
+  for (const { scopes: named, comparisonGroup: group } of rules) {
+    const own = isNetwork ? group : undefined;
     for (const scope of named) {
       const name = `${own ?? ''}\n${scope.name}`;
       // What is no collection has no name that people know.
@@ -49,7 +49,7 @@ export function pictureColumns(
       } else {
         const isKnown = scope.box !== undefined;
         const scopes = new Set([scope.name]);
-        columns.set(key, { scope, lane: own, names: [columnName(scope)], scopes, isKnown });
+        columns.set(key, { scope, group: own, names: [columnName(scope)], scopes, isKnown });
       }
     }
   }
@@ -83,18 +83,18 @@ export function namedColumns(
   columns: readonly PictureColumn[],
   rules: readonly OrderedRule[],
 ): readonly (readonly number[])[] {
-  const byLane = new Map<string | undefined, Map<string, number>>();
-  for (const [place, { lane, scopes }] of columns.entries()) {
-    const places = byLane.get(lane) ?? new Map<string, number>();
-    byLane.set(lane, places);
+  const byGroup = new Map<string | undefined, Map<string, number>>();
+  for (const [place, { group, scopes }] of columns.entries()) {
+    const places = byGroup.get(group) ?? new Map<string, number>();
+    byGroup.set(group, places);
     scopes.forEach((scope) => places.set(scope, place));
   }
-  const ofAll = byLane.get(undefined);
-  return rules.map(({ scopes, lane }) => {
-    const ofLane = byLane.get(lane);
+  const ofAll = byGroup.get(undefined);
+  return rules.map(({ scopes, comparisonGroup: group }) => {
+    const ofGroup = byGroup.get(group);
     const named: number[] = [];
     for (const { name } of scopes) {
-      const place = ofLane?.get(name) ?? ofAll?.get(name);
+      const place = ofGroup?.get(name) ?? ofAll?.get(name);
       if (place !== undefined) {
         named.push(place);
       }
@@ -104,8 +104,8 @@ export function namedColumns(
   });
 }
 
-function keysOf({ scopes, lane }: PictureColumn): readonly string[] {
-  return [...scopes].map((scope) => `${lane ?? ''}\n${scope}`);
+function keysOf({ scopes, group }: PictureColumn): readonly string[] {
+  return [...scopes].map((scope) => `${group ?? ''}\n${scope}`);
 }
 
 /** Equal for boxes that are written alike. */
@@ -146,9 +146,9 @@ export class PictureMemory {
   readonly search = new RegionSearch(this.matrix, stepsOfQuestion, stepsOfColumn);
 }
 
-/** The rules as one lane knows them, by their classes. */
-interface LaneOrder {
-  readonly lane: string | undefined;
+/** The rules as one group knows them, by their classes. */
+interface GroupOrder {
+  readonly group: string | undefined;
   /** By place. A disabled rule has none. */
   readonly classes: readonly (readonly number[])[];
   readonly namings: readonly Naming[];
@@ -163,7 +163,7 @@ export class OrderPicture {
   readonly columns: readonly PictureColumn[];
   readonly #kind: Pick<PolicyKind, 'isNetwork'>;
   readonly #memory: PictureMemory;
-  readonly #lanes: readonly LaneOrder[];
+  readonly #groups: readonly GroupOrder[];
 
   constructor(
     kind: Pick<PolicyKind, 'isNetwork'>,
@@ -175,14 +175,14 @@ export class OrderPicture {
     this.rules = rules;
     this.columns = columns;
     this.#memory = memory;
-    const lanes = lanesOf(rules);
-    this.#lanes = (lanes.length === 0 ? [undefined] : lanes).map((lane) => {
-      const known = lanes.length > 1 ? inLane(rules, lane) : rules;
+    const groups = comparisonGroupsOf(rules);
+    this.#groups = (groups.length === 0 ? [undefined] : groups).map((group) => {
+      const known = groups.length > 1 ? rulesKnownTo(rules, group) : rules;
       const classes = known.map(({ enabled, scopes }) =>
         enabled ? scopes.map((scope) => memory.matrix.classOf(scope)) : [],
       );
       const namings = namingsOf(known, (_, place) => classes[place] ?? []);
-      return { lane, classes, namings };
+      return { group, classes, namings };
     });
   }
 
@@ -201,7 +201,7 @@ export class OrderPicture {
         : cellStates.apart,
     );
     const answers = new Map<number, Answer>();
-    if (search.applies([this.#classOf(column, column.lane)], new Bits()).kind !== 'none') {
+    if (search.applies([this.#classOf(column, column.group)], new Bits()).kind !== 'none') {
       this.#fill(column, states, answers);
     } else {
       states.push(cellStates.apart);
@@ -218,22 +218,22 @@ export class OrderPicture {
   #fill(column: PictureColumn, states: CellState[], answers: Map<number, Answer>): void {
     const { search, matrix } = this.#memory;
     let first: number | undefined;
-    for (const { lane, classes } of this.#lanes) {
-      const own = this.#classOf(column, lane);
+    for (const { group, classes } of this.#groups) {
+      const own = this.#classOf(column, group);
       const shares = (one: number): boolean =>
         one === own || (matrix.near(own).has(one) && search.applies([own, one], new Bits()).kind !== 'none');
       for (const [place, rule] of this.rules.entries()) {
-        if (rule.enabled && rule.lane === lane && classes[place]?.some(shares)) {
+        if (rule.enabled && rule.comparisonGroup === group && classes[place]?.some(shares)) {
           states[place] = cellStates.taken;
           first = Math.min(first ?? place, place);
         }
       }
     }
-    for (const { lane, classes, namings } of this.#lanes) {
-      const own = this.#classOf(column, lane);
+    for (const { group, classes, namings } of this.#groups) {
+      const own = this.#classOf(column, group);
       for (const { place, scopeClass, above } of candidatesIn(matrix, [own], new Bits(), namings)) {
-        const isAsked = this.rules[place]?.lane === lane && !answers.has(place);
-        const isFirst = place === first && isOfLane(column, lane);
+        const isAsked = this.rules[place]?.comparisonGroup === group && !answers.has(place);
+        const isFirst = place === first && isOfGroup(column, group);
         if (isAsked && isFirst && this.#takesAll(own, classes[place] ?? [])) {
           states[place] = cellStates.all;
         } else if (isAsked && states[place] !== cellStates.apart) {
@@ -261,33 +261,33 @@ export class OrderPicture {
 
   /** Something to which no rule applies. */
   #rest(column: PictureColumn): Answer {
-    const order = this.#laneOfRest(column) ?? this.#lanes[0];
+    const order = this.#groupOfRest(column) ?? this.#groups[0];
     const named = new Bits();
     order?.namings.forEach(({ classes }) => classes.forEach((one) => named.add(one)));
-    return this.#memory.search.applies([this.#classOf(column, column.lane)], named);
+    return this.#memory.search.applies([this.#classOf(column, column.group)], named);
   }
 
-  /** Where rules are in several lanes, that one of them takes something does not say that it takes all. */
+  /** Where rules are in several groups, that one of them takes something does not say that it takes all. */
   #stateOfRest(column: PictureColumn, { kind }: Answer): CellState {
     return kind === 'point'
       ? cellStates.some
       : kind === 'gave-up'
         ? cellStates.notAnalyzed
-        : kind === 'none' && this.#laneOfRest(column)
+        : kind === 'none' && this.#groupOfRest(column)
           ? cellStates.apart
           : cellStates.notKnown;
   }
 
-  #laneOfRest({ lane }: PictureColumn): LaneOrder | undefined {
-    return lane === undefined && this.#lanes.length === 1
-      ? this.#lanes[0]
-      : this.#lanes.find((one) => lane !== undefined && one.lane === lane);
+  #groupOfRest({ group }: PictureColumn): GroupOrder | undefined {
+    return group === undefined && this.#groups.length === 1
+      ? this.#groups[0]
+      : this.#groups.find((one) => group !== undefined && one.group === group);
   }
 
-  /** A column as a lane knows it. */
-  #classOf(column: PictureColumn, lane: string | undefined): number {
-    const { scope, lane: own } = column;
-    return this.#memory.matrix.classOf(isOfLane(column, lane) ? scope : fromOtherLane(scope, own));
+  /** A column as a group knows it. */
+  #classOf(column: PictureColumn, group: string | undefined): number {
+    const { scope, group: own } = column;
+    return this.#memory.matrix.classOf(isOfGroup(column, group) ? scope : scopeOfOtherGroup(scope, own));
   }
 }
 
@@ -307,9 +307,9 @@ function stateOf({ kind }: Answer, before: CellState): CellState {
 }
 
 function isOf(column: PictureColumn, rule: OrderedRule, named: NamedScope): boolean {
-  return column.scopes.has(named.name) && isOfLane(column, rule.lane);
+  return column.scopes.has(named.name) && isOfGroup(column, rule.comparisonGroup);
 }
 
-function isOfLane({ lane: own }: Pick<PictureColumn, 'lane'>, lane: string | undefined): boolean {
-  return own === undefined || own === lane;
+function isOfGroup({ group: own }: Pick<PictureColumn, 'group'>, group: string | undefined): boolean {
+  return own === undefined || own === group;
 }

@@ -4,9 +4,9 @@ import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
 import {
   namesOf,
-  orderFinding,
+  ruleFindingOf,
   orderWords,
-  placeOf,
+  namedRuleAt,
   ruleAt,
   type NamedRule,
 } from '../../../core/order/ruleFindings.ts';
@@ -45,7 +45,7 @@ export function aboutCell(
 ): readonly string[] {
   const what = namesOfColumn(column);
   const isRest = place === list.rules.length;
-  const who = isRest ? l10n.t('no rule') : namesOf([placeOf(list, place)]);
+  const who = isRest ? l10n.t('no rule') : namesOf([namedRuleAt(list, place)]);
   const does = effectWords(effectOf(list.kind, isRest ? undefined : ruleAt(list, place)));
   const state = stateAt(cells.states, place);
   if (!isRest && !list.rules[place]?.enabled) {
@@ -113,7 +113,7 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
 
 /** What a rule does, and what was found because of its place. */
 export function aboutRule(list: OrderOfList, place: number): readonly string[] {
-  const who = namesOf([placeOf(list, place)]);
+  const who = namesOf([namedRuleAt(list, place)]);
   if (place >= list.rules.length) {
     return [l10n.t('No rule applies here: {0}.', effectWords(effectOf(list.kind, undefined)))];
   }
@@ -124,7 +124,7 @@ export function aboutRule(list: OrderOfList, place: number): readonly string[] {
       : l10n.t('{0} has position {1} and is disabled: {2}.', who, place + 1, does),
     ...list.findings
       .filter(({ rule }) => rule === place)
-      .map((found) => orderWords(orderFinding(list, found))),
+      .map((found) => orderWords(ruleFindingOf(list, found))),
     ...(list.notAnalyzed.includes(place)
       ? [l10n.t('The analysis was not completed: it took too long.')]
       : []),
@@ -156,7 +156,7 @@ function named(list: OrderOfList, places: readonly number[]): string {
       : name === ''
         ? `#${index + 1}`
         : `"${name}" (#${index + 1})`;
-  const shown = places.slice(0, mostNamed).map((place) => words(placeOf(list, place)));
+  const shown = places.slice(0, mostNamed).map((place) => words(namedRuleAt(list, place)));
   return places.length > mostNamed
     ? l10n.t('{0} and {1} more', shown.join(', '), places.length - mostNamed)
     : shown.join(', ');

@@ -1,5 +1,5 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { PolicyConsequences } from '../../../core/order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
 import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
 import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
@@ -35,12 +35,12 @@ export async function sendPreview(
 const mostSaid = 6;
 
 /** What a move would change, what becomes weaker first. */
-function previewSentences(told: PolicyConsequences): readonly string[] {
-  const { consequences } = told;
-  const { length } = consequences;
+function previewSentences(told: PolicyDecisionChanges): readonly string[] {
+  const { decisions } = told;
+  const { length } = decisions;
   return [
     sentence(moveWords(told)),
-    ...consequences.slice(0, mostSaid).map((one) => {
+    ...decisions.slice(0, mostSaid).map((one) => {
       const { label, description, detail } = handOverWords(one);
       return `${label}: ${description} (${detail})`;
     }),

@@ -1,13 +1,13 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import { lanesOf } from '../../../core/order/comparisonGroups.ts';
+import { comparisonGroupsOf } from '../../../core/order/comparisonGroups.ts';
 import { namedColumns, type PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import type { ScopeSource } from '../../workspace/knownScopes.ts';
 import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
 import type { PictureRule, RuleMark } from './pictureMessages.ts';
 
 /** Of the marks that a rule may have the first is shown. */
-const marks = ['dead', 'redundant', 'partly-dead'] as const;
+const marks = ['shadowed-rule', 'redundant-rule', 'partly-shadowed-rule'] as const;
 
 /** The rules of a list, as far as the picture says something of each of them. */
 export function pictureRules(
@@ -59,7 +59,7 @@ export function pictureNotes(
               : l10n.t('The contents of {0} collections are unknown.', unknown),
         ]
       : []),
-    ...(lanesOf(rules).length > 1
+    ...(comparisonGroupsOf(rules).length > 1
       ? [
           kind.isNetwork
             ? l10n.t('Between rules for destinations of different types, much is unknown.')

@@ -4,7 +4,8 @@ import type { PictureWords } from './pictureWords.ts';
 export type PictureName = readonly [consoleId: string, policy: string];
 
 /** What its place does to a rule, when that is certain. */
-export type RuleMark = 'disabled' | 'dead' | 'redundant' | 'partly-dead' | 'not-analyzed' | '';
+export type RuleMark =
+  'disabled' | 'shadowed-rule' | 'redundant-rule' | 'partly-shadowed-rule' | 'not-analyzed' | '';
 
 export interface PictureRule {
   readonly name: string;

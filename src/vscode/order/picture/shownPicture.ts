@@ -1,6 +1,9 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import type { ColumnCells, OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import { moveConsequences, type PolicyConsequences } from '../../../core/order/policyDecisionChanges.ts';
+import {
+  decisionChangesOfMove,
+  type PolicyDecisionChanges,
+} from '../../../core/order/policyDecisionChanges.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { pause } from '../../../core/util/pause.ts';
@@ -68,8 +71,8 @@ export class ShownPicture {
     );
   }
 
-  consequences(order: readonly number[]): PolicyConsequences {
-    return moveConsequences(this.list, order);
+  consequences(order: readonly number[]): PolicyDecisionChanges {
+    return decisionChangesOfMove(this.list, order);
   }
 }
 

@@ -7,7 +7,7 @@ import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { SharedScopes } from '../../../../src/core/order/sharedScopes.ts';
-import { orderFinding, orderFindings } from '../../../../src/core/order/ruleFindings.ts';
+import { ruleFindingOf, ruleFindingsOf } from '../../../../src/core/order/ruleFindings.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { findingsOf } from '../../order/freshAnalysis.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -81,10 +81,10 @@ test('it says of any policy what its data says', () => {
       assert.ok(value);
       const data = new OrderReader(kind, collections)
         .read(value)
-        .map((list) => ({ array: list.array, found: orderFindings(list, findingsOf(list)) }))
+        .map((list) => ({ array: list.array, found: ruleFindingsOf(list, findingsOf(list)) }))
         .filter(({ found }) => found.length > 0);
       const seen = lists
-        .map((list) => ({ array: list.array, found: list.findings.map((one) => orderFinding(list, one)) }))
+        .map((list) => ({ array: list.array, found: list.findings.map((one) => ruleFindingOf(list, one)) }))
         .filter(({ found }) => found.length > 0);
       assert.deepEqual(seen, data);
     }),

@@ -11,7 +11,7 @@ import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
-import { policyConsequences } from '../../../../src/core/order/policyDecisionChanges.ts';
+import { policyDecisionChanges } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
 import {
@@ -121,11 +121,9 @@ test('what is settled together decides nothing otherwise', () => {
         for (const code of new Set(found.map((each) => each.code))) {
           const all = found.filter((each) => each.code === code);
           const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
-          const { consequences } = policyConsequences(orderOf(doc), orderOf(fixed), undefined, 'decisions');
+          const { decisions } = policyDecisionChanges(orderOf(doc), orderOf(fixed), undefined, 'decisions');
           assert.deepEqual(
-            consequences
-              .filter(({ change }) => change !== plainChange.same)
-              .map(({ from, to }) => [from, to]),
+            decisions.filter(({ change }) => change !== plainChange.same).map(({ from, to }) => [from, to]),
             [],
             `${code}\n${doc.text}\n---\n${fixed.text}`,
           );
@@ -230,9 +228,9 @@ for (const kind of kinds) {
             const reader = new OrderReader(kind, collections);
             const [before, after] = [doc.value(), fixed.value()];
             assert.ok(before && after);
-            const told = policyConsequences(reader.read(before), reader.read(after));
+            const told = policyDecisionChanges(reader.read(before), reader.read(after));
             assert.ok(
-              told.consequences.every(
+              told.decisions.every(
                 ({ change }) => change === plainChange.same || change === plainChange.stricter,
               ),
               what,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { tellGate } from '../../../../src/cli/remote/weakerGate.ts';
 import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
-import type { RuleConsequence } from '../../../../src/core/order/policyDecisionChanges.ts';
+import type { ReplacedRule } from '../../../../src/core/order/policyDecisionChanges.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
 
@@ -19,7 +19,7 @@ const plan = {
   collectionsUnchecked: hostile,
 } as unknown as PushPlan;
 
-const difference: RuleConsequence = {
+const difference: ReplacedRule = {
   from: { index: 0, name: hostile },
   to: { index: 1, name: hostile },
   before: { kind: 'connections', word: hostile },
@@ -72,8 +72,8 @@ test('long names, messages and steps never make a report longer than a comment',
 });
 
 test('what is weaker in one way and stricter in another is never told as weaker', () => {
-  const mixed: RuleConsequence = { ...difference, change: plainChange.mixed };
-  const first = (...differences: readonly RuleConsequence[]): string =>
+  const mixed: ReplacedRule = { ...difference, change: plainChange.mixed };
+  const first = (...differences: readonly ReplacedRule[]): string =>
     planMarkdown({
       console: 'test',
       plans: [[plan, { differences, notKnown: [] }]],
@@ -88,7 +88,7 @@ test('what is weaker in one way and stricter in another is never told as weaker'
     first(difference, mixed),
     '### Plan for `test`: 1 policy changes, 1 decision becomes weaker, 1 decision becomes weaker in one way and stricter in another',
   );
-  const last = (...differences: readonly RuleConsequence[]): string | undefined => {
+  const last = (...differences: readonly ReplacedRule[]): string | undefined => {
     const said: string[] = [];
     const output = { error: (line: string) => said.push(line) } as unknown as Output;
     const reasons = differences.map((one) => ({ policy: 'cnns/network', difference: one }));

@@ -86,7 +86,7 @@ test('a rule says what it does and what was found because of its place', () => {
   assert.match(aboutRule(list, 5)[0] ?? '', /^No rule applies here: alerts on everything/);
   assert.deepEqual(
     pictureRules(list, []).map(({ mark }) => mark),
-    ['', 'dead', 'disabled', '', ''],
+    ['', 'shadowed-rule', 'disabled', '', ''],
   );
 });
 
@@ -101,8 +101,8 @@ test('notes say where what is known comes from, and what could not be known or a
     notes({ ...list, notAnalyzed: [1, 2] }, 'console'),
     /The analysis of 2 rules was not completed/,
   );
-  const lanes = list.rules.map((one, place) => ({ ...one, lane: String(place % 2) }));
-  assert.match(notes({ ...list, rules: lanes }, 'console'), /different ports, hosts or systems/);
+  const groups = list.rules.map((one, place) => ({ ...one, comparisonGroup: String(place % 2) }));
+  assert.match(notes({ ...list, rules: groups }, 'console'), /different ports, hosts or systems/);
 });
 
 test('a rule that is disabled is said to be, in columns of other collections, too', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Decider } from '../../../../src/core/order/affectedDecisions.ts';
+import type { PossibleRule } from '../../../../src/core/order/affectedDecisions.ts';
 import type { AffectedReport, AffectedResource } from '../../../../src/core/sync/countAffected.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../../src/vscode/order/affectedRows.ts';
 import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
-const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): Decider => ({
+const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): PossibleRule => ({
   rule: name === '-' ? undefined : { index: 2, name },
   effect: { kind: 'no-rule', does },
 });

@@ -17,8 +17,8 @@ test('changed decisions of a move come before its cells, and cells come in parts
       yield [[1, 'ta.']];
     },
     consequences: () => ({
-      consequences: [],
-      effectChanges: [],
+      decisions: [],
+      actions: [],
       decisionsChange: false,
       isComplete: true,
       notAnalyzed: [],

@@ -314,11 +314,11 @@ test('what a filter hides is not selected any more, but what is moved is not hid
 });
 
 test('what a move would change is marked, and what is said of a rule because of its old place is not', () => {
-  const state = new PictureState(picture(['wide', 'dead', 'off'], ['a'], ['', 'dead', 'disabled']), {
+  const state = new PictureState(picture(['wide', 'dead', 'off'], ['a'], ['', 'shadowed-rule', 'disabled']), {
     ...usualChoices,
   });
   state.add([[0, 'at-.']]);
-  assert.equal(state.markOf(1), 'dead');
+  assert.equal(state.markOf(1), 'shadowed-rule');
   state.lookAt([1], 0);
   assert.equal(state.stateOf(1, 0), undefined, 'not known yet');
   assert.equal(state.before(1, 0), undefined);
@@ -340,9 +340,12 @@ test('what a move would change is marked, and what is said of a rule because of 
 });
 
 test('of a rule that a move passes nothing is said because of its place until all of its cells are known', () => {
-  const state = new PictureState(picture(['wide', 'dead', 'other'], ['a', 'b'], ['', 'dead', 'dead']), {
-    ...usualChoices,
-  });
+  const state = new PictureState(
+    picture(['wide', 'dead', 'other'], ['a', 'b'], ['', 'shadowed-rule', 'shadowed-rule']),
+    {
+      ...usualChoices,
+    },
+  );
   state.add([
     [0, 'att.'],
     [1, 'a.t.'],
@@ -351,7 +354,7 @@ test('of a rule that a move passes nothing is said because of its place until al
   const preview = { kind: 'preview', version: 1, rules: [0], to: 1, sentences: [], isWeaker: false } as const;
   assert.deepEqual(
     [state.markOf(1), state.markOf(2)],
-    ['', 'dead'],
+    ['', 'shadowed-rule'],
     'one that is passed, and one that is not',
   );
   state.learn({ ...preview, cells: [[1, '.at.']] });
@@ -359,7 +362,7 @@ test('of a rule that a move passes nothing is said because of its place until al
   state.learn({ ...preview, cells: [[0, 'att.']] });
   assert.equal(state.markOf(1), '', 'it decides now');
   state.learn({ ...preview, cells: [[0, 'tat.']] });
-  assert.equal(state.markOf(1), 'dead');
+  assert.equal(state.markOf(1), 'shadowed-rule');
 });
 
 test('a row in words says the same as its marks', () => {

@@ -65,8 +65,8 @@ const failing = (of: PushPlan = madePlan(), names = ['first', 'second']): PushPl
 const weaker = (of: PushPlan = madePlan()): PushPlan => ({
   ...of,
   consequences: {
-    consequences: [],
-    effectChanges: [
+    decisions: [],
+    actions: [
       {
         rule: { index: 0, name: 'wide' },
         before: { kind: 'connections', word: 'prevent' },

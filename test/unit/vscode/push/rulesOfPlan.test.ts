@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import type { RuleConsequence } from '../../../../src/core/order/policyDecisionChanges.ts';
+import type { ReplacedRule } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { diffPolicies } from '../../../../src/core/policy/ruleDiff.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
@@ -27,7 +27,7 @@ function linesOf(
   const { steps } = diffPolicies(must(policyKind(policy)), must(live), must(next));
   const named = (rule: [number, string] | undefined) => rule && { index: rule[0], name: rule[1] };
   const effect = { kind: 'connections', word: 'alert' } as const;
-  const consequences = handed.map(([from, to]): RuleConsequence => {
+  const decisions = handed.map(([from, to]): ReplacedRule => {
     const example = { image: 'x' };
     return {
       from: named(from),
@@ -43,7 +43,7 @@ function linesOf(
     live: must(live),
     next: must(next),
     steps,
-    consequences: { consequences, effectChanges: [], decisionsChange: true, isComplete: true },
+    consequences: { decisions, actions: [], decisionsChange: true, isComplete: true },
   };
   const body = planBody([plan], { kind: 'push' });
   const { lines } = body;

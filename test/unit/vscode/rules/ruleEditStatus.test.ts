@@ -64,8 +64,8 @@ async function told(
       since: async () => ({
         decisionsChange: true,
         isComplete: true,
-        consequences: [handedOver],
-        effectChanges: [],
+        decisions: [handedOver],
+        actions: [],
       }),
     },
     contextKeys: { set: () => undefined },
@@ -133,7 +133,7 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 
 test('the status line shows no answer from before the collections were known', async () => {
   const worked = new Emitter<{ readonly uri: object }>();
-  let answer = Promise.resolve({ decisionsChange: true, isComplete: true, consequences: [] as object[] });
+  let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
   const foresight = { onDidChange: worked.event, since: () => answer };
   const { status, item } = await told({ foresight }, { activeTextEditor: { document: edit.document } });
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
@@ -141,7 +141,7 @@ test('the status line shows no answer from before the collections were known', a
   answer = later.promise;
   worked.fire({ uri: edit.document.uri });
   assert.equal(item['text'], '$(loading~spin) 3 → 1: finding changed decisions');
-  later.resolve({ decisionsChange: true, isComplete: true, consequences: [handedOver] });
+  later.resolve({ decisionsChange: true, isComplete: true, decisions: [handedOver] });
   await delay(0);
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: 1 changed decision, none becomes weaker');
   status.dispose();

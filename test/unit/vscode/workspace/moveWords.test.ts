@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainChange, type ChangeWord } from '../../../../src/core/order/effect/change.ts';
-import type { PolicyConsequences } from '../../../../src/core/order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges } from '../../../../src/core/order/policyDecisionChanges.ts';
 import {
   handOverRow,
   handOverWords,
@@ -10,12 +10,12 @@ import {
   moveWords,
 } from '../../../../src/vscode/workspace/moveWords.ts';
 
-function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyConsequences {
+function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyDecisionChanges {
   return {
     isComplete,
-    effectChanges: [],
+    actions: [],
     decisionsChange: changes.length > 0 ? true : isComplete ? false : undefined,
-    consequences: changes.map((change, at) => ({
+    decisions: changes.map((change, at) => ({
       from: { index: at, name: `rule ${at}` },
       to: undefined,
       before: { kind: 'connections', word: 'prevent' },
@@ -82,7 +82,7 @@ test('only what is known to become weaker is a warning', () => {
 });
 
 test('in a row, names leave the line below to what becomes of what is done', () => {
-  const [first] = told(true, 'stricter').consequences;
+  const [first] = told(true, 'stricter').decisions;
   assert.ok(first);
   assert.deepEqual(handOverRow(first), {
     label: '"rule 0" → no rule',
@@ -100,7 +100,7 @@ test('in a row, names leave the line below to what becomes of what is done', () 
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {
-  const [first] = told(true, 'weaker').consequences;
+  const [first] = told(true, 'weaker').decisions;
   assert.ok(first);
   assert.deepEqual(handOverWords(first), {
     label: '"rule 0" → no rule',

@@ -104,9 +104,9 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
   const isRest = rule === state.rest;
   const { name } = rules[rule] ?? { name: '' };
   const says = {
-    dead: words.dead,
-    redundant: words.dead,
-    'partly-dead': words.partlyDead,
+    'shadowed-rule': words.dead,
+    'redundant-rule': words.dead,
+    'partly-shadowed-rule': words.partlyDead,
     disabled: words.off,
     'not-analyzed': words.notAnalyzed,
     '': '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, it, test } from 'node:test';
-import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { RegionLimits, rulesApplyingIn } from '../../../src/core/order/rulesApplyingIn.ts';
 import { canBeImage } from '../../../src/core/order/imageNames.ts';
 import { boxOf } from '../../../src/core/order/scope.ts';
@@ -40,7 +40,7 @@ test('what changes hands between images is all told, and of nothing else an exam
           real.add(`${from} ${to}`);
         }
       }
-      const { changes, isComplete } = consequences(before, after, counterparts);
+      const { changes, isComplete } = decisionChanges(before, after, counterparts);
       const told = new Set(changes.map(({ from, to }) => `${from} ${to}`));
       assert.ok(isComplete);
       assert.deepEqual(
@@ -73,7 +73,7 @@ const payments = ['*/pay-gateway:*', 'registry.example/payments/*'];
 test('a rule that is moved over others takes nothing from those that share no image with it', () => {
   const before = rulesOver(docs, audit, payments);
   const after = [must(before[2]), must(before[0]), must(before[1])];
-  const { changes } = consequences(before, after, [1, 2, 0]);
+  const { changes } = decisionChanges(before, after, [1, 2, 0]);
   assert.deepEqual(
     changes.map(({ from, to, example }) => ({ from, to, image: example[1] })),
     [{ from: 1, to: 0, image: 'registry.example/payments/audit:1' }],
@@ -92,7 +92,7 @@ test('a region is decided only by rules that share an image with it', () => {
 
 test('an example is the name that an image can have where texts overlap', () => {
   const before = rulesOver(['quay.example/x/*'], ['*/pay-gateway:*']);
-  const { changes } = consequences(before, before.toReversed(), [1, 0]);
+  const { changes } = decisionChanges(before, before.toReversed(), [1, 0]);
   assert.deepEqual(
     changes.map(({ example }) => example[1]),
     ['quay.example/x/app/pay-gateway:1'],
@@ -104,7 +104,7 @@ describe('where a text is found that no image is called', () => {
   function belowFirst(first: readonly string[], both: readonly string[]): readonly string[] {
     const before = rulesOver(first, both, both);
     const after = [must(before[0]), must(before[2]), must(before[1])];
-    const { changes, isComplete } = consequences(before, after, [0, 2, 1]);
+    const { changes, isComplete } = decisionChanges(before, after, [0, 2, 1]);
     assert.ok(isComplete);
     return changes.map(({ example }) => must(example[1]));
   }
@@ -125,7 +125,7 @@ describe('where a text is found that no image is called', () => {
 
 test('what changes hands in registries that are called by an address in brackets is told', () => {
   const before = rulesOver(['*::*'], ['*/app:1']);
-  const { changes } = consequences(before, before.toReversed(), [1, 0]);
+  const { changes } = decisionChanges(before, before.toReversed(), [1, 0]);
   assert.deepEqual(
     changes.map(({ example }) => example[1]),
     ['[::]/app:1'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import {
-  editConsequences,
-  policyConsequences,
-  type PolicyConsequences,
+  decisionChangesOfEdit,
+  policyDecisionChanges,
+  type PolicyDecisionChanges,
 } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
@@ -56,8 +56,8 @@ function read(reader: OrderReader, kind: PolicyKind, rules: readonly Drawn[]): L
   return list;
 }
 
-const places = (all: PolicyConsequences): string[] =>
-  all.consequences.map(({ from, to, change }) => `${from?.index} ${to?.index} ${factsText(change)}`).sort();
+const places = (all: PolicyDecisionChanges): string[] =>
+  all.decisions.map(({ from, to, change }) => `${from?.index} ${to?.index} ${factsText(change)}`).sort();
 
 for (const kind of kinds) {
   for (const [act, edit] of Object.entries(acts)) {
@@ -77,7 +77,7 @@ for (const kind of kinds) {
               { value: before.written[index] ?? null, rule: before.rules[index]! },
             ]),
           );
-          const told = editConsequences(after, { order: edited.order, was });
+          const told = decisionChangesOfEdit(after, { order: edited.order, was });
           // As a plan would tell it, if it took for the same what is the same.
           const names = new Map(edited.order.map((old, place) => [place, old]));
           const named = (list: ListOrder, nameOf: (place: number) => string): ListOrder => ({
@@ -87,11 +87,11 @@ for (const kind of kinds) {
             ),
             rules: list.rules.map((rule, place) => ({ ...rule, name: nameOf(place) })),
           });
-          const plan = policyConsequences(
+          const plan = policyDecisionChanges(
             [named(before, (place) => `rule ${place}`)],
             [named(after, (place) => `rule ${names.get(place) ?? `new at ${place}`}`)],
           );
-          changed += told.consequences.length;
+          changed += told.decisions.length;
           assert.equal(told.isComplete, plan.isComplete);
           assert.deepEqual(places(told), places(plan));
         }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
-import { consequences } from '../../../src/core/order/decisionChanges.ts';
+import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Point } from '../../../src/core/order/scope.ts';
@@ -43,7 +43,7 @@ test('a plan hands over exactly what asking every resource before and after show
         const to = places.indexOf(place);
         return to === -1 ? undefined : to;
       });
-      const { changes, isComplete } = consequences(before, after, counterparts);
+      const { changes, isComplete } = decisionChanges(before, after, counterparts);
       assert.ok(isComplete);
       const pair = (from: number | undefined, to: number | undefined): string =>
         `${from ?? '-'} ${to ?? '-'}`;
@@ -76,7 +76,7 @@ test('nothing is said for certain of what is not known', () => {
   });
   const everything = resourceLists.map(() => undefined);
   const before = [rule('unknown', undefined), rule('all', everything)];
-  const swapped = consequences(before, before.toReversed(), [1, 0]);
+  const swapped = decisionChanges(before, before.toReversed(), [1, 0]);
   assert.deepEqual(swapped, { changes: [], isComplete: false });
-  assert.deepEqual(consequences(before, before, [0, 1]), { changes: [], isComplete: true });
+  assert.deepEqual(decisionChanges(before, before, [0, 1]), { changes: [], isComplete: true });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import {
-  moveConsequences,
-  policyConsequences,
-  type PolicyConsequences,
+  decisionChangesOfMove,
+  policyDecisionChanges,
+  type PolicyDecisionChanges,
 } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
@@ -36,8 +36,8 @@ function reordered(list: ListOrder, order: readonly number[]): ListOrder {
   };
 }
 
-function words({ consequences, decisionsChange }: PolicyConsequences): unknown {
-  const pairs = consequences.map(({ from, to, change }) =>
+function words({ decisions, decisionsChange }: PolicyDecisionChanges): unknown {
+  const pairs = decisions.map(({ from, to, change }) =>
     [from?.index, from?.name, to?.index, to?.name, factsText(change)].join(' '),
   );
   return { decisionsChange, pairs: pairs.toSorted() };
@@ -55,15 +55,15 @@ for (const kind of kinds) {
         const { length } = list.rules;
         const indices = chosen.filter((index) => index < length);
         const order = moveIndices(length, indices, Math.min(to, length));
-        const told = moveConsequences(list, order);
-        const plan = policyConsequences([list], [reordered(list, order)]);
-        changed += told.consequences.length;
+        const told = decisionChangesOfMove(list, order);
+        const plan = policyDecisionChanges([list], [reordered(list, order)]);
+        changed += told.decisions.length;
         // Fewer rules are looked at, so less may be open; what is said is the same.
         if (plan.isComplete) {
           assert.deepEqual(words(told), words(plan));
         } else {
-          const { consequences } = told;
-          assert.deepEqual(words({ ...told, consequences, decisionsChange: undefined }), {
+          const { decisions } = told;
+          assert.deepEqual(words({ ...told, decisions, decisionsChange: undefined }), {
             decisionsChange: undefined,
             pairs: (words(plan) as { pairs: string[] }).pairs,
           });
@@ -110,12 +110,12 @@ function networkOf(enabled: boolean): ListOrder {
 }
 
 test('rules of the network hand connections over; where their list is off nothing does', () => {
-  const told = moveConsequences(networkOf(true), [1, 0]);
+  const told = decisionChangesOfMove(networkOf(true), [1, 0]);
   assert.deepEqual(words(told), { decisionsChange: true, pairs: ['0 stop 0 let weaker'] });
-  const [example] = told.consequences;
+  const [example] = told.decisions;
   assert.ok(example && 'source' in example.example);
   assert.match(example.example.destination.address ?? '', /^10\.1\./);
-  assert.deepEqual(words(moveConsequences(networkOf(false), [1, 0])), {
+  assert.deepEqual(words(decisionChangesOfMove(networkOf(false), [1, 0])), {
     decisionsChange: false,
     pairs: [],
   });
@@ -135,7 +135,7 @@ test('a rule that is switched off, and a move that is taken back, change nothing
   assert.ok(document instanceof Map);
   const [list] = new OrderReader(kind, collections).read(document);
   assert.ok(list);
-  const none = { consequences: [], effectChanges: [], decisionsChange: false, isComplete: true };
-  assert.deepEqual(moveConsequences(list, [1, 0, 2]), none);
-  assert.deepEqual(moveConsequences(list, [0, 1, 2]), none);
+  const none = { decisions: [], actions: [], decisionsChange: false, isComplete: true };
+  assert.deepEqual(decisionChangesOfMove(list, [1, 0, 2]), none);
+  assert.deepEqual(decisionChangesOfMove(list, [0, 1, 2]), none);
 });

@@ -39,9 +39,8 @@ export interface RuleSlice {
   /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
   node(): SyntaxNode;
-  value(): JsonValue;
-  /** The same out of parts of `like` as far as they say the same to the letter: mostly little has to be made. */
-  valueLike(like: JsonValue): JsonValue;
+  /** See `valueOfNode`. */
+  value(like?: JsonValue): JsonValue;
   /** Where the value at a path is written; undefined where the path leads nowhere. */
   rangeAt(path: NodePath): TextRange | undefined;
 }

@@ -1,4 +1,4 @@
-import { JsonNumber, type JsonValue } from '../json/json.ts';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
 import type { TextRange } from './text.ts';
 
 /**
@@ -146,18 +146,48 @@ export function pathAtOffset(
   }
 }
 
-/** The data a node stands for. */
-export function valueOfNode(node: SyntaxNode): JsonValue {
-  if (node.kind === 'object') {
-    return new Map(node.members.map((member) => [member.key, valueOfNode(member.value)]));
+/**
+ * The data a node stands for. Parts that `like` says to the letter, with its members in the same order, are taken from `like`; when
+ * all of it is the same, `like` itself is returned and nothing is made.
+ */
+export function valueOfNode(node: SyntaxNode, like?: JsonValue): JsonValue {
+  switch (node.kind) {
+    case 'object':
+      return objectOfNode(node, isJsonObject(like) ? like : undefined);
+    case 'array': {
+      const items = node.items.map((item, place) =>
+        valueOfNode(item, isJsonArray(like) ? like[place] : undefined),
+      );
+      return isJsonArray(like) &&
+        items.length === like.length &&
+        items.every((item, place) => item === like[place])
+        ? like
+        : items;
+    }
+    case 'number':
+      return like instanceof JsonNumber && like.lexeme === node.lexeme ? like : new JsonNumber(node.lexeme);
+    case 'null':
+      return null;
+    case 'string':
+    case 'boolean':
+    default:
+      return node.value;
   }
-  if (node.kind === 'array') {
-    return node.items.map(valueOfNode);
+}
+
+function objectOfNode({ members }: ObjectNode, like: JsonObject | undefined): JsonObject {
+  const made = new Map(members.map(({ key, value }) => [key, valueOfNode(value, like?.get(key))]));
+  if (made.size !== like?.size) {
+    return made;
   }
-  if (node.kind === 'number') {
-    return new JsonNumber(node.lexeme);
+  const others = like.entries();
+  for (const [key, value] of made) {
+    const [otherKey, other] = others.next().value!;
+    if (key !== otherKey || value !== other) {
+      return made;
+    }
   }
-  return node.kind === 'null' ? null : node.value;
+  return like;
 }
 
 /** The same tree `by` characters further. */

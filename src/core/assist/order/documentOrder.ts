@@ -29,6 +29,14 @@ export interface OrderOfList extends ListedRules {
 export class ReadOnce {
   readonly parts = new KnownParts();
   readonly values = new Map<RuleSlice, JsonValue>();
+  #last: JsonValue | undefined;
+
+  /** Reads a rule. Rules are much alike, so parts are shared with the rule before: then they are compared at a glance. */
+  valueOf(slice: RuleSlice): JsonValue {
+    this.#last = slice.value(this.#last);
+    this.values.set(slice, this.#last);
+    return this.#last;
+  }
 }
 
 /** Rules that are read between two chances to give way. */
@@ -143,10 +151,8 @@ export class DocumentOrder {
   #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      const value = slice.value();
-      rule = this.#rules.readWhole(value, known.texts);
+      rule = this.#rules.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known.texts);
       this.#read.set(slice, rule);
-      this.#once?.values.set(slice, value);
     }
     return rule;
   }

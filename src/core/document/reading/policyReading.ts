@@ -364,7 +364,7 @@ function* ruleValues(
       named ??= new Map(like.map((rule) => [nameOf(rule), rule]));
     }
     const other = isThere ? like[index] : named?.get(name);
-    values.push(other === undefined || name === undefined ? slice.value() : slice.valueLike(other));
+    values.push(slice.value(name === undefined ? undefined : other));
     yield;
   }
   return values;

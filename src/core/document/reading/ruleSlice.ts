@@ -3,7 +3,6 @@ import { factsOfNode } from '../parser/facts.ts';
 import type { RuleFacts, RuleSlice, StructureProblem } from '../ruleView.ts';
 import { memberOf, nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { valueLike } from './valueLike.ts';
 
 /** The slices whose nodes are kept: reading all rules once does not keep all of them. */
 const recent: (ParsedSlice | undefined)[] = Array.from({ length: 48 });
@@ -50,12 +49,8 @@ export class ParsedSlice implements RuleSlice {
     return this.#node ?? this.#keep(this.#read!(this.source));
   }
 
-  value(): JsonValue {
-    return valueOfNode(this.node());
-  }
-
-  valueLike(like: JsonValue): JsonValue {
-    return valueLike(this.node(), like);
+  value(like?: JsonValue): JsonValue {
+    return valueOfNode(this.node(), like);
   }
 
   rangeAt(path: NodePath): TextRange | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { valueLike } from '../../../../src/core/document/reading/valueLike.ts';
+import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
@@ -119,7 +119,7 @@ test('what differs deep inside is made once, however deep', () => {
       return node;
     };
     const text = (leaf: number): string => `${'{"a":'.repeat(depth)}${leaf}${'}'.repeat(depth)}`;
-    const value = valueLike(nested(2), parseJson(text(1)));
+    const value = valueOfNode(nested(2), parseJson(text(1)));
     assert.equal(isJsonObject(value) && writeJson(value), text(2));
     return count;
   };

@@ -1,7 +1,7 @@
 import { destinationLines } from '../../core/consoles/destination.ts';
 import { usualRemovedShare } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { planNotes } from '../../core/sync/planNotes.ts';
+import { planFacts } from '../../core/sync/planFacts.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Confirmations, PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
@@ -100,7 +100,9 @@ export class CommandLinePush implements PushPort {
       plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',
     );
     for (const plan of plans) {
-      planNotes(plan).forEach((line) => output.error(`${plan.ref.policy}: ${line}`));
+      planFacts(plan, 'risk', 'note', 'warning').forEach((line) =>
+        output.error(`${plan.ref.policy}: ${line}`),
+      );
     }
     const pushed = await work(signal);
     const remaining = pushed.remaining.map(({ ref }) => ref.policy);

@@ -1,6 +1,7 @@
 import { policyKinds } from '../../core/policy/families.ts';
-import { countLine } from '../../core/sync/planDocument.ts';
+import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { inertLine } from '../../core/util/inertText.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
@@ -43,15 +44,12 @@ async function listPushes({ values, positionals, output, environment }: Call<typ
 }
 
 function asText(record: PushRecord): string {
-  const { id, at, policy, author, verdict, reason, counts, restores, restoring, foreign } = record;
-  const notes = [
-    countLine(counts),
-    restores !== undefined && (restoring === undefined || restoring === 'restore' ? 'a restore' : restoring),
-    author !== undefined && `by ${author}`,
-    foreign && 'written by another machine',
-    `push ${id}`,
-  ].filter((note) => typeof note === 'string');
-  return `${at} ${policy}: ${verdict ?? 'not settled'}${reason ? `: ${reason}` : ''} (${notes.join(', ')})`;
+  const { id, at, policy, verdict } = record;
+  const facts = recordFacts(record, 'events', ['policy', 'console', 'at', 'verdict']);
+  const notes = [...facts, ['Push', id]].map(
+    ([title = '', value = '']) => `${title.charAt(0).toLowerCase()}${title.slice(1)}: ${inertLine(value)}`,
+  );
+  return `${at} ${policy}: ${verdict ?? 'unresolved'} (${notes.join('; ')})`;
 }
 
 function asData(record: PushRecord): object {

@@ -7,7 +7,7 @@ import { connectionOf } from '../../core/consoles/connectionOf.ts';
 import { accountOrigin } from '../../core/consoles/consoleEntry.ts';
 import type { Destination } from '../../core/consoles/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
+import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';

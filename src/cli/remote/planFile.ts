@@ -6,6 +6,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { decisionDetails, decisionSummary, textOf } from '../../core/sync/consequenceLines.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
+import { lastingPlan } from '../../core/sync/planFacts.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
@@ -77,18 +78,7 @@ export async function writePlanFile(
 
 /** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */
 export function stepsShown(plan: PushPlan): string[] {
-  const {
-    unpulled: _pulled,
-    earlier: _earlier,
-    collectionsUnchecked: _unchecked,
-    warnings: _warnings,
-    sharedWarnings: _sharedWarnings,
-    tests: _tests,
-    consequences: _consequences,
-    collectionsNote: _note,
-    ...lasting
-  } = plan;
-  return planDocument(lasting).trimEnd().split('\n');
+  return planDocument(lastingPlan(plan)).trimEnd().split('\n');
 }
 
 /** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */

@@ -5,7 +5,7 @@ import { exampleWords } from '../../core/order/example.ts';
 import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { planNotes } from '../../core/sync/planNotes.ts';
+import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { asideWords, nothingAside, type LeftAside } from './leftAside.ts';
 import type { Gate } from './weakerGate.ts';
@@ -50,11 +50,16 @@ export function planMarkdown({
     ...asideWords(aside).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
     ...plans.flatMap(([plan, told]) => [
       heading(plan),
-      ...planNotes(plan).map((note) => asMarkdown`> ${said(note)}`),
+      ...planFacts(plan, 'destination', 'decisions').map((line) => asMarkdown`${said(line)}`),
+      ...planFacts(plan, 'risk', 'note').map((line) => asMarkdown`> ${said(line)}`),
       decided(told),
+      ...planFacts(plan, 'warning').map((line) => asMarkdown`> ${said(line)}`),
     ]),
     ...plans.map(([plan]) =>
-      folded(asMarkdown`Steps of ${code(plan.ref.policy)}`, codeBlock('text', stepBlocks(plan).join('\n\n'))),
+      folded(
+        asMarkdown`Steps of ${code(plan.ref.policy)}`,
+        codeBlock('text', [planFacts(plan, 'detail').join('\n'), ...stepBlocks(plan)].join('\n\n')),
+      ),
     ),
   ]).text;
 }
@@ -125,9 +130,8 @@ function refused({ policy, why, messages }: Refusal): Markdown {
   return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${firstOf(messages.map((message) => asMarkdown`* ${clippedCode(message)}\n`))}`;
 }
 
-function heading({ ref, counts, emptiesPolicy }: PushPlan): Markdown {
-  const empties = emptiesPolicy && asMarkdown`; **the policy would have no rule**`;
-  return asMarkdown`#### ${code(ref.policy)}: ${countLine(counts)}${empties}`;
+function heading({ ref, counts }: PushPlan): Markdown {
+  return asMarkdown`#### ${code(ref.policy)}: ${countLine(counts)}`;
 }
 
 function decided({ differences, notKnown }: DecisionDifferences): Markdown {

@@ -1,7 +1,7 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { planDocument } from '../../core/sync/planDocument.ts';
-import { planNotes } from '../../core/sync/planNotes.ts';
+import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { asideAsData, nothingAside, tellAside, type LeftAside } from './leftAside.ts';
@@ -129,7 +129,7 @@ export function reportPlans(
         live: plan.liveHash,
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
-        notes: planNotes(plan),
+        notes: planFacts(plan, 'risk', 'note', 'warning'),
         ...consequencesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),

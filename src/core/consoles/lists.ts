@@ -1,8 +1,59 @@
 import type { Family } from '../policy/families.ts';
+import { l10n } from '../util/l10n.ts';
+
+/** Titles of columns, by their member of a row. */
+export const columnTitles = {
+  name: () => l10n.t('Name'),
+  type: () => l10n.t('Type'),
+  collections: () => l10n.t('Collections'),
+  clusters: () => l10n.t('Clusters'),
+  namespaces: () => l10n.t('Namespaces'),
+  hosts: () => l10n.t('Hosts'),
+  account: () => l10n.t('Account'),
+  system: () => l10n.t('System'),
+  scanned: () => l10n.t('Scanned'),
+  error: () => l10n.t('Error'),
+  id: () => l10n.t('Id'),
+  image: () => l10n.t('Image'),
+  host: () => l10n.t('Host'),
+  namespace: () => l10n.t('Namespace'),
+  cluster: () => l10n.t('Cluster'),
+  started: () => l10n.t('Started'),
+  description: () => l10n.t('Description'),
+  owner: () => l10n.t('Owner'),
+  modified: () => l10n.t('Modified'),
+  scope: () => l10n.t('Scope'),
+  topLayer: () => l10n.t('Top layer'),
+  created: () => l10n.t('Created'),
+  count: () => l10n.t('Number of subnets'),
+  subnets: () => l10n.t('Subnets'),
+  disabled: () => l10n.t('Disabled'),
+  builtIn: () => l10n.t('Built in'),
+  images: () => l10n.t('Images'),
+  labels: () => l10n.t('Labels'),
+  containers: () => l10n.t('Containers'),
+  functions: () => l10n.t('Functions'),
+  appIDs: () => l10n.t('App ids'),
+  accountIDs: () => l10n.t('Account ids'),
+  color: () => l10n.t('Color'),
+  title: () => l10n.t('Title'),
+  severity: () => l10n.t('Severity'),
+  templates: () => l10n.t('Templates'),
+  exceptions: () => l10n.t('Exceptions'),
+  vulnerabilities: () => l10n.t('Vulnerabilities'),
+  status: () => l10n.t('Status'),
+  updated: () => l10n.t('Updated'),
+  configuration: () => l10n.t('Configuration'),
+  policy: () => l10n.t('Policy'),
+  rule: () => l10n.t('Rule'),
+  position: () => l10n.t('Position'),
+} as const satisfies Readonly<Record<string, () => string>>;
+
+export type ColumnKey = keyof typeof columnTitles;
 
 /** A member of the rows of a list. */
 export interface ListColumn {
-  readonly key: string;
+  readonly key: ColumnKey;
   /** Text, when it does not say. */
   readonly kind?: 'number' | 'boolean' | 'date';
   /** Shown when asked for. */

@@ -1,13 +1,11 @@
-import { destinationLines } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { lossWords } from './lostChanges.ts';
-import { confirmedLine } from './pushNeeds.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import type { PlanStep } from '../policy/planStep.ts';
-import { countLine, stepBlocks } from './planDocument.ts';
+import { stepBlocks } from './planDocument.ts';
+import { recordFacts } from './recordFacts.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
@@ -77,34 +75,7 @@ async function documentOf(
 }
 
 function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Push', record.id],
-    ['Console', record.console],
-    ['Policy', record.policy],
-    ['Sent to', record.destination && destinationLines(record.destination).join(', ')],
-    ['When', record.at],
-    ['Who', record.author],
-    ['Account', record.account && `access key ${record.account}`],
-    ['Verdict', record.verdict ?? 'not settled'],
-    ['Written by', record.foreign ? 'another computer; not verified' : undefined],
-    ['Reason', record.reason],
-    ['Done by the console', record.consoleEdits?.join(' ')],
-    ['Verdict before it was corrected', record.corrected?.verdict],
-    ['Reason given then', record.corrected?.reason],
-    ['Corrected', record.corrected?.at],
-    ['Planned', countLine(record.counts)],
-    ['Restores snapshot', record.restores],
-    ['Overridden', record.lost?.map(lossWords).join(', ')],
-    ['Confirmed before it was sent', confirmedLine(record.confirmed)],
-    ['Body sent (SHA-256)', record.body],
-    ['Live before (canonical hash)', record.live],
-    ['Planned policy (canonical hash)', record.next],
-    ['Snapshot before (SHA-256)', record.snapshot],
-    ['Snapshot after (SHA-256)', record.after],
-  ];
-  const rows = facts.flatMap(([key, value]) =>
-    value === undefined ? [] : [asMarkdown`| ${key} | ${value} |\n`],
-  );
+  const rows = recordFacts(record, 'all').map(([key, value]) => asMarkdown`| ${key} | ${value} |\n`);
   const title = whole ? 'From the snapshot before to the snapshot after' : 'As planned, without values';
   return `${
     paragraphs([

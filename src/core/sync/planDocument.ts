@@ -1,5 +1,4 @@
 import { collectionName } from '../policy/comparisonForm.ts';
-import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import {
   arrayAt,
@@ -12,15 +11,9 @@ import {
 import { writeJson } from '../json/writeJson.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
-import {
-  decisionLines,
-  decisionSummary,
-  furtherDecisionLines,
-  textOf,
-  type ToldLine,
-} from './consequenceLines.ts';
-import type { LostChange, PushPlan } from './outcomes.ts';
-import { planNotes, warningLines } from './planNotes.ts';
+import { decisionLines, furtherDecisionLines, textOf, type ToldLine } from './consequenceLines.ts';
+import type { PushPlan } from './outcomes.ts';
+import { clippedValue, planFacts } from './planFacts.ts';
 import { specificationLines, withoutPaths } from './specificationLines.ts';
 
 /** Steps and the documents they lead from and to. */
@@ -62,7 +55,7 @@ export function planDocument(plan: PushPlan): string {
     ...explained,
     ...steps,
     ...(consequences ? comments(decisionLines(consequences)) : []),
-    ...comments(warningLines(plan).map((line) => line.replaceAll(/\s+/g, ' '))),
+    ...comments(planFacts(plan, 'warning')),
     ...(consequences ? comments(furtherDecisionLines(consequences)) : []),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -95,61 +88,10 @@ export function countLine(counts: PlanCounts): string {
 
 function header(plan: PushPlan): string[] {
   return [
-    `# ${countLine(plan.counts)}`,
-    `# ${plan.ref.policy} on ${plan.ref.console}`,
-    ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
-      at === 0 ? `# to ${line}` : `# ${line}`,
-    ),
-    `# live ${plan.liveHash.slice(0, 12)}, body ${plan.bodyHash.slice(0, 12)} (${Buffer.byteLength(plan.body)} bytes)`,
-    ...(plan.consequences ? [`# ${decisionSummary(plan.consequences)}`] : []),
-    ...(plan.emptiesPolicy ? ['# This push leaves the policy without any rule.'] : []),
-    ...lossLines(plan).map((line) => `# ${line}`),
-    ...(plan.restoresForeign
-      ? ['# Restores a snapshot that this computer did not write. It is not verified.']
-      : []),
-    ...(plan.restores === undefined ? [] : [`# It restores snapshot ${plan.restores.slice(0, 12)}.`]),
-    ...planNotes(plan).map((line) => `# ${line.replaceAll(/\s+/g, ' ')}`),
-  ];
-}
-
-/** What the plan would undo, or may undo, of what somebody else did, a line each. */
-export function lossLines({ overrides, unpulled, steps }: PushPlan): string[] {
-  const named = (unpulled ?? []).flatMap(({ change, name }) => (change === 'remove' ? [name] : []));
-  const back = new Set(named);
-  const isUnsure = steps.some((step) => step.kind === 'add' && !back.has(`${step.array}/${step.rule}`));
-  return [
-    ...(overrides?.lost ?? []).map(lossLine),
-    ...(unpulled === undefined
-      ? []
-      : ['Base: ordinance.lock.json of the repository, not a pull or push on this computer.']),
-    ...(unpulled ?? []).map(lossLine),
-    ...(unpulled !== undefined && isUnsure
-      ? [
-          'Some added rules may have been removed on the console. This computer knows only the rules that it pulled or pushed before.',
-        ]
-      : []),
-  ];
-}
-
-function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
-  if (rule !== undefined && other !== undefined) {
-    return `Undoes a change of someone else: ${quoted(rule)} and ${quoted(other)} (changed places).`;
-  }
-  const what = rule === undefined ? '(document)' : quoted(rule);
-  switch (change) {
-    case 'add':
-    case 'change':
-    case 'move':
-    case 'rename':
-    case 'document':
-      return `Undoes a change of someone else: ${what} (${change}).`;
-    case 'unknown':
-      return `Removes, changes or moves ${what}, which may contain a change of someone else.`;
-    case 'perhaps-removed':
-      return `Adds ${what}, which someone else may have removed on the console.`;
-    case 'remove':
-      return `Adds again: ${what}, which was removed on the console.`;
-  }
+    countLine(plan.counts),
+    `${plan.ref.policy} on ${plan.ref.console}`,
+    ...planFacts(plan, 'destination', 'decisions', 'risk', 'note', 'detail'),
+  ].map((line) => `# ${line}`);
 }
 
 function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
@@ -230,8 +172,6 @@ export function fieldLines(change: FieldChange): readonly string[] {
     : paths;
 }
 
-const LONGEST = 160;
-
 function shown(value: JsonValue | undefined): string {
   if (value === undefined) {
     return '(absent)';
@@ -240,9 +180,7 @@ function shown(value: JsonValue | undefined): string {
     isJsonArray(value) && value.length > 0
       ? value.map((item) => writeJson(masked(item))).join(', ')
       : writeJson(masked(value));
-  return text.length > LONGEST
-    ? `${text.slice(0, LONGEST)}… and ${text.length - LONGEST} more characters`
-    : text;
+  return clippedValue(text);
 }
 
 /** A secret that is about to be sealed is nobody's to read. */

@@ -3,12 +3,21 @@ interface StateFacts {
   readonly hasFile?: true;
   /** The file holds what only it holds. */
   readonly hasEdits?: true;
+  /** The file may hold edits, as nobody could compare it. */
+  readonly mayHaveEdits?: true;
   /** Live has a part in it. */
   readonly isOfLive?: true;
   /** It comes with a reason, which is worth its space. */
   readonly hasReason?: true;
   /** It says more than problems of the file could. */
   readonly beforeProblems?: true;
+  /** A push of several policies includes it. */
+  readonly canPush?: true;
+  readonly canMerge?: true;
+  /** The record of its file can be removed. */
+  readonly canForget?: true;
+  /** Another read may settle it. */
+  readonly canRetry?: true;
   /** What is to be done: nothing, to push, to look at live, or to mend something. */
   readonly wants: 'nothing' | 'push' | 'look' | 'mend';
 }
@@ -16,14 +25,28 @@ interface StateFacts {
 /** Every state of a policy. A new one is a row here, its condition below, and its look in the editor (`shownState.ts`). */
 const states = {
   'not-pulled': { beforeProblems: true, wants: 'nothing' },
-  'file-gone': { beforeProblems: true, wants: 'nothing' },
+  'file-gone': { beforeProblems: true, canForget: true, wants: 'nothing' },
   'in-sync': { hasFile: true, isOfLive: true, wants: 'nothing' },
-  edited: { hasFile: true, hasEdits: true, isOfLive: true, wants: 'push' },
+  edited: { hasFile: true, hasEdits: true, canPush: true, isOfLive: true, wants: 'push' },
   'live-changed': { hasFile: true, isOfLive: true, wants: 'look' },
-  conflict: { hasFile: true, hasEdits: true, isOfLive: true, wants: 'look' },
-  unknown: { hasFile: true, hasReason: true, wants: 'look' },
-  invalid: { hasFile: true, hasReason: true, beforeProblems: true, wants: 'mend' },
-  failed: { hasFile: true, hasReason: true, beforeProblems: true, wants: 'mend' },
+  conflict: { hasFile: true, hasEdits: true, canPush: true, canMerge: true, isOfLive: true, wants: 'look' },
+  unknown: { hasFile: true, hasReason: true, mayHaveEdits: true, canRetry: true, wants: 'look' },
+  invalid: {
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canPush: true,
+    beforeProblems: true,
+    wants: 'mend',
+  },
+  failed: {
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canRetry: true,
+    beforeProblems: true,
+    wants: 'mend',
+  },
 } as const satisfies Readonly<Record<string, StateFacts>>;
 
 /** What is known about one policy; `unknown` never allows a push. */

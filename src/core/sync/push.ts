@@ -18,7 +18,7 @@ import type { LiveToReplace } from './knownLive.ts';
 import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
-import { toldLines } from './planNotes.ts';
+import { recordedFacts } from './planFacts.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -304,7 +304,7 @@ async function openEntry(
   plan: PushPlan,
   { account, document, openedAt, confirmed }: Opening,
 ): Promise<JournalEntry> {
-  const told = toldLines(plan);
+  const told = recordedFacts(plan);
   return context.journal.open(
     {
       console: context.console,

@@ -1,19 +1,17 @@
-import { destinationLines } from '../consoles/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import {
   decisionDetails,
   decisionLines,
-  decisionSummary,
   MAX_SHOWN,
   textOf,
   type Shown,
   type ToldLine,
 } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { facts, fieldLines, lossLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
-import { planNotes, warningLines } from './planNotes.ts';
+import { facts, fieldLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
+import { planFacts } from './planFacts.ts';
 
 /** Everything that a plan does to one rule, or to the members outside the rules. */
 export interface ReviewEntry {
@@ -59,13 +57,11 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
   };
   put([
     onLine(`${headline}: ${reviewCounts(plan.steps)}`),
-    ...(plan.destination ? destinationLines(plan.destination) : []).map((line, at) =>
-      at === 0 ? `To ${line}` : `${line.charAt(0).toUpperCase()}${line.slice(1)}`,
-    ),
-    ...(plan.consequences ? [decisionSummary(plan.consequences)] : []),
+    ...planFacts(plan, 'destination').map(sentence),
+    ...planFacts(plan, 'decisions'),
   ]);
-  put(dangers(plan));
-  put(planNotes(plan).map(onLine));
+  put(planFacts(plan, 'risk'));
+  put(planFacts(plan, 'note'));
   for (const { steps, lines: block } of ruleBlocks(plan)) {
     put(block);
     if (steps.length > 0) {
@@ -73,7 +69,7 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
     }
   }
   put(plan.consequences ? decisionLines(plan.consequences, inDetails) : []);
-  put(warningLines(plan).map(onLine));
+  put(planFacts(plan, 'warning'));
   const details = detailLines(plan);
   put(details);
   return { lines, entries, told, details: lines.length - details.length };
@@ -132,16 +128,6 @@ const verbOrder: readonly string[] = [
 function rankOf(verb: string): number {
   const [first = ''] = verb.split(/, | and /);
   return verbOrder.indexOf(first) + (first === verb ? 0 : 0.5);
-}
-
-function dangers(plan: PushPlan): string[] {
-  return [
-    ...(plan.emptiesPolicy ? ['This push leaves the policy without any rule.'] : []),
-    ...lossLines(plan),
-    ...(plan.restoresForeign
-      ? ['Restores a snapshot that this computer did not write. It is not verified.']
-      : []),
-  ].map(onLine);
 }
 
 /** Steps of the same rule together, in the order of the steps: of each list what is removed comes first, then the rules as they will stand. */
@@ -232,9 +218,7 @@ function changedPlacesLines(
 function detailLines(plan: PushPlan): readonly ToldLine[] {
   return [
     'Details',
-    `    live before: ${plan.liveHash}`,
-    `    sent: ${plan.bodyHash} (${Buffer.byteLength(plan.body)} bytes)`,
-    ...(plan.restores === undefined ? [] : [`    restores snapshot: ${plan.restores}`]),
+    ...planFacts(plan, 'detail').map((line) => `    ${line}`),
     '    collections: the resources of a rule, by name; "All" is everything',
     '    order: the first matching rule applies',
     ...(plan.consequences ? decisionDetails(plan.consequences).map(indented) : []),
@@ -249,6 +233,10 @@ function indented(line: ToldLine): ToldLine {
 /** Names of members may hold anything: none makes a line that is not ours. */
 function oneLine(line: string): string {
   return escapedInJson(line).replaceAll('\n', String.raw`\n`);
+}
+
+function sentence(line: string): string {
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
 }
 
 function onLine(text: string): string {

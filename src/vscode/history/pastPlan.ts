@@ -1,4 +1,3 @@
-import { destinationLines } from '../../core/consoles/destination.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
@@ -7,8 +6,7 @@ import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { lossWords } from '../../core/sync/lostChanges.ts';
-import { confirmedLine } from '../../core/sync/pushNeeds.ts';
+import { recordFacts } from '../../core/sync/recordFacts.ts';
 
 /** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
 export function pastPlan(
@@ -25,24 +23,14 @@ export function pastPlan(
     live: before ?? new Map(),
     next: (known ? after : undefined) ?? new Map(),
   });
-  const confirmed = confirmedLine(record.confirmed);
   const header = [
     `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${reviewCounts(steps)}`,
-    `${momentWords(new Date(record.at))}${record.author === undefined ? '' : ` by ${record.author}`}: ${record.verdict ?? 'unresolved'}`,
-    ...(record.foreign ? ['Not written by this machine: nothing of it is proven.'] : []),
-    ...(record.reason === undefined ? [] : [`Reason: ${record.reason.replaceAll(/\s+/g, ' ')}`]),
-    ...(record.corrected === undefined ? [] : [correctedLine(record.corrected)]),
-    ...(record.lost?.length ? [`It overrode ${record.lost.map(lossWords).join(', ')}.`] : []),
-    ...(confirmed === undefined ? [] : [`Confirmed before it was sent: ${confirmed}.`]),
+    `When: ${momentWords(new Date(record.at))}`,
+    ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
   const told = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];
-  const details = [
-    'Details',
-    `    entry: ${record.id}`,
-    ...(record.destination ? destinationLines(record.destination).map((line) => `    ${line}`) : []),
-    ...(record.restores === undefined ? [] : [`    restored snapshot: ${record.restores}`]),
-  ];
+  const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
   return `${[header, ...told, ...blocks.map(({ lines }) => lines), details]
     .map((lines) => lines.map(visibleLine).join('\n'))
     .join('\n\n')}\n`;
@@ -53,8 +41,8 @@ function whatWas({ restores, restoring = 'restore' }: PushRecord): string {
   return restores === undefined ? 'Pushed' : words[restoring];
 }
 
-function correctedLine({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
-  return `It had ended as "${verdict}"${reason === undefined ? '.' : `: ${reason.replaceAll(/\s+/g, ' ')}`}`;
+function line([title, value]: readonly [string, string]): string {
+  return `${title}: ${value.replaceAll(/\s+/g, ' ')}`;
 }
 
 function withoutFields(step: JournalStep): PlanStep {

@@ -4,6 +4,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { OtherPlace } from '../../core/policy/planStep.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { recordFacts } from '../../core/sync/recordFacts.ts';
 import { countWords } from '../workspace/countWords.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { restoringWords } from './describePush.ts';
@@ -14,32 +15,35 @@ const shownSteps = 8;
 
 /** Everything the row has no space for. */
 export function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
-  const facts = [
+  const summary = [
     verdictWords(record.verdict),
     countWords(record.counts),
     momentWords(new Date(record.at)),
-    ...(record.restores === undefined
-      ? []
-      : [restoringWords(record, restored && momentWords(new Date(restored.at))) ?? '']),
-    ...(record.author === undefined ? [] : [record.author]),
-  ];
+    restoringWords(record, restored && momentWords(new Date(restored.at))),
+    record.author,
+  ].filter((part) => part !== undefined);
+  const facts = recordFacts(record, 'events', [
+    'policy',
+    'console',
+    'at',
+    'author',
+    'verdict',
+    'foreign',
+    'counts',
+    'restoring',
+  ]);
   const more = record.steps.length - shownSteps;
   return markdownString(
     paragraphs([
       asMarkdown`**${record.policy}**`,
-      asMarkdown`${facts.join(' · ')}`,
+      asMarkdown`${summary.join(' · ')}`,
       record.foreign ? asMarkdown`${foreignWords()}` : undefined,
-      record.reason === undefined ? undefined : asMarkdown`${record.reason}`,
-      record.corrected ? asMarkdown`${correctedWords(record.corrected)}` : undefined,
-      record.destination ? asMarkdown`${destinationLines(record.destination).join(', ')}` : undefined,
+      ...facts.map(([title, value]) => asMarkdown`${title}: ${value}`),
+      record.destination && asMarkdown`${destinationLines(record.destination).join(', ')}`,
       asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),
   );
-}
-
-function correctedWords({ verdict, reason }: NonNullable<PushRecord['corrected']>): string {
-  return vscode.l10n.t('Its recorded result was "{0}". {1}', verdictWords(verdict), reason ?? '');
 }
 
 function foreignWords(): string {

@@ -11,7 +11,7 @@ import { showCollectionUses } from './collectionUses.ts';
 import { confirmDelete, confirmWrite, deletingEach, writing } from './writing.ts';
 import type { ListServices } from './listServices.ts';
 import { editActions, type RowActions } from './tableActions.ts';
-import { titleOf } from './tableColumns.ts';
+import { columnTitles } from '../../core/consoles/lists.ts';
 import { reading } from '../connection/reading.ts';
 
 export async function addCollection(services: ListServices, row?: unknown): Promise<void> {
@@ -167,7 +167,7 @@ async function askForScope({ name, description, patterns }: CollectionDraft): Pr
   const words = await ask(vscode.l10n.t('Description, may stay empty'), description);
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
   const chosen = await pickMany(
-    resourceLists.map((list) => ({ label: titleOf(list), list, picked: !isOpen(list) })),
+    resourceLists.map((list) => ({ label: columnTitles[list](), list, picked: !isOpen(list) })),
     { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which field does it filter?') },
   );
   const next: Record<string, readonly string[]> = Object.fromEntries(
@@ -202,7 +202,9 @@ async function ask(
 function scopeText(patterns: Collection['patterns']): string {
   const parts = resourceLists.flatMap((list) => {
     const values = patterns[list] ?? ['*'];
-    return values.length === 0 || values.join() === '*' ? [] : [`${titleOf(list)}: ${values.join(', ')}`];
+    return values.length === 0 || values.join() === '*'
+      ? []
+      : [`${columnTitles[list]()}: ${values.join(', ')}`];
   });
   return parts.length > 0 ? parts.join('; ') : vscode.l10n.t('everything');
 }

@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
-import { isPlainList, plainLists, type ListName, type PlainListName } from '../../core/consoles/lists.ts';
+import {
+  columnTitles,
+  isPlainList,
+  plainLists,
+  type ColumnKey,
+  type ListName,
+  type PlainListName,
+} from '../../core/consoles/lists.ts';
 import { severityOrder } from '../../core/posture/setting.ts';
 import type { ImpactedShape } from '../../core/consoles/resources.ts';
 import type { TableColumn } from '../table/tableContent.ts';
 
 type Kind = NonNullable<TableColumn['kind']>;
 
-/** A column whose member of a row says what its title is, unless another one is given. */
-export const column = (key: string, kind?: Kind, hidden = false, title = titleOf(key)): TableColumn => ({
+/** A column with the title of its key. */
+export const column = (key: ColumnKey, kind?: Kind, hidden = false): TableColumn => ({
   key,
-  title,
+  title: columnTitles[key](),
   ...(kind ? { kind } : {}),
   ...(hidden ? { hidden } : {}),
 });
@@ -71,7 +78,7 @@ export function listColumns(list: ListName): readonly TableColumn[] {
     'network-lists': [
       name,
       description,
-      column('count', 'number', false, titleOf('subnetCount')),
+      column('count', 'number'),
       column('subnets'),
       column('disabled', 'boolean', true),
       ...changed,
@@ -79,11 +86,11 @@ export function listColumns(list: ListName): readonly TableColumn[] {
     collections: [
       name,
       description,
-      column('system', 'boolean', false, titleOf('builtIn')),
-      ...['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'].map((key) =>
-        column(key),
+      { ...column('system', 'boolean'), title: columnTitles.builtIn() },
+      ...(['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'] as const).map(
+        (key) => column(key),
       ),
-      ...['appIDs', 'accountIDs', 'color'].map((key) => column(key, 'text', true)),
+      ...(['appIDs', 'accountIDs', 'color'] as const).map((key) => column(key, 'text', true)),
     ],
     checks: [
       column('id', 'number'),
@@ -110,58 +117,10 @@ function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {
     low: vscode.l10n.t('low'),
     total: vscode.l10n.t('total'),
   };
-  return Object.entries(severities).map(([key, severity]) =>
-    column(`${what}.${key}`, 'number', key === 'medium' || key === 'low', `${word}: ${severity}`),
-  );
-}
-
-/** The title of a column. */
-export function titleOf(key: string): string {
-  const words: Readonly<Record<string, string>> = {
-    name: vscode.l10n.t('Name'),
-    type: vscode.l10n.t('Type'),
-    collections: vscode.l10n.t('Collections'),
-    clusters: vscode.l10n.t('Clusters'),
-    namespaces: vscode.l10n.t('Namespaces'),
-    hosts: vscode.l10n.t('Hosts'),
-    account: vscode.l10n.t('Account'),
-    system: vscode.l10n.t('System'),
-    scanned: vscode.l10n.t('Scanned'),
-    error: vscode.l10n.t('Error'),
-    id: vscode.l10n.t('Id'),
-    image: vscode.l10n.t('Image'),
-    host: vscode.l10n.t('Host'),
-    namespace: vscode.l10n.t('Namespace'),
-    cluster: vscode.l10n.t('Cluster'),
-    started: vscode.l10n.t('Started'),
-    description: vscode.l10n.t('Description'),
-    owner: vscode.l10n.t('Owner'),
-    modified: vscode.l10n.t('Modified'),
-    scope: vscode.l10n.t('Scope'),
-    topLayer: vscode.l10n.t('Top layer'),
-    created: vscode.l10n.t('Created'),
-    subnetCount: vscode.l10n.t('Number of subnets'),
-    subnets: vscode.l10n.t('Subnets'),
-    disabled: vscode.l10n.t('Disabled'),
-    builtIn: vscode.l10n.t('Built in'),
-    images: vscode.l10n.t('Images'),
-    labels: vscode.l10n.t('Labels'),
-    containers: vscode.l10n.t('Containers'),
-    functions: vscode.l10n.t('Functions'),
-    appIDs: vscode.l10n.t('App ids'),
-    accountIDs: vscode.l10n.t('Account ids'),
-    color: vscode.l10n.t('Color'),
-    title: vscode.l10n.t('Title'),
-    severity: vscode.l10n.t('Severity'),
-    templates: vscode.l10n.t('Templates'),
-    exceptions: vscode.l10n.t('Exceptions'),
-    vulnerabilities: vscode.l10n.t('Vulnerabilities'),
-    status: vscode.l10n.t('Status'),
-    updated: vscode.l10n.t('Updated'),
-    configuration: vscode.l10n.t('Configuration'),
-    policy: vscode.l10n.t('Policy'),
-    rule: vscode.l10n.t('Rule'),
-    position: vscode.l10n.t('Position'),
-  };
-  return words[key] ?? key;
+  return Object.entries(severities).map(([key, severity]) => ({
+    key: `${what}.${key}`,
+    title: `${word}: ${severity}`,
+    kind: 'number',
+    ...((key === 'medium' || key === 'low') && { hidden: true }),
+  }));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
-import { testNotes } from '../../core/sync/planNotes.ts';
+import { testLines } from '../../core/sync/planFacts.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -310,7 +310,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     shown.tests = { of: merged, lines: [] };
     void this.#deps.tested(shown.session).then(
       (tests) => {
-        const lines = testNotes(tests);
+        const lines = testLines(tests);
         if (lines.length > 0 && shown.session.result.merged === merged) {
           shown.tests = { of: merged, lines };
           this.#update();

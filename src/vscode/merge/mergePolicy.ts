@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
-import { testNotes } from '../../core/sync/planNotes.ts';
+import { testLines } from '../../core/sync/planFacts.ts';
 import { confirm, tell } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -189,7 +189,7 @@ async function agreeToFailingTests(services: Merging, session: MergeSession): Pr
   if (tests && failing.length > 0) {
     await confirm({
       message: vscode.l10n.t('Write the merged {0} into the file although its tests fail?', name),
-      detail: [...testNotes(tests), vscode.l10n.t('Nothing is sent.')],
+      detail: [...testLines(tests), vscode.l10n.t('Nothing is sent.')],
       verb: vscode.l10n.t('Apply Merge'),
     });
   }

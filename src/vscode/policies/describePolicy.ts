@@ -109,11 +109,11 @@ function capabilitiesOf(
     ...(online && policyStates[file].hasFile ? ['canPush'] : []),
     ...(online && canUndo ? ['canUndo'] : []),
     ...(online && policyStates[file].hasEdits && policy.extra.includes('impacted') ? ['canCount'] : []),
-    ...(online && file === 'conflict' ? ['canMerge'] : []),
+    ...(online && policyStates[file].canMerge ? ['canMerge'] : []),
     ...(policyStates[file].hasEdits ? ['canDiscard'] : []),
-    ...(file === 'file-gone' ? ['canForget'] : []),
+    ...(policyStates[file].canForget ? ['canForget'] : []),
     ...(policyStates[file].hasFile && !policy.isNetwork ? ['canAddRule'] : []),
     ...(online && policy.extra.includes('state') ? ['canShowAgentless'] : []),
-    ...(online && (state === 'failed' || state === 'unknown') ? ['canRetry'] : []),
+    ...(online && policyStates[state].canRetry ? ['canRetry'] : []),
   ];
 }

@@ -7,7 +7,7 @@ import type { Targets } from '../targets/targets.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import type { PolicyStates } from '../workspace/policyStates.ts';
-import { isProblem } from '../workspace/shownState.ts';
+import { stateLooks } from '../workspace/shownState.ts';
 
 export interface StatusBarDeps {
   readonly consoles: ConsoleRegistry;
@@ -84,12 +84,7 @@ export class StatusBar extends DisposableOwner {
       (console) => !folder || console.folder.uri.toString() === folder.uri.toString(),
     );
     return candidates.find(({ id }) =>
-      this.#deps.states
-        .states(id)
-        .some(
-          (state) =>
-            state === 'edited' || state === 'live-changed' || state === 'conflict' || isProblem(state),
-        ),
+      this.#deps.states.states(id).some((state) => stateLooks[state].countsAs !== undefined),
     );
   }
 }

@@ -106,7 +106,7 @@ function subjectOfSeveral(consoleId: string, kinds: readonly PolicyKind[]): Push
 function isEdited({ states }: PushCommandTools, console: ConsoleHandle, kind: PolicyKind): boolean {
   const status = states.status(console.id, kind.name);
   const state = status && fileState(status);
-  return state !== undefined && (policyStates[state].hasEdits === true || state === 'invalid');
+  return state !== undefined && policyStates[state].canPush === true;
 }
 
 /**

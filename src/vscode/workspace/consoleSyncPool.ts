@@ -3,7 +3,7 @@ import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
-import { keptCollectionsNote } from '../../core/sync/planNotes.ts';
+import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';

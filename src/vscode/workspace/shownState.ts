@@ -197,11 +197,7 @@ export function fileState({ state, known }: PolicyStatus): PolicyState {
 export function mayHaveEdits(status: PolicyStatus | undefined): boolean {
   const state = status && fileState(status);
   return (
-    state === undefined ||
-    policyStates[state].hasEdits === true ||
-    state === 'unknown' ||
-    state === 'invalid' ||
-    state === 'failed'
+    state === undefined || policyStates[state].hasEdits === true || policyStates[state].mayHaveEdits === true
   );
 }
 

@@ -275,9 +275,9 @@ suite('plans that stay open', () => {
     const past = await run<Uri>('ordinance.history.showPlan');
     assert.ok(past);
     const told = (await workspace.openTextDocument(past)).getText();
-    assert.match(told, new RegExp(`^ {4}entry: ${entry}$`, 'm'), 'its row is selected');
+    assert.match(told, new RegExp(`^ {4}Push: ${entry}$`, 'm'), 'its row is selected');
     const [, time] = /^RESULT, (.*), applied/m.exec(plan.getText()) ?? [];
-    assert.ok(told.split('\n')[1]?.startsWith(`${time} by `), 'one time for one push');
+    assert.ok(told.split('\n')[1]?.startsWith(`When: ${time}`), 'one time for one push');
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await window.showTextDocument(plan);
     const before = puts();

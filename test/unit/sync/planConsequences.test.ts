@@ -18,7 +18,7 @@ import {
   MAX_SHOWN,
   textOf,
 } from '../../../src/core/sync/consequenceLines.ts';
-import { toldLines } from '../../../src/core/sync/planNotes.ts';
+import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -169,10 +169,10 @@ test('changed decisions without a line are counted, and named at the end of a pl
   const few = { ...told, decisions: told.decisions.slice(MAX_SHOWN, 2 * MAX_SHOWN), actions: [] };
   assert.deepEqual(furtherDecisionLines(few), []);
   // A record has no end to name the rest at.
-  const known = toldLines({ consequences: told } as unknown as PushPlan).join('\n');
+  const known = recordedFacts({ consequences: told } as unknown as PushPlan).join('\n');
   assert.doesNotMatch(known, /more|end of the plan/);
   const many = Array.from({ length: 230 }, () => told.decisions[0]);
-  const most = toldLines({ consequences: { ...told, decisions: many } } as unknown as PushPlan);
+  const most = recordedFacts({ consequences: { ...told, decisions: many } } as unknown as PushPlan);
   assert.ok(most.includes('  and 30 more, which are not kept'));
 });
 

@@ -34,7 +34,7 @@ function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject): PushPl
 const shown = (kind: PolicyKind, live: object, working: object): string =>
   planDocument(planOf(kind, asObject(fromPlain(live)), asObject(fromPlain(working))))
     .split('\n')
-    .filter((line) => !/^# (live|compliance)/.test(line))
+    .filter((line) => !/^# (live|sent|compliance)/.test(line))
     .join('\n');
 
 const aboutCollections =
@@ -107,9 +107,10 @@ test('the header says where, and warns when nothing would be left', () => {
     planDocument({ ...plan, restores: 'c'.repeat(64) }),
     `# 1 removed
 # compliance/host on production
-# live aaaaaaaaaaaa, body bbbbbbbbbbbb (2 bytes)
 # This push leaves the policy without any rule.
-# It restores snapshot cccccccccccc.
+# live before: ${'a'.repeat(64)}
+# sent: ${'b'.repeat(64)} (2 bytes)
+# restores snapshot: ${'c'.repeat(64)}
 
 ${aboutCollections}
 

@@ -53,7 +53,7 @@ test('a push that was said to have ended otherwise says that it arrived late', (
   assert.match(row.accessibilityLabel, /: applied, 1 changed, applied late, 03:04/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
-    /^It had ended as "not-applied": locked$/m,
+    /^Corrected: \S+; before: not-applied: locked$/m,
   );
 });
 
@@ -143,7 +143,7 @@ test('the plan of a past push names the address it went to', () => {
   const text = pastPlan({ ...record, destination } as PushRecord, undefined, undefined);
   assert.match(
     text,
-    /^ {4}https:\/\/console\.example\/api\/v34\.04\n {4}signed in at https:\/\/login\.example$/m,
+    /^ {4}Sent to: https:\/\/console\.example\/api\/v34\.04, signed in at https:\/\/login\.example, /m,
   );
 });
 
@@ -151,7 +151,7 @@ test('the plan of a past push has values from the snapshots, else names only', (
   const document = (notes: string) =>
     fromPlain({ rules: [{ name: 'r', notes, collections: [{ name: 'All' }] }] }) as JsonObject;
   const whole = pastPlan(record, document('alert'), document('block'));
-  assert.match(whole, /^Pushed .*\n.*2030.* by ada: applied/);
+  assert.match(whole, /^Pushed .*\nWhen: .*2030.*\nWho: ada\nResult: applied/);
   assert.match(whole, /^Changed "r", rule 1\n {4}notes: "alert" -> "block"\n\nDetails\n/m);
   const names = pastPlan(record, undefined, undefined);
   assert.match(names, /Only names and places were kept/);
@@ -161,7 +161,7 @@ test('the plan of a past push has values from the snapshots, else names only', (
 test("a push over a colleague's change says so", () => {
   const over = { ...record, lost: ['rules/r'] };
   assert.match(describePush(over, facts).accessibilityLabel, /applied, 1 changed, override, 03:04/);
-  assert.match(pastPlan(over, undefined, undefined), /^It overrode "r"\.$/m);
+  assert.match(pastPlan(over, undefined, undefined), /^Overridden: "r"$/m);
 });
 
 test('source control lists what wants attention, each policy once', () => {
@@ -192,7 +192,7 @@ test('a push that this machine did not write down says so, whatever else it says
   const row = describePush(foreign, facts);
   assert.match(row.accessibilityLabel, /applied, not written on this computer/);
   assert.equal(row.icon?.id, 'unverified');
-  assert.match(pastPlan(foreign, undefined, undefined), /^Not written by this machine/m);
+  assert.match(pastPlan(foreign, undefined, undefined), /^Written by: another computer; not verified$/m);
 });
 
 const destination = {
@@ -288,5 +288,5 @@ test('what a journal says of itself makes no line of a plan', () => {
   );
   assert.doesNotMatch(text, /^(Added|Removed)/m);
   assert.ok(!text.includes('\u202e') && !text.includes('\u0007'));
-  assert.match(text, /^Not written by this machine/m);
+  assert.match(text, /^Written by: another computer; not verified$/m);
 });

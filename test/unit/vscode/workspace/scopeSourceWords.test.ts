@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptCollectionsNote } from '../../../../src/core/sync/planNotes.ts';
+import { keptCollectionsNote } from '../../../../src/core/sync/planFacts.ts';
 import { scopeSourceWords } from '../../../../src/vscode/workspace/scopeSourceWords.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');

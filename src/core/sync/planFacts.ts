@@ -1,0 +1,217 @@
+import { destinationLines } from '../consoles/destination.ts';
+import { writeJson } from '../json/writeJson.ts';
+import { inertLine } from '../util/inertText.ts';
+import { decisionLines, decisionSummary, textOf } from './consequenceLines.ts';
+import type { LostChange, PushPlan } from './outcomes.ts';
+
+/**
+ * The part of a plan where a reader finds a fact: destination and decisions come first, then risks and notes; warnings
+ * follow the steps, and details come last.
+ */
+export type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'warning' | 'detail';
+
+interface PlanFact {
+  readonly place: FactPlace;
+  /** True only for a moment or on one computer: a plan on file does not have it. */
+  readonly isPassing?: true;
+  /** One sentence or list item each. */
+  readonly lines: (plan: PushPlan) => readonly string[];
+}
+
+/** Fields of a plan without a line of their own: what is sent and from where, as steps and counts show it. */
+type WithoutLine =
+  'ref' | 'steps' | 'counts' | 'body' | 'liveText' | 'live' | 'next' | 'nextHash' | 'madeAt' | 'restoring';
+
+/**
+ * Everything that a reader has to know about a plan besides its steps, in this order. Editor, terminal, Markdown, JSON and the
+ * record of the push show these lines and no others. A field of a plan that is neither here nor above is a type error.
+ */
+const facts = {
+  destination: {
+    place: 'destination',
+    lines: ({ destination }) =>
+      (destination ? destinationLines(destination) : []).map((line, at) => (at === 0 ? `to ${line}` : line)),
+  },
+  consequences: {
+    place: 'decisions',
+    isPassing: true,
+    lines: ({ consequences }) => (consequences ? [decisionSummary(consequences)] : []),
+  },
+  emptiesPolicy: {
+    place: 'risk',
+    lines: ({ emptiesPolicy }) => (emptiesPolicy ? ['This push leaves the policy without any rule.'] : []),
+  },
+  overrides: { place: 'risk', lines: ({ overrides }) => (overrides?.lost ?? []).map(lossLine) },
+  unpulled: { place: 'risk', isPassing: true, lines: unpulledLines },
+  restoresForeign: {
+    place: 'risk',
+    lines: ({ restoresForeign }) =>
+      restoresForeign ? ['Restores a snapshot that this computer did not write. It is not verified.'] : [],
+  },
+  earlier: {
+    place: 'note',
+    isPassing: true,
+    lines: ({ earlier = [] }) =>
+      earlier.map(
+        ({ pushId, sentAt, until }) =>
+          `An earlier push, sent ${sentAt.toISOString()}, may still be applied until ${until.toISOString()} and would overwrite this one (push ${pushId}).`,
+      ),
+  },
+  tests: { place: 'note', isPassing: true, lines: ({ tests }) => testLines(tests) },
+  collectionsUnchecked: {
+    place: 'note',
+    isPassing: true,
+    lines: ({ collectionsUnchecked: why }) =>
+      why === undefined
+        ? []
+        : [
+            `Not checked: the collections. The console silently drops rules that use a collection it does not have. ${inertLine(why)}`,
+          ],
+  },
+  collectionsNote: {
+    place: 'note',
+    isPassing: true,
+    lines: ({ collectionsNote }) => (collectionsNote === undefined ? [] : [inertLine(collectionsNote)]),
+  },
+  warnings: { place: 'warning', isPassing: true, lines: warningLines },
+  sharedWarnings: {
+    place: 'warning',
+    isPassing: true,
+    lines: ({ sharedWarnings: count = 0 }) =>
+      count > 0 ? [`${countedWarnings(count)} that the live policy already has.`] : [],
+  },
+  liveHash: { place: 'detail', lines: ({ liveHash }) => [`live before: ${liveHash}`] },
+  bodyHash: {
+    place: 'detail',
+    lines: ({ bodyHash, body }) => [`sent: ${bodyHash} (${Buffer.byteLength(body)} bytes)`],
+  },
+  restores: {
+    place: 'detail',
+    lines: ({ restores }) => (restores === undefined ? [] : [`restores snapshot: ${restores}`]),
+  },
+} as const satisfies Readonly<Record<Exclude<keyof PushPlan, WithoutLine>, PlanFact>>;
+
+const rows: Readonly<Record<string, PlanFact>> = facts;
+
+/** The facts of a plan in these places, a line each. */
+export function planFacts(plan: PushPlan, ...places: readonly FactPlace[]): readonly string[] {
+  return Object.values(rows)
+    .filter(({ place }) => places.includes(place))
+    .flatMap(({ lines }) => lines(plan).map((line) => line.replaceAll(/\s+/g, ' ')));
+}
+
+/** The plan with the facts that also hold later and elsewhere. */
+export function lastingPlan(plan: PushPlan): PushPlan {
+  const passing = new Set(Object.keys(rows).filter((key) => rows[key]?.isPassing));
+  return Object.fromEntries(Object.entries(plan).filter(([key]) => !passing.has(key))) as unknown as PushPlan;
+}
+
+/** The record of a push names more changed decisions than a plan does above its steps, and has no end for the rest. */
+const recorded = { most: 200, rest: 'which are not kept' };
+
+/** Characters of a line in the record. */
+const MAX_RECORDED = 1000;
+
+/** The facts that the journal keeps with a push: what was known of decisions, risks, tests and warnings. */
+export function recordedFacts(plan: PushPlan): readonly string[] {
+  const { consequences } = plan;
+  const lines = [
+    ...planFacts(plan, 'decisions'),
+    ...(consequences ? decisionLines(consequences, recorded).map(textOf) : []),
+    ...planFacts(plan, 'risk', 'note', 'warning'),
+  ];
+  return lines.map((line) => (line.length > MAX_RECORDED ? `${line.slice(0, MAX_RECORDED)}…` : line));
+}
+
+function unpulledLines({ unpulled, steps }: PushPlan): readonly string[] {
+  if (unpulled === undefined) {
+    return [];
+  }
+  const back = new Set(unpulled.flatMap(({ change, name }) => (change === 'remove' ? [name] : [])));
+  const isUnsure = steps.some((step) => step.kind === 'add' && !back.has(`${step.array}/${step.rule}`));
+  return [
+    'Base: ordinance.lock.json of the repository, not a pull or push on this computer.',
+    ...unpulled.map(lossLine),
+    ...(isUnsure
+      ? [
+          'Some added rules may have been removed on the console. This computer knows only the rules that it pulled or pushed before.',
+        ]
+      : []),
+  ];
+}
+
+/** Characters of one name or value. */
+const MAX_VALUE = 160;
+
+export function clippedValue(text: string): string {
+  const more = text.length - MAX_VALUE;
+  return more > 0 ? `${text.slice(0, MAX_VALUE)}… and ${more} more characters` : text;
+}
+
+function named(rule: string): string {
+  return clippedValue(writeJson(rule));
+}
+
+function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
+  if (rule !== undefined && other !== undefined) {
+    return `Undoes a change of someone else: ${named(rule)} and ${named(other)} (changed places).`;
+  }
+  const what = rule === undefined ? '(document)' : named(rule);
+  switch (change) {
+    case 'add':
+    case 'change':
+    case 'move':
+    case 'rename':
+    case 'document':
+      return `Undoes a change of someone else: ${what} (${change}).`;
+    case 'unknown':
+      return `Removes, changes or moves ${what}, which may contain a change of someone else.`;
+    case 'perhaps-removed':
+      return `Adds ${what}, which someone else may have removed on the console.`;
+    case 'remove':
+      return `Adds again: ${what}, which was removed on the console.`;
+  }
+}
+
+/** The note of a plan that reads collections from a file. `at`: when it was written; `why`: the failure of the console. */
+export function keptCollectionsNote(at: Date | undefined, why: string | undefined): string {
+  const written = at ? `, written ${at.toISOString().slice(0, 10)}` : '';
+  const reason = why === undefined ? 'The console was not queried.' : `The console could not be read: ${why}`;
+  return `Collections: from collections.yaml${written}. ${reason.replace(/\.?$/, '.')}`;
+}
+
+/** Tests that have a line; more are counted. */
+const shownTests = 10;
+
+/** The results of tests, with the first of those that fail. */
+export function testLines(tests: PushPlan['tests']): readonly string[] {
+  if (!tests) {
+    return [];
+  }
+  const { count, failing } = tests;
+  if (failing.length === 0) {
+    return [count === 1 ? 'The test of the policy passes.' : `All ${count} tests of the policy pass.`];
+  }
+  const more = failing.length - shownTests;
+  return [
+    `${failing.length} of ${count} tests of the policy ${failing.length === 1 ? 'fails' : 'fail'}:`,
+    ...failing.slice(0, shownTests).map(({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+/** Warnings that have a line; more are counted. */
+const shownWarnings = 5;
+
+function warningLines({ warnings = [] }: PushPlan): readonly string[] {
+  const more = warnings.length - shownWarnings;
+  return [
+    ...(warnings.length > 0 ? [`${countedWarnings(warnings.length)} that this push brings:`] : []),
+    ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ];
+}
+
+function countedWarnings(count: number): string {
+  return count === 1 ? '1 warning' : `${count} warnings`;
+}

@@ -1,0 +1,95 @@
+import { destinationLines } from '../consoles/destination.ts';
+import { lossWords } from './lostChanges.ts';
+import { countLine } from './planDocument.ts';
+import { confirmedLine } from './pushNeeds.ts';
+import type { PushRecord } from './store/journalEvent.ts';
+
+interface RecordFact {
+  readonly title: string;
+  /** What happened, which every reader wants to know; details identify the push and its documents. */
+  readonly isDetail?: true;
+  readonly value: (record: PushRecord) => string | undefined;
+}
+
+/** Fields for settling a push, and those that a reader sees as steps. */
+type WithoutFact =
+  | 'pid'
+  | 'base'
+  | 'document'
+  | 'steps'
+  | 'told'
+  | 'sent'
+  | 'openSince'
+  | 'answer'
+  | 'seen'
+  | 'baseMoved'
+  | 'closed'
+  | 'closedAt';
+
+/**
+ * Everything that a reader learns from the record of a push, in this order. Evidence, the History view, its plans and the command
+ * line map these rows. A field of a record that is neither here nor above is a type error.
+ */
+const facts = {
+  policy: { title: 'Policy', value: ({ policy }) => policy },
+  console: { title: 'Console', value: (record) => record.console },
+  at: { title: 'When', value: ({ at }) => at },
+  author: { title: 'Who', value: ({ author }) => author },
+  verdict: { title: 'Result', value: ({ verdict }) => verdict ?? 'unresolved' },
+  foreign: {
+    title: 'Written by',
+    value: ({ foreign }) => (foreign ? 'another computer; not verified' : undefined),
+  },
+  reason: { title: 'Reason', value: ({ reason }) => reason },
+  consoleEdits: { title: 'Done by the console', value: ({ consoleEdits }) => consoleEdits?.join(' ') },
+  corrected: {
+    title: 'Corrected',
+    value: ({ corrected }) =>
+      corrected &&
+      `${corrected.at}; before: ${corrected.verdict}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
+  },
+  counts: { title: 'Planned', value: ({ counts }) => countLine(counts) },
+  restoring: {
+    title: 'Purpose',
+    value: ({ restores, restoring = 'restore' }) => (restores === undefined ? undefined : restoring),
+  },
+  lost: {
+    title: 'Overridden',
+    value: ({ lost = [] }) => (lost.length > 0 ? lost.map(lossWords).join(', ') : undefined),
+  },
+  confirmed: { title: 'Confirmed before it was sent', value: ({ confirmed }) => confirmedLine(confirmed) },
+  id: { title: 'Push', isDetail: true, value: ({ id }) => id },
+  destination: {
+    title: 'Sent to',
+    isDetail: true,
+    value: ({ destination }) => destination && destinationLines(destination).join(', '),
+  },
+  account: {
+    title: 'Account',
+    isDetail: true,
+    value: ({ account }) => account && `access key ${account}`,
+  },
+  restores: { title: 'Restores snapshot', isDetail: true, value: ({ restores }) => restores },
+  body: { title: 'Body sent (SHA-256)', isDetail: true, value: ({ body }) => body },
+  live: { title: 'Live before (canonical hash)', isDetail: true, value: ({ live }) => live },
+  next: { title: 'Planned policy (canonical hash)', isDetail: true, value: ({ next }) => next },
+  snapshot: { title: 'Snapshot before (SHA-256)', isDetail: true, value: ({ snapshot }) => snapshot },
+  after: { title: 'Snapshot after (SHA-256)', isDetail: true, value: ({ after }) => after },
+} as const satisfies Readonly<Record<Exclude<keyof PushRecord, WithoutFact>, RecordFact>>;
+
+export type RecordFactKey = keyof typeof facts;
+
+const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
+
+/** The facts of a record, each as title and value. `without`: those that the rendering shows in another way. */
+export function recordFacts(
+  record: PushRecord,
+  part: 'all' | 'events' | 'details',
+  without: readonly RecordFactKey[] = [],
+): readonly (readonly [title: string, value: string])[] {
+  return rows.flatMap(([key, { title, isDetail, value }]) => {
+    const isIn = part === 'all' || (part === 'details') === (isDetail === true);
+    const text = isIn && !without.some((one) => one === key) ? value(record) : undefined;
+    return text === undefined ? [] : [[title, text] as const];
+  });
+}

@@ -1,15 +1,13 @@
 /**
  * `npm run bench [-- P1 P4-json …]`: every engine of every case in a process of its own, side by side in one run, one
- * warm-up and seven counted runs each; prints a table and, for a full run, renews the one in `bench/README.md`.
+ * warm-up and seven counted runs each; prints a table. `bench/README.md` has what came out.
  * `npm run bench -- workbench` measures typing in a real editor instead: see `workbench/run.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from './case.ts';
-import { formatReadme } from './formatReadme.ts';
 
 if (process.argv[2] === 'workbench') {
   const done = spawnSync(
@@ -90,22 +88,11 @@ for (const one of chosen) {
     console.log(lines.at(-1));
   }
 }
-const minutes = Math.round((Date.now() - began.getTime()) / 60_000);
-console.log(`\n${lines.join('\n')}\n\n${minutes} minutes`);
-
-if (wanted.length === 0) {
-  const facts = [
-    began.toISOString().slice(0, 10),
-    `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'processor'}`,
-    `Node ${process.versions.node}`,
-    `load average at the start ${load}`,
-    `${minutes} minutes`,
-  ];
-  const readme = await readFile(here('./README.md'), 'utf8');
-  const table = `<!-- results -->\n\n${facts.join(', ')}.\n\n${lines.join('\n')}\n\n<!-- /results -->`;
-  await writeFile(
-    here('./README.md'),
-    readme.replace(/<!-- results -->[^]*<!-- \/results -->/, () => table),
-  );
-  formatReadme();
-}
+const facts = [
+  began.toISOString().slice(0, 10),
+  `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'processor'}`,
+  `Node ${process.versions.node}`,
+  `load average at the start ${load}`,
+  `${Math.round((Date.now() - began.getTime()) / 60_000)} minutes`,
+];
+console.log(`\n${facts.join(', ')}.\n\n${lines.join('\n')}`);

@@ -1,21 +1,17 @@
 /**
- * `npm run bench -- workbench [json|yaml …] [--keys N] [--profile FOLDER]`: types in a policy of 5 MB in a real VS Code, prints a
- * table and, when both spellings were measured, renews the second one in `bench/README.md`.
+ * `npm run bench -- workbench [json|yaml …] [--keys N] [--profile FOLDER]`: types in a policy of 5 MB in a real VS Code, and prints a
+ * table.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.ts';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { runScript } from '../../scripts/lib/failure.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import { bundleForHost } from './bundleForHost.ts';
-import { formatReadme } from '../formatReadme.ts';
 import { measureTyping, type Typing } from './typing.ts';
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 const bytes = 5_000_000;
 
 await runScript(async () => {
@@ -53,9 +49,6 @@ await runScript(async () => {
       ...rows,
     ].join('\n');
     console.log(`\n${table}`);
-    if (spellings.length === 2) {
-      await renew(table);
-    }
   } finally {
     await folder.dispose();
   }
@@ -77,15 +70,4 @@ function row(spelling: Spelling, typing: Typing): string {
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? 0;
-}
-
-async function renew(table: string): Promise<void> {
-  const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'processor'}, Node ${process.versions.node}`;
-  const text = await readFile(readme, 'utf8');
-  const part = `<!-- workbench -->\n\nMachine: ${machine}.\n\n${table}\n\n<!-- /workbench -->`;
-  await writeFile(
-    readme,
-    text.replace(/<!-- workbench -->[^]*<!-- \/workbench -->/, () => part),
-  );
-  formatReadme();
 }

@@ -2,8 +2,10 @@ import { writeJson } from '../json/writeJson.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/planStep.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { ruleName } from '../policy/ruleMatch.ts';
+import { previousName, ruleName } from '../policy/ruleMatch.ts';
+import { likeAny } from '../policy/similarRules.ts';
 import type { LostChange } from './outcomes.ts';
 
 /** A document that another one takes the place of. */
@@ -27,13 +29,8 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
   }
   const changes = diffPolicies(kind, base, now).steps;
   const wanted = diffPolicies(kind, base, next).steps;
-  // Places in the base: a rule that is there again may have another name by now. One of a name that comes in may be what became of it.
-  const added = new Set(wanted.flatMap((step) => (step.kind === 'add' ? [nameOf(step)] : [])));
-  const alsoRemoved = new Set(
-    wanted.flatMap((step) =>
-      step.kind === 'remove' && !added.has(nameOf(step)) ? [placeOf(step, step.from)] : [],
-    ),
-  );
+  const alsoRemoved = new Set(removedPlaces(kind, base, next, wanted));
+  const twins = new Set([base, now, next].flatMap((document) => namesOfSeveral(kind, document)));
   // Places in `now`: `to` of the one document is `from` of the next.
   const undone = new Set(
     steps.flatMap((step) =>
@@ -51,9 +48,11 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
       case 'move':
         return reordered.has(change.array) || undone.has(placeOf(change, change.to));
       case 'add':
+        return undone.has(placeOf(change, change.to));
       case 'change':
       case 'rename':
-        return undone.has(placeOf(change, change.to));
+        // It may be another rule of that name that was changed.
+        return undone.has(placeOf(change, change.to)) || twins.has(nameOf(change));
     }
   };
   return changes.filter(isLost).map((change) =>
@@ -67,6 +66,46 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
             : {}),
         },
   );
+}
+
+/**
+ * Places of the base whose rules are not in `next`, under any name: a rule that comes in with the name of one, that names it as its
+ * previous name, or that has most of its content, may be what became of it.
+ */
+function removedPlaces(
+  kind: PolicyKind,
+  base: JsonObject,
+  next: JsonObject,
+  wanted: readonly PlanStep[],
+): string[] {
+  return kind.arrays.flatMap(({ key: array }) => {
+    const [before, after] = [arrayAt(base, array), arrayAt(next, array)];
+    const steps = wanted.flatMap((step) => (step.kind !== 'document' && step.array === array ? [step] : []));
+    const added = steps.filter((step) => step.kind === 'add');
+    const names = new Set([...added.map(({ rule }) => rule), ...after.map(previousName)]);
+    const gone = steps.flatMap((step) =>
+      step.kind === 'remove' && !names.has(step.rule) ? [step.from] : [],
+    );
+    const alike = new Set(
+      likeAny(
+        after,
+        added.map(({ to }) => to),
+        before,
+        gone,
+        ruleFormOf(kind),
+      ),
+    );
+    return gone.filter((at) => !alike.has(at)).map((at) => placeOf({ array }, at));
+  });
+}
+
+/** Names that several rules of a list have. */
+function namesOfSeveral(kind: PolicyKind, document: JsonObject): string[] {
+  return kind.arrays.flatMap(({ key: array }) => {
+    const names = arrayAt(document, array).map((rule) => nameOf({ array, rule: ruleName(rule) }));
+    const seen = new Set<string>();
+    return names.filter((name) => seen.has(name) || !seen.add(name));
+  });
 }
 
 function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]): LostChange[] {

@@ -144,7 +144,19 @@ test('a removed rule is named where the other side has rules that may be it, edi
   assert.deepEqual(lost(base, policy(b), policy(...edited, b)), ['remove rules/x']);
 });
 
-test('in worlds with names that come several times every loss is named', () => {
+test('a removed rule is named where it comes back under the name of another one, or edited under a new one', () => {
+  const more = { notes: 'n', effect: 'alert', owner: 'o', onlyFixed: true };
+  const base = policy(rule('x', more), rule('y', { notes: 'of y' }));
+  const chained = policy(
+    rule('y', { ...more, previousName: 'x' }),
+    rule('z', { notes: 'of y', previousName: 'y' }),
+  );
+  assert.ok(lost(base, policy(rule('y', { notes: 'of y' })), chained).includes('remove rules/x'));
+  const quiet = policy(rule('new', { ...more, notes: '' }), rule('y', { notes: 'of y' }));
+  assert.deepEqual(lost(base, policy(rule('y', { notes: 'of y' })), quiet), ['remove rules/x']);
+});
+
+test('in worlds with chains of renames and names that come several times every loss is named', () => {
   fc.assert(namesEveryLoss, { numRuns: 2000 });
 });
 

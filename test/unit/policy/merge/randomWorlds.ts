@@ -69,9 +69,7 @@ const worldsOf = (edit: fc.Arbitrary<Edit>): fc.Arbitrary<World> =>
     )
     .map(([of, first, second]) => new World(of, first, second));
 
-/** Nobody renames a rule. */
-export const worlds = worldsOf(fc.oneof(...edits));
-const renamingWorlds = worldsOf(fc.oneof(...edits, rename));
+export const renamingWorlds = worldsOf(fc.oneof(...edits, rename));
 const quietWorlds = worldsOf(anyEdit);
 
 function ruleOf(origin: string, name: string): Rule {

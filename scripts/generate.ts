@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fieldTablesModule } from './generate/fieldTables.ts';
 import { manifestModule } from './generate/manifestModule.ts';
 import { consoleModule, schemaModule } from './generate/schemaModules.ts';
 import { readSchemaFiles, sourceHash } from './generate/schemaFiles.ts';
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 /** The hash of what the validators are made from now. */
 export function currentHash(): string {
   const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
-  const makers = ['validatorModule.ts'].map((name) =>
+  const makers = ['validatorModule.ts', 'fieldTables.ts', 'schemaFiles.ts'].map((name) =>
     readFileSync(join(import.meta.dirname, 'generate', name), 'utf8').replaceAll('\r\n', '\n'),
   );
   return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, ...makers]);
@@ -22,6 +23,7 @@ export async function generate(folder = join(root, 'src/generated')): Promise<bo
   const files = readSchemaFiles(join(root, 'schemas'));
   const modules = {
     'consoleFile.ts': consoleModule(files),
+    'fieldTables.ts': fieldTablesModule(files),
     'manifest.ts': manifestModule(readFileSync(join(root, 'package.json'), 'utf8')),
     'schemas.ts': schemaModule(files),
   };

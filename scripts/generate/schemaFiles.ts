@@ -23,3 +23,23 @@ export function sourceHash(files: ReadonlyMap<string, string>, makers: readonly 
   }
   return hash.digest('hex');
 }
+
+/** A copy of a schema without some of its keywords. Names of properties are not keywords. */
+export function withoutKeywords(schema: unknown, keywords: readonly string[], isNames = false): unknown {
+  if (Array.isArray(schema)) {
+    return schema.map((item) => withoutKeywords(item, keywords));
+  }
+  if (typeof schema !== 'object' || schema === null) {
+    return schema;
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => isNames || !keywords.includes(key))
+      .map(([key, value]) => [
+        key,
+        ['enum', 'default', 'examples'].includes(key) && !isNames
+          ? value
+          : withoutKeywords(value, keywords, !isNames && /^(properties|definitions)$/.test(key)),
+      ]),
+  );
+}

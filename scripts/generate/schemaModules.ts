@@ -1,3 +1,6 @@
+import { fieldKeywords } from './fieldTables.ts';
+import { withoutKeywords } from './schemaFiles.ts';
+
 interface ConsoleSchema {
   readonly definitions: {
     readonly console: {
@@ -13,7 +16,7 @@ export function schemaModule(files: ReadonlyMap<string, string>): string {
   const members = Array.from(
     files,
     ([file, text]) =>
-      `  '${file.replace('.schema.json', '')}': ${JSON.stringify(JSON.stringify(JSON.parse(text)))},`,
+      `  '${file.replace('.schema.json', '')}': ${JSON.stringify(JSON.stringify(withoutKeywords(JSON.parse(text), fieldKeywords)))},`,
   );
   return `${head}export const schemaTexts = {\n${members.join('\n')}\n};\n`;
 }

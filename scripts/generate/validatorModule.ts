@@ -1,8 +1,11 @@
 import { Ajv } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { fieldKeywords } from './fieldTables.ts';
+import { withoutKeywords } from './schemaFiles.ts';
 
 /** Keywords that tell people something and check nothing. They are left out of the compiled code. */
-const annotations = new Set([
+const annotations: readonly string[] = [
+  ...fieldKeywords,
   'title',
   'description',
   'default',
@@ -17,7 +20,7 @@ const annotations = new Set([
   'readOnly',
   'unused',
   '$schema',
-]);
+];
 
 /** Every validator by the name callers use, and the schema it checks. Rules and heads are checked apart, as one rule is at a time. */
 export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
@@ -55,7 +58,7 @@ export function validatorModule(
     code: { source: true, esm: true, lines: false, optimize: 2 },
   });
   for (const [name, text] of files) {
-    const schema = withAbsoluteReferences(withoutAnnotations(JSON.parse(text)), name) as Schema;
+    const schema = withAbsoluteReferences(withoutKeywords(JSON.parse(text), annotations), name) as Schema;
     ajv.addSchema(schema);
     // Under the name it is referred to by, a definition is compiled once and not for every schema that uses it.
     for (const [key, definition] of Object.entries(schema.definitions ?? {})) {
@@ -100,26 +103,6 @@ export function validatorModule(
       '',
     ].join('\n'),
   };
-}
-
-/** A copy of a schema with only what decides whether data is valid. Names of properties are not keywords. */
-function withoutAnnotations(schema: unknown, names = false): unknown {
-  if (Array.isArray(schema)) {
-    return schema.map((item) => withoutAnnotations(item));
-  }
-  if (typeof schema !== 'object' || schema === null) {
-    return schema;
-  }
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => names || !annotations.has(key))
-      .map(([key, value]) => [
-        key,
-        key === 'enum' && !names
-          ? value
-          : withoutAnnotations(value, !names && /^(properties|definitions)$/.test(key)),
-      ]),
-  );
 }
 
 function withAbsoluteReferences(schema: unknown, file: string): unknown {

@@ -3,7 +3,7 @@ import { boundsOf } from './expect/bound.ts';
 import { checkWords } from './expect/checks.ts';
 import { connectionWords } from './expect/connections.ts';
 import { severityWords } from './expect/severity.ts';
-import { sensorWords } from './deeds/ruleParts.ts';
+import { sensorWords } from './ruleActions.ts';
 import { at, membersOf, type Members } from './plainValues.ts';
 import { noneDecides } from './readExpectation.ts';
 import { readTests } from './readTests.ts';

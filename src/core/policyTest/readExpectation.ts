@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import { boundsOf } from './expect/bound.ts';
 import { checkClause, checkWords, noCheck } from './expect/checks.ts';
-import { sensorWords } from './deeds/ruleParts.ts';
+import { sensorWords } from './ruleActions.ts';
 import { allowedClause, connectionClause, connectionWords } from './expect/connections.ts';
 import type { Clause, Expectation } from './expect/expectation.ts';
 import { noSensor, sensorClause, sensorVerbs } from './expect/sensors.ts';

@@ -6,7 +6,7 @@ import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 import { boundsOf } from '../../policyTest/expect/bound.ts';
 import { checkWords } from '../../policyTest/expect/checks.ts';
 import { connectionWords } from '../../policyTest/expect/connections.ts';
-import { sensorWords } from '../../policyTest/deeds/ruleParts.ts';
+import { sensorWords } from '../../policyTest/ruleActions.ts';
 import { severityWords } from '../../policyTest/expect/severity.ts';
 import { effectMembers, whoMembers } from '../../policyTest/readExpectation.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';

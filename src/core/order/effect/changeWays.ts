@@ -2,12 +2,11 @@ import type { JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberText } from '../../policy/canonical.ts';
 import type { Change, Way } from './change.ts';
-import { comparedOf } from './compared.ts';
 import { complianceWays } from './complianceChange.ts';
 import { effectOfNone, effectOfText, effectText } from './effectText.ts';
 import { sensorWays } from './sensorChange.ts';
 import { sensorsOf } from './sensors.ts';
-import { uncompared } from './uncompared.ts';
+import { comparedOf, uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
 /** The ways in which a decision becomes weaker, stricter, or in which it is unknown, each named once. */

@@ -4,44 +4,29 @@ import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
+import { unusedFields } from '../../../generated/fieldTables.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
 const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
 
 const ofConnections = ['id', 'src', 'dst', 'ports'];
 
-/**
- * Members of rules for compliance and vulnerabilities, which share their shape; `effect` is only shown. What is not listed
- * here is not known, and counts.
- */
-const shared = words(
-  'action alertThreshold allCompliance auditAllowed blockMsg blockThreshold condition createPR cveRules effect',
-  'excludeBaseImageVulns graceDays graceDaysPolicy group license onlyFixed pkgTypesThresholds principal',
-  'riskFactorsEffects tags verbose',
-);
+const blocking = ['blockThreshold', 'graceDays', 'graceDaysPolicy'];
+const ofImages = ['riskFactorsEffects', 'excludeBaseImageVulns'];
 
-const compliance = words('condition allCompliance blockMsg verbose');
-const vulnerability = words('alertThreshold cveRules onlyFixed pkgTypesThresholds tags blockMsg verbose');
-const blocking = words('blockThreshold graceDays graceDaysPolicy');
-const ofImages = words('riskFactorsEffects excludeBaseImageVulns');
-
-function words(...lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => line.split(' '));
-}
-
-/** Members that say nothing of what rules of this policy do: those that are aside, and those of other policies. */
+/** Fields without a say in the action of a rule. The console works out `effect` from the other fields. */
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
   switch (kind.decidesBy) {
     case 'checks':
-      return new Set([...aside, ...shared.filter((key) => !compliance.includes(key))]);
-    case 'thresholds': {
-      const enforced = [
-        ...vulnerability,
-        ...(canBlock(kind) ? blocking : []),
-        ...(['images', 'ci-images'].includes(kind.target) ? ofImages : []),
-      ];
-      return new Set([...aside, ...shared.filter((key) => !enforced.includes(key))]);
-    }
+      return new Set([...aside, 'effect', ...unusedFields.compliance]);
+    case 'thresholds':
+      return new Set([
+        ...aside,
+        'effect',
+        ...unusedFields.vulnerability,
+        ...(canBlock(kind) ? [] : blocking),
+        ...(['images', 'ci-images'].includes(kind.target) ? [] : ofImages),
+      ]);
     case 'connections':
       return new Set([...aside, ...ofConnections]);
     case 'sensors':

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { comparedOf } from './compared.ts';
 import { effectOfText } from './effectText.ts';
-import { uncompared } from './uncompared.ts';
+import { comparedOf, uncompared } from './uncompared.ts';
 
 /** What a rule does, or what happens where none decides, as it is compared with others: made of its text, each part once. */
 export class ReadEffect {

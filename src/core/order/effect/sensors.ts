@@ -1,6 +1,7 @@
 import type { Family, PolicyKind } from '../../policy/families.ts';
+import { sensorFields } from '../../../generated/fieldTables.ts';
 
-/** Members of rules whose protection is spread over sensors, by what they do to it. The rest is not known. */
+/** Fields of rules whose protection is spread over sensors, as their schemas describe them. All others are unknown. */
 export interface Sensors {
   /** Words by how much they protect. A word that is not here is not compared with others. */
   readonly levels: Readonly<Record<string, number>>;
@@ -30,126 +31,41 @@ export interface Sensors {
   readonly details: ReadonlySet<string>;
 }
 
-function words(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((line) => line.split(' ')));
-}
+const levels: Readonly<Record<Family, Sensors['levels']>> = {
+  vulnerability: {},
+  compliance: {},
+  runtime: { disable: 0, alert: 1, prevent: 2, block: 3 },
+  waas: { disable: 0, alert: 1, prevent: 2, ban: 3 },
+  cnns: {},
+};
 
-const oldLists = [
-  'blacklist blacklistIPs blacklistListeningPorts blacklistOutboundPorts',
-  'whitelist whitelistIPs whitelistListeningPorts whitelistOutboundPorts',
-];
-const oldFlags = [
-  'blockAllBinaries checkCryptoMiners checkLateralMovement checkNewBinaries skipModified',
-  'backdoorFiles checkNewFiles skipEncryptedBinaries suspiciousELFHeaders',
-];
+const known = new Map<string, Sensors>();
 
-/** Those of the policies of a kind: words for what their objects cannot have are on no scale. */
+/** The sensors of the policies of a kind: words for what their objects cannot have are on no scale. */
 export function sensorsOf({ family, cannot }: Pick<PolicyKind, 'family' | 'cannot'>): Sensors {
-  const all = sensors[family];
-  const beyond: readonly string[] = cannot;
-  const levels = Object.entries(all.levels).filter(([word]) => !beyond.includes(word));
-  return { ...all, levels: Object.fromEntries(levels) };
+  const key = [family, ...cannot].join();
+  const found = known.get(key) ?? readSensors(family, cannot);
+  known.set(key, found);
+  return found;
 }
 
-const runtimeSensors: Sensors = {
-  levels: { disable: 0, alert: 1, prevent: 2, block: 3 },
-  words: words(
-    'effect defaultEffect denyListEffect deniedIPsEffect wildFireAnalysis',
-    'advancedProtectionEffect cloudMetadataEnforcementEffect kubernetesEnforcementEffect',
-    'cryptoMinersEffect lateralMovementEffect modifiedProcessEffect reverseShellEffect suidBinariesEffect',
-    'modifiedProcEffect portScanEffect rawSocketsEffect',
-    'backdoorFilesEffect encryptedBinariesEffect newFilesEffect suspiciousELFHeadersEffect',
-    'cryptoMiner customFeed encryptedBinaries executionFlowHijack intelligenceFeed reverseShell',
-    'serviceUnknownOriginBinary suspiciousELFHeaders tempFSProc userUnknownOriginBinary webShell',
-  ),
-  more: words(
-    'advancedProtection cloudMetadataEnforcement kubernetesEnforcement blockAllBinaries checkCryptoMiners',
-    'checkLateralMovement checkNewBinaries backdoorFiles checkNewFiles suspiciousELFHeaders',
-  ),
-  less: words('skipExecSessions skipModified skipEncryptedBinaries skipSSHTracking'),
-  denied: words(
-    'blacklist blacklistIPs blacklistListeningPorts blacklistOutboundPorts denied deniedIPs',
-    'deniedListeningPorts deniedOutboundIPs deniedOutboundPorts deny paths fileIntegrityRules logInspectionRules',
-  ),
-  allowed: words(
-    'allow allowed allowedIPs allowedList allowedOutboundIPs allowedProcesses',
-    'whitelist whitelistIPs whitelistListeningPorts whitelistOutboundPorts',
-  ),
-  exceptions: new Set(),
-  governed: {
-    // Not what is allowed beside what is denied: that is a matter of the default effect.
-    effect: words('paths denied _id action', ...oldLists, ...oldFlags),
-    denyListEffect: words('deny deniedListeningPorts deniedOutboundIPs deniedOutboundPorts'),
-    deniedIPsEffect: words('deniedIPs'),
-  },
-  objects: words(
-    'processes network filesystem dns antiMalware deniedList deniedProcesses domainList listeningPorts outboundPorts',
-  ),
-  lists: words('deniedList deniedProcesses domainList listeningPorts outboundPorts'),
-  disabled: words('processes network filesystem dns'),
-  enabled: new Set(),
-  parts: { customRules: '_id' },
-  details: words('_id action'),
-};
-
-const protections =
-  'attackTools cmdi codeInjection lfi malformedReq maliciousUpload shellshock sqli xss requestAnomalies autoApplyPatchesSpec';
-
-const waasSensors: Sensors = {
-  levels: { disable: 0, alert: 1, prevent: 2, ban: 3 },
-  words: words(
-    'effect fallbackEffect queryParamFallbackEffect inspectionLimitExceededEffect timeoutEffect',
-    'infoLeakageEffect advancedProtectionEffect sessionValidation',
-    'archiving businessAnalytics careerSearch contentFeedClients educational financial mediaSearch news',
-    'searchEngineCrawlers apiLibraries botImpersonation browserImpersonation generic httpLibraries',
-    'webAutomationTools webScrapers',
-  ),
-  more: words('csrfEnabled clickjackingEnabled removeFingerprintsEnabled enabled'),
-  less: words('skip skipAPILearning allowMalformedHttpHeaderNames'),
-  denied: new Set(),
-  allowed: words('allowedExtensions allowedFileTypes'),
-  exceptions: words('exceptionFields exceptionSubnets excludedNetworkLists'),
-  // Not the other effects of an API: they are beside this one, not under it.
-  governed: {
-    effect: words('exceptionFields allowedExtensions allowedFileTypes threshold _id action'),
-  },
-  objects: words(
-    protections,
-    'apiSpec body botProtectionSpec jsInjectionSpec knownBotProtectionsSpec unknownBotProtectionSpec',
-    'reCAPTCHASpec dosConfig intelGathering networkControls countries subnets',
-  ),
-  lists: new Set(),
-  disabled: new Set(),
-  enabled: words('jsInjectionSpec reCAPTCHASpec dosConfig countries subnets'),
-  parts: { applicationsSpec: 'appID', customRules: '_id' },
-  details: words(
-    'appID _id action threshold banDurationMinutes inspectionSizeBytes readTimeoutSeconds sessionCookieSameSite',
-    'endpoints description',
-    'siteKey secretKey successExpirationHours type customPageSpec',
-  ),
-};
-
-const noSensors: Sensors = {
-  levels: {},
-  words: new Set(),
-  more: new Set(),
-  less: new Set(),
-  denied: new Set(),
-  allowed: new Set(),
-  exceptions: new Set(),
-  governed: {},
-  objects: new Set(),
-  lists: new Set(),
-  disabled: new Set(),
-  enabled: new Set(),
-  parts: {},
-  details: new Set(),
-};
-
-const sensors: Readonly<Record<Family, Sensors>> = {
-  vulnerability: noSensors,
-  compliance: noSensors,
-  runtime: runtimeSensors,
-  waas: waasSensors,
-  cnns: noSensors,
-};
+function readSensors(family: Family, cannot: readonly string[]): Sensors {
+  const { governed, parts, ...sets } = sensorFields[family];
+  const setOf = (names: readonly string[]): ReadonlySet<string> => new Set(names);
+  return {
+    levels: Object.fromEntries(Object.entries(levels[family]).filter(([word]) => !cannot.includes(word))),
+    words: setOf(sets.words),
+    more: setOf(sets.more),
+    less: setOf(sets.less),
+    denied: setOf(sets.denied),
+    allowed: setOf(sets.allowed),
+    exceptions: setOf(sets.exceptions),
+    objects: setOf(sets.objects),
+    lists: setOf(sets.lists),
+    disabled: setOf(sets.disabled),
+    enabled: setOf(sets.enabled),
+    details: setOf(sets.details),
+    governed: Object.fromEntries(Object.entries(governed).map(([effect, names]) => [effect, setOf(names)])),
+    parts,
+  };
+}

@@ -1,17 +1,25 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { comparedFields } from '../../../generated/fieldTables.ts';
 
-/** What a comparison looks at: single values by what they have to be, or the members of an object, or of each item of a list. */
-export type Compared =
-  'flag' | 'number' | 'word' | 'noise' | { readonly [member: string]: Compared } | ItemsOf;
+/** The fields of a comparison: single values by their type, or the fields of an object, or of each item of a list. */
+type Compared = 'flag' | 'number' | 'word' | 'noise' | { readonly [member: string]: Compared } | ItemsOf;
 
 interface ItemsOf {
   readonly items: { readonly [member: string]: Compared };
-  /** The members that tell the items from each other. */
+  /** The field that tells the items from each other. */
   readonly by: string;
 }
 
 type Members = { readonly [member: string]: Compared };
+
+const tables: Readonly<Record<string, Members>> = comparedFields;
+
+/** The fields that a comparison of rules of this kind looks at. Rules with sensors have a table of their own. */
+export function comparedOf({ shape }: Pick<PolicyKind, 'shape'>): Members {
+  return tables[shape] ?? {};
+}
 
 /**
  * The members of a rule that no comparison looks at, at any depth, and the values of another kind than their place takes:

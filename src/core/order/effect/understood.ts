@@ -1,8 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { comparedOf } from './compared.ts';
 import { effectOfText, effectText } from './effectText.ts';
-import { uncompared } from './uncompared.ts';
+import { comparedOf, uncompared } from './uncompared.ts';
 
 const understood = new WeakMap<JsonObject, boolean>();
 

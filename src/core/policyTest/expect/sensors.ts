@@ -1,8 +1,16 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { doesAnything, hasUnknown, memberPart, standingOf } from '../deeds/deeds.ts';
-import type { ObjectPart, Part } from '../deeds/part.ts';
-import { knownWords, partsOf, sensorWords } from '../deeds/ruleParts.ts';
+import {
+  hasAction,
+  hasUnknown,
+  knownWords,
+  memberPart,
+  partsOf,
+  sensorWords,
+  switchStateOf,
+  type ObjectPart,
+  type Part,
+} from '../ruleActions.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -22,11 +30,11 @@ export function sensorVerbs(kind: Pick<PolicyKind, 'family'>): readonly string[]
 
 /** `blocks: never`: nothing in the rule does it. What could, and is not known not to, leaves it open. */
 export function noSensor(kind: PolicyKind, verb: string): Clause {
-  const deed = verbs[verb] ?? '';
+  const action = verbs[verb] ?? '';
   return {
     words: `${verb} never`,
     meets: (decided) => {
-      const isDone = decided ? doesAnything(partsOf(kind), decided.rule, deed, knownWords(kind)) : false;
+      const isDone = decided ? hasAction(partsOf(kind), decided.rule, action, knownWords(kind)) : false;
       return isDone === undefined ? undefined : !isDone;
     },
   };
@@ -106,6 +114,6 @@ function effective(
   if (part?.kind !== 'object' || !isJsonObject(value) || hasUnknown(part, value)) {
     return undefined;
   }
-  const standing = standingOf(part, value);
-  return standing === 'on' ? { part, value } : standing === 'off' ? 'disable' : undefined;
+  const state = switchStateOf(part, value);
+  return state === 'on' ? { part, value } : state === 'off' ? 'disable' : undefined;
 }

@@ -1,9 +1,9 @@
-import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
+import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
 import { thresholdsOf } from '../../order/effect/thresholds.ts';
 import { isUnderstood } from '../../order/effect/understood.ts';
+import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
-import { areSoundExceptions } from '../deeds/soundExceptions.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
@@ -111,4 +111,19 @@ function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | unde
       .filter(isJsonObject)
       .map((one) => stringAt(one, 'effect')),
   );
+}
+
+/** Whether each exception has one of the known words. */
+function areSoundExceptions(rule: JsonObject): boolean {
+  return ['cveRules', 'tags', 'riskFactorsEffects'].every((key) => {
+    const list = rule.get(key);
+    return (
+      isEmpty(list, undefined) ||
+      (isJsonArray(list) &&
+        list.every((one) => {
+          const effect = isJsonObject(one) ? one.get('effect') : undefined;
+          return effect === 'ignore' || effect === 'alert' || effect === 'block';
+        }))
+    );
+  });
 }

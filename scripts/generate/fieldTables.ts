@@ -1,0 +1,230 @@
+/** The keywords by which a schema describes the action of a rule's field, and how two rules are compared by the field. */
+interface FieldSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly readOnly?: boolean;
+  readonly unused?: boolean;
+  readonly deprecationMessage?: string;
+  /**
+   * `word`: an action, stricter when it is further up its scale. `more` and `less`: a flag that protects more or less when it is
+   * set. `denied`: a set that protects more when it is larger; `allowed` and `exceptions`: less. `value`: compared by code that
+   * knows the field. `noise`: protects neither more nor less. `detail`: a difference is unknown. `inside`: an object that is
+   * compared field by field; `listed`: one whose effect acts on its lists only. Without it, a difference is unknown.
+   */
+  readonly compares?: string;
+  /** The field that tells the items of a list from each other. */
+  readonly key?: string;
+  /** The effect beside it without which the field does nothing. */
+  readonly governedBy?: string;
+  /** The flag beside it without which the word does nothing. */
+  readonly onlyIf?: string;
+  /** The action of a field that is set, where no word names it. `unsure`: documented nowhere. */
+  readonly acts?: string;
+  /** The field that switches an object off, and the value that does. */
+  readonly off?: Readonly<Record<string, boolean>>;
+  /** The field without which the action of an object is unknown. */
+  readonly needs?: string;
+}
+
+/** Only the tables need these keywords, so the schemas that Ordinance ships are without them. */
+export const fieldKeywords = ['compares', 'key', 'governedBy', 'onlyIf', 'acts', 'off', 'needs'];
+
+/** A module with the tables of rule fields that comparisons and policy tests go by. */
+export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
+  const rule = (shape: string): RuleField => RuleField.ofRule(files, shape);
+  const container = 'runtime-container';
+  const runtime = [container, 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
+  const tables = {
+    comparedFields: tableOf(['vulnerability', 'compliance', 'cnns'], (shape) => comparedIn(rule(shape))),
+    unusedFields: tableOf(['vulnerability', 'compliance'], (shape) =>
+      rule(shape).members.flatMap(([name, { schema }]) => (schema.unused ? [name] : [])),
+    ),
+    sensorFields: {
+      vulnerability: sensorsIn([]),
+      compliance: sensorsIn([]),
+      runtime: sensorsIn(runtime.map(rule)),
+      waas: sensorsIn([rule('waas')]),
+      cnns: sensorsIn([]),
+    },
+    ruleParts: tableOf([...runtime, 'waas'], (shape) => objectPart(rule(shape), true)),
+  };
+  const texts = Object.entries(tables).map(
+    ([name, table]) => `export const ${name} = ${JSON.stringify(table)} as const;\n`,
+  );
+  return `// Made from schemas/ by scripts/generate.ts.\n${texts.join('')}`;
+}
+
+/** A place of a rule, with references followed. */
+class RuleField {
+  readonly schema: FieldSchema;
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #file: string;
+
+  private constructor(files: ReadonlyMap<string, string>, file: string, schema: FieldSchema) {
+    this.#files = files;
+    const [, other, definition] =
+      /^(?:([a-z-]+)\.schema\.json)?#\/definitions\/(\w+)$/.exec(schema.$ref ?? '') ?? [];
+    this.#file = other ?? file;
+    this.schema =
+      definition === undefined ? schema : { ...definitionOf(files, this.#file, definition), ...schema };
+  }
+
+  static ofRule(files: ReadonlyMap<string, string>, shape: string): RuleField {
+    return new RuleField(files, shape, { $ref: '#/definitions/rule' });
+  }
+
+  get members(): readonly (readonly [name: string, field: RuleField])[] {
+    return Object.entries(this.schema.properties ?? {}).map(([name, schema]) => [name, this.#inner(schema)]);
+  }
+
+  get item(): RuleField | undefined {
+    return this.schema.items && this.#inner(this.schema.items);
+  }
+
+  is(type: string): boolean {
+    return [this.schema.type].flat().includes(type);
+  }
+
+  #inner(schema: FieldSchema): RuleField {
+    return new RuleField(this.#files, this.#file, schema);
+  }
+}
+
+function definitionOf(files: ReadonlyMap<string, string>, file: string, name: string): FieldSchema {
+  const text = files.get(`${file}.schema.json`) ?? '{}';
+  const { definitions } = JSON.parse(text) as { definitions: Readonly<Record<string, FieldSchema>> };
+  const found = definitions[name];
+  if (!found || found.$ref !== undefined) {
+    throw new Error(`${file}.schema.json has no definition ${name} that says something itself`);
+  }
+  return found;
+}
+
+function tableOf<T>(names: readonly string[], make: (name: string) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(names.map((name) => [name, make(name)]));
+}
+
+/** Fields that a comparison of thresholds, checks or connections looks at, by the type of their values. */
+function comparedIn(holder: RuleField): Record<string, unknown> {
+  const entries = holder.members.flatMap(([name, field]): [string, unknown][] => {
+    const { compares, unused, key } = field.schema;
+    if (unused) {
+      return [];
+    }
+    if (key !== undefined && field.item) {
+      return [[name, { by: key, items: comparedIn(field.item) }]];
+    }
+    const inner = comparedIn(field);
+    return Object.keys(inner).length > 0
+      ? [[name, inner]]
+      : compares === 'noise'
+        ? [[name, 'noise']]
+        : compares === 'value'
+          ? [[name, field.is('boolean') ? 'flag' : field.is('string') ? 'word' : 'number']]
+          : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Names of fields by what they do to a rule whose protection is spread over sensors. */
+function sensorsIn(rules: readonly RuleField[]): Record<string, unknown> {
+  const names: Record<string, Set<string>> = {};
+  const [governed, parts]: [Record<string, Set<string>>, Record<string, string>] = [{}, {}];
+  const kinds = new Map<string, string>();
+  const add = (table: Record<string, Set<string>>, key: string, name: string): void => {
+    (table[key] ??= new Set()).add(name);
+  };
+  const visit = (holder: RuleField): void => {
+    for (const [name, field] of holder.members) {
+      const { compares, governedBy, key, off } = field.schema;
+      if (compares !== undefined) {
+        const place = `${name} of type ${String(field.schema.type)}`;
+        if ((kinds.get(place) ?? compares) !== compares) {
+          throw new Error(
+            `${place} compares as ${compares} and as ${kinds.get(place)}: comparisons go by the name`,
+          );
+        }
+        kinds.set(place, compares);
+        add(names, compares, name);
+      }
+      if (governedBy !== undefined) {
+        add(governed, governedBy, name);
+      }
+      if (key !== undefined) {
+        parts[name] = key;
+      }
+      Object.keys(off ?? {}).forEach((member) => add(names, member, name));
+      visit(field);
+      if (field.item) {
+        visit(field.item);
+      }
+    }
+  };
+  rules.forEach(visit);
+  const listed = (key: string): string[] => [...(names[key] ?? [])].toSorted();
+  return {
+    words: listed('word'),
+    more: listed('more'),
+    less: listed('less'),
+    denied: listed('denied'),
+    allowed: listed('allowed'),
+    exceptions: listed('exceptions'),
+    objects: [...listed('inside'), ...listed('listed')].toSorted(),
+    lists: listed('listed'),
+    details: listed('detail'),
+    disabled: listed('disabled'),
+    enabled: listed('enabled'),
+    governed: Object.fromEntries(
+      Object.entries(governed).map(([effect, all]) => [effect, [...all].toSorted()]),
+    ),
+    parts,
+  };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+function objectPart(holder: RuleField, isRule = false): Part {
+  const { off = {}, needs } = holder.schema;
+  const [[member, when] = []] = Object.entries(off);
+  const members = holder.members.flatMap(([name, field]): [string, Part][] => {
+    // Where a rule applies, and whether it is on, is settled before its action is asked for.
+    const isAside = isRule && ['collections', 'disabled'].includes(name);
+    const part = isAside ? { kind: 'aside' } : fieldPart(field);
+    return part ? [[name, part]] : [];
+  });
+  return {
+    kind: 'object',
+    members: Object.fromEntries(members),
+    ...(member !== undefined && { off: { member, when } }),
+    ...(needs !== undefined && { needs }),
+  };
+}
+
+/** Undefined for a field of which it is unknown what it does. */
+function fieldPart(field: RuleField): Part | undefined {
+  const { schema } = field;
+  const { compares = '', governedBy, acts } = schema;
+  if (schema.type === undefined || schema.unused || schema.deprecationMessage !== undefined) {
+    return undefined;
+  }
+  if (acts === 'unsure') {
+    return { kind: 'unsure' };
+  }
+  if (schema.readOnly) {
+    return { kind: 'aside' };
+  }
+  const own: Part = field.is('object')
+    ? objectPart(field)
+    : field.item?.is('object')
+      ? { kind: 'each', of: objectPart(field.item) }
+      : compares === 'word'
+        ? { kind: 'word', onlyIf: schema.onlyIf }
+        : { kind: 'idle' };
+  if (acts !== undefined) {
+    return { kind: 'does', word: acts, of: own };
+  }
+  const isLessOrDetail = ['less', 'allowed', 'exceptions', 'detail'].includes(compares);
+  return governedBy === undefined || isLessOrDetail ? own : { kind: 'beside', word: governedBy, of: own };
+}

@@ -86,8 +86,8 @@ export class TopDownPass {
 
   /** Takes the next rule. */
   passRule(place: number): void {
-    if (!this.passClasses(place)) {
-      this.compareEffects(place);
+    if (!this.#passClasses(place)) {
+      this.#compareEffects(place);
     }
   }
 
@@ -137,7 +137,7 @@ export class TopDownPass {
   }
 
   /** Meets the classes of a rule that no rule above names. Returns whether something is left for it, or it names none. */
-  passClasses(place: number): boolean {
+  #passClasses(place: number): boolean {
     const { classes } = this.rules[place] as RuleClasses;
     const first = this.#first;
     const isLeft = this.#isLeft;
@@ -146,7 +146,7 @@ export class TopDownPass {
       const one = classes[at] as number;
       if (first[one] === -1) {
         first[one] = place;
-        this.findState(one, place);
+        this.#findState(one, place);
       }
       if (first[one] === place) {
         left += isLeft[one] as number;
@@ -167,7 +167,7 @@ export class TopDownPass {
     return left > 0 || classes.length === 0;
   }
 
-  findState(one: number, place: number): void {
+  #findState(one: number, place: number): void {
     const before = this.search.hardLeft;
     const state = this.#stateOf(one, place);
     if (!state.takers && !state.left) {
@@ -280,7 +280,7 @@ export class TopDownPass {
   }
 
   /** Whether rules that apply in place of one for which nothing is left have another effect. */
-  compareEffects(place: number): void {
+  #compareEffects(place: number): void {
     const { classes, effect } = this.rules[place] as RuleClasses;
     let [verdict, gaveUp]: [number, boolean] = [verdicts.redundant, false];
     for (let at = 0; at < classes.length && verdict !== verdicts.proven; at++) {

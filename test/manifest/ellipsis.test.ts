@@ -44,7 +44,7 @@ const asked: Readonly<Record<string, string>> = {
   'rule.find': 'which rule',
   'rule.move': 'where to',
   'rule.rename': 'the name',
-  'rule.whichDecides': 'for which resource',
+  'rule.whichRuleApplies': 'for which resource',
   'sandbox.playColleague': 'what the colleague does',
 };
 

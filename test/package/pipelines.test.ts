@@ -406,7 +406,7 @@ test('the hooks of pre-commit take the files that they are for', async (t) => {
   await intended({ order: held(images).slice(0, 2) });
   const holding = await sh(tests.entry);
   assert.deepEqual([holding.code, holding.out], [0, ''], holding.error);
-  await intended({ every: { images: ['*'] }, expect: 'none decides' });
+  await intended({ every: { images: ['*'] }, expect: 'no rule applies' });
   const broken = await sh(tests.entry);
   assert.equal(broken.code, 1, broken.error);
   assert.match(broken.out, /images\.policy-test\.yaml.*as it was meant/);

@@ -5,7 +5,7 @@ import { connectionWords } from './expect/connections.ts';
 import { severityWords } from './expect/severity.ts';
 import { sensorWords } from './ruleActions.ts';
 import { at, membersOf, type Members } from './plainValues.ts';
-import { noneDecides } from './readExpectation.ts';
+import { noRuleApplies } from './readExpectation.ts';
 import { readTests } from './readTests.ts';
 import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
@@ -26,7 +26,7 @@ export function usualExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members 
 export function* expectNow(
   policy: TestedPolicy,
   written: unknown,
-): Generator<void, Members | typeof noneDecides | undefined, void> {
+): Generator<void, Members | typeof noRuleApplies | undefined, void> {
   const test = membersOf(written);
   const expect = test && at(test, 'expect');
   if (!test || at(test, 'order') !== undefined || expect === undefined) {
@@ -40,8 +40,8 @@ export function* expectNow(
   const isSo = function* (expected: unknown): Generator<void, boolean, void> {
     return (yield* holds(expected))?.outcome === 'passed';
   };
-  if (yield* isSo(noneDecides)) {
-    return noneDecides;
+  if (yield* isSo(noRuleApplies)) {
+    return noRuleApplies;
   }
   const now: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(membersOf(expect) ?? { rule: '' })) {

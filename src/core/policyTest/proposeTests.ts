@@ -31,7 +31,7 @@ export function testOfResource(policy: TestedPolicy, resource: KnownResource): W
     name: `${what}: ${rule?.name ?? 'no rule'}`,
     resource: plain,
     expect:
-      rule && place !== undefined ? { rule: rule.name, ...effectExpected(list, place) } : 'none decides',
+      rule && place !== undefined ? { rule: rule.name, ...effectExpected(list, place) } : 'no rule applies',
   };
   return passes(policy, test) ? test : undefined;
 }

@@ -11,7 +11,7 @@ import { closest } from '../util/closest.ts';
 import type { Path, Problems } from './problems.ts';
 import { memberFixes, wordFixes } from './testFixes.ts';
 
-export const noneDecides = 'none decides';
+export const noRuleApplies = 'no rule applies';
 
 /** Members of `expect` for every policy: who decides. */
 export const whoMembers = ['rule', 'notRule'] as const;
@@ -38,16 +38,16 @@ export function readExpectation(
   path: Path,
   problems: Problems,
 ): Expectation | undefined {
-  if (written === noneDecides) {
-    return { clauses: [{ words: noneDecides, meets: (decided) => decided === undefined }], names: [] };
+  if (written === noRuleApplies) {
+    return { clauses: [{ words: noRuleApplies, meets: (decided) => decided === undefined }], names: [] };
   }
   const members = membersOf(written);
   if (!members) {
     return problems.add(
-      `it is expected of any matching rule; or \`${noneDecides}\``,
+      `it is expected of any matching rule; or \`${noRuleApplies}\``,
       path,
-      typeof written === 'string' && closest(written, [noneDecides]) !== undefined
-        ? wordFixes(written, [noneDecides], path)
+      typeof written === 'string' && closest(written, [noRuleApplies]) !== undefined
+        ? wordFixes(written, [noRuleApplies], path)
         : [],
     );
   }

@@ -67,7 +67,7 @@ export async function showImpactedOf(
     columns: impactedColumns(shape),
     rows: (signal) => impacted.rows(kind, name, signal),
     actions: [
-      withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichDecides'),
+      withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichRuleApplies'),
       withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
       refreshAction(services, console, (now) => showImpactedOf(services, now, kind, name)),
     ],

@@ -79,7 +79,7 @@ export async function showCounted(
         on: 'row',
         run: ([row = {}]) =>
           vscode.commands.executeCommand(
-            'ordinance.rule.whichDecides',
+            'ordinance.rule.whichRuleApplies',
             { kind: 'policy', consoleId: console.id, policy: row['policy'] },
             row['where'],
           ),

@@ -4,7 +4,7 @@ import { readCollections } from '../targets/readCollections.ts';
 import { countAffectedOfPlan } from './countAffectedOfPlan.ts';
 import { countAffectedResources, type CountingServices } from './countAffectedResources.ts';
 import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
-import { whichDecides, type OrderServices } from './whichDecides.ts';
+import { showApplyingRule, type OrderServices } from './whichRuleApplies.ts';
 
 /** What the order of rules decides: asked for one resource, counted for all that a push affects, and as a picture. */
 export function registerOrder(
@@ -13,7 +13,7 @@ export function registerOrder(
   const pictures = new PicturePages(services);
   services.commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
-    'ordinance.rule.whichDecides': whichDecides,
+    'ordinance.rule.whichRuleApplies': showApplyingRule,
   });
   services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
   services.commands.onPolicy(pictures, {

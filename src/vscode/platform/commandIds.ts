@@ -21,7 +21,7 @@ const otherwise = {
   'ordinance.rule.preview': 'row',
   'ordinance.rule.showMove': 'row',
   'ordinance.rule.undoEdit': 'row',
-  'ordinance.rule.whichDecides': 'row',
+  'ordinance.rule.whichRuleApplies': 'row',
   'ordinance.sandbox.playColleague': 'policy',
 } as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
 

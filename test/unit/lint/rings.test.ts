@@ -37,7 +37,7 @@ const forbidden: Readonly<Record<string, string>> = {
   'vscode/history': '../push/pushPolicy.ts',
   'vscode/changes': '../push/pushPolicy.ts',
   'vscode/order': '../policies/policiesView.ts',
-  'vscode/policyTests': '../order/whichDecides.ts',
+  'vscode/policyTests': '../order/whichRuleApplies.ts',
   'vscode/lists': '../policies/policiesView.ts',
   'vscode/posture': '../policies/policiesView.ts',
   'vscode/language': '../policies/policiesView.ts',

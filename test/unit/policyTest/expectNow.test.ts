@@ -52,9 +52,9 @@ test('of one resource it is what its rule does', () => {
   );
   assert.equal(
     now('vulnerability/images', vulnerability, { resource: { image: 'other' }, expect: { rule: 'pay' } }),
-    'none decides',
+    'no rule applies',
   );
-  assert.deepEqual(now('vulnerability/images', vulnerability, { resource, expect: 'none decides' }), {
+  assert.deepEqual(now('vulnerability/images', vulnerability, { resource, expect: 'no rule applies' }), {
     rule: 'pay',
   });
 });
@@ -121,6 +121,6 @@ test('a test that expects nothing is given the rule that decides, and of vulnera
   );
   assert.equal(
     now('vulnerability/images', { rules: [] }, { resource, expect: usual('vulnerability/images') }),
-    'none decides',
+    'no rule applies',
   );
 });

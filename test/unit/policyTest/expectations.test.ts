@@ -131,8 +131,8 @@ test('a sensor that is not mentioned, or has a word of its own, is not known; on
 test('who decides is expected by name, of none as well, and all that is expected has to be so', () => {
   assert.equal(does('runtime/host', {}, { rule: 'r' }), 'passed');
   assert.equal(does('runtime/host', {}, { notRule: 'r' }), 'failed');
-  assert.equal(does('runtime/host', {}, 'none decides'), 'failed');
-  assert.equal(does('runtime/host', { disabled: true }, 'none decides'), 'passed');
+  assert.equal(does('runtime/host', {}, 'no rule applies'), 'failed');
+  assert.equal(does('runtime/host', { disabled: true }, 'no rule applies'), 'passed');
   assert.equal(does('runtime/host', { disabled: true }, { notRule: 'r' }), 'passed');
   assert.equal(does('runtime/host', {}, { rule: 'r', blocks: 'never' }), 'passed');
   assert.equal(does('runtime/host', { dns: { effect: 'block' } }, { rule: 'r', blocks: 'never' }), 'failed');
@@ -160,7 +160,7 @@ test('what cannot be expected of a policy is said', () => {
     /^expect\.effects\.sqli: this is one of disable, alert, prevent, ban/,
   );
   assert.match(said('runtime/host', {}), /^expect: nothing is expected/);
-  assert.match(said('runtime/host', 'none'), /^expect: .*none decides/);
+  assert.match(said('runtime/host', 'none'), /^expect: .*no rule applies/);
   assert.match(said('runtime/host', { rule: [] }), /^expect\.rule: /);
   assert.match(said('runtime/host', null), /^expect: /);
 });

@@ -152,10 +152,10 @@ test('one connection is decided by the list of its side, and by rules to destina
     one({ source, destination: { address: '10.9.9.9' }, port: 443 }, { rule: 'to 3' }),
     'not-known',
   );
-  assert.equal(one({ source, destination: { address: '10.9.9.9' }, port: 80 }, 'none decides'), 'passed');
+  assert.equal(one({ source, destination: { address: '10.9.9.9' }, port: 80 }, 'no rule applies'), 'passed');
   assert.equal(one({ source, destination: { image: 'c' }, port: 80 }, { allowed: true }), 'passed');
   assert.equal(
-    one({ source: { host: 'h', type: 'host' }, destination: { host: 'i' }, port: 443 }, 'none decides'),
+    one({ source: { host: 'h', type: 'host' }, destination: { host: 'i' }, port: 443 }, 'no rule applies'),
     'passed',
   );
   assert.equal(one({ source, destination: { address: '10.0.0.1' } }, { allowed: false }), 'not-known');

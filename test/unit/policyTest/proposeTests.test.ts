@@ -59,6 +59,6 @@ test('what is decided for a resource is a test, where it is certain', () => {
   assert.deepEqual(testOfResource(few, { images: ['other'] }), {
     name: 'other: no rule',
     resource: { image: 'other' },
-    expect: 'none decides',
+    expect: 'no rule applies',
   });
 });

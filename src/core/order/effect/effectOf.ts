@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
 import { thresholdsOf } from './thresholds.ts';
 
-/** What a rule does, as far as one line can say it. `no-rule`: what happens where none decides. */
+/** What a rule does, as far as one line can say it. `no-rule`: what happens where no rule applies. */
 export type Effect =
   | {
       readonly kind: 'thresholds';

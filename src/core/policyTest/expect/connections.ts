@@ -4,7 +4,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
-/** What a rule of the network does, from the weakest on. Where none decides, the connection is allowed. */
+/** What a rule of the network does, from the weakest on. Where no rule applies, the connection is allowed. */
 export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
 
 /** `effect: at least alert`. */

@@ -21,7 +21,7 @@ function mended(text: string, spelling: Spelling): string {
   return applyEdits(text, fixEdits(PolicyDocument.read(text, spelling), finding, fix));
 }
 
-const test1 = '{ "name": "a", "resource": { "image": "x" }, "expect": "none decides" }';
+const test1 = '{ "name": "a", "resource": { "image": "x" }, "expect": "no rule applies" }';
 
 test('the policy that folder and name of a file say is written first, below what is said at its top', () => {
   const cases: readonly (readonly [Spelling, string, string])[] = [
@@ -68,9 +68,9 @@ test('where folder and name do not say it those that they may mean are to choose
 test('a test without a name gets one that no other has, all of them at once, too', () => {
   for (const spelling of ['yaml', 'json'] as const) {
     const tests = [
-      { resource: { image: 'x' }, expect: 'none decides' },
-      { name: 'new test', resource: { image: 'y' }, expect: 'none decides' },
-      { resource: { image: 'z' }, expect: 'none decides' },
+      { resource: { image: 'x' }, expect: 'no rule applies' },
+      { name: 'new test', resource: { image: 'y' }, expect: 'no rule applies' },
+      { resource: { image: 'z' }, expect: 'no rule applies' },
     ];
     const text =
       spelling === 'json'
@@ -89,7 +89,7 @@ test('a test without a name gets one that no other has, all of them at once, too
     );
   }
   const empty =
-    'policy: vulnerability/images\ntests:\n  - name: "" # what?\n    resource: { image: x }\n    expect: none decides\n';
+    'policy: vulnerability/images\ntests:\n  - name: "" # what?\n    resource: { image: x }\n    expect: no rule applies\n';
   assert.equal(mended(empty, 'yaml'), empty.replace('""', 'new test'));
 });
 
@@ -99,7 +99,7 @@ test('a file that says what it has to gets none of these', () => {
     'policy: vulnerability/nothing\ntests: []\n',
     'policy: 3\ntests: []\n',
     'policy: vulnerability/images\ntests:\n  - name: a\n    resource: { image: x }\n',
-    'policy: vulnerability/images\ntests:\n  - name: [a]\n    resource: { image: x }\n    expect: none decides\n',
+    'policy: vulnerability/images\ntests:\n  - name: [a]\n    resource: { image: x }\n    expect: no rule applies\n',
   ]) {
     assert.ok(
       found(text, 'yaml')

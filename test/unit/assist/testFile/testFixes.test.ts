@@ -106,7 +106,7 @@ const mistakes: readonly (readonly [what: string, plain: object, titles: readonl
     file({ name: 'a', order: ['x', 'y'] }, { name: 'a', order: ['y', 'z'] }),
     ['Change to `a (2)`'],
   ],
-  ['nobody', file({ name: 'a', ...about, expect: 'none decide' }), ['Change to `none decides`']],
+  ['nobody', file({ name: 'a', ...about, expect: 'no rule apply' }), ['Change to `no rule applies`']],
 ];
 
 for (const [what, plain, titles] of mistakes) {

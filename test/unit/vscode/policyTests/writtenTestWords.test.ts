@@ -11,7 +11,7 @@ test('a test that may be written is told in words', () => {
       resource: { host: '', image: 'registry.example/identity/app', label: ['a:b', 'c:d'] },
       expect: { rule: 'x', blocks: 'high' },
     },
-    { name: 'd', resource: { image: 'app' }, expect: 'none decides' },
+    { name: 'd', resource: { image: 'app' }, expect: 'no rule applies' },
     { name: 'e', order: ['identity baseline', 'notifications baseline'] },
   ].map((each) => writtenTestWords(each));
   assert.deepEqual(told, [

@@ -39,7 +39,7 @@ const mostRecent = 10;
  * Asks for a resource and says for each policy of a console which rule decides for it. `typed` is what the box says at first:
  * a row of a table knows its resource.
  */
-export async function whichDecides(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
+export async function showApplyingRule(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
   // What can be known is asked for while somebody types.

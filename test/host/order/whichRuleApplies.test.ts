@@ -92,7 +92,7 @@ suite('which rule decides', () => {
     person.typed = 'image=registry.example/payments/api:1.4 namespace=dev';
     person.wanted = ({ description }) => description?.startsWith('Policy file') === true;
     const puts = world.puts;
-    await run('ordinance.rule.whichDecides', policy(name));
+    await run('ordinance.rule.whichRuleApplies', policy(name));
     const [first, base, live] = person.answered.filter(({ label }) => label === name);
     assert.match(
       first?.description ?? '',
@@ -121,7 +121,7 @@ suite('which rule decides', () => {
     await env.clipboard.writeText('registry.example/copied:1');
     person.typed = 'registry.example/other:2';
     person.wanted = ({ description }) => description?.startsWith('Base') === true;
-    await run('ordinance.rule.whichDecides', policy(name));
+    await run('ordinance.rule.whichRuleApplies', policy(name));
     // In a browser, reading it would ask the person.
     const copied = env.uiKind === UIKind.Desktop ? ['registry.example/copied:1'] : [];
     const before = [...copied, 'image=registry.example/payments/api:1.4 namespace=dev'];
@@ -147,13 +147,13 @@ suite('which rule decides', () => {
       const wanted = (label: string) => (item: Item) =>
         item.label === (person.answered.some((one) => one.label === 'Add Test…') ? 'Add Test…' : label);
       person.wanted = wanted(other);
-      await run('ordinance.rule.whichDecides', { kind: 'console', consoleId: consoleId() });
+      await run('ordinance.rule.whichRuleApplies', { kind: 'console', consoleId: consoleId() });
       const [none, one] = await written();
       assert.equal(none, '', JSON.stringify(person.answered));
       assert.match(one ?? '', /^policy: vulnerability\/host\n[^]*image: registry\.example/);
 
       person.wanted = wanted('All 2 Policies');
-      await run('ordinance.rule.whichDecides', { kind: 'console', consoleId: consoleId() });
+      await run('ordinance.rule.whichRuleApplies', { kind: 'console', consoleId: consoleId() });
       assert.deepEqual(
         (await written()).map((text) => text.match(/ rule: everywhere/g)?.length),
         [1, 2],
@@ -170,11 +170,11 @@ suite('which rule decides', () => {
   test('a row of a table brings its resource along; what is no resource is not taken', async () => {
     person.typed = '';
     person.answered = [];
-    await run('ordinance.rule.whichDecides', policy(name), 'image=from/a-row:3');
+    await run('ordinance.rule.whichRuleApplies', policy(name), 'image=from/a-row:3');
     assert.equal(person.title, 'Which rule applies to image=from/a-row:3?');
     person.answered = [];
     person.typed = 'color=red';
-    await run('ordinance.rule.whichDecides', policy(name));
+    await run('ordinance.rule.whichRuleApplies', policy(name));
     assert.deepEqual(person.answered, []);
   });
 });

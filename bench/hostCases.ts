@@ -88,7 +88,7 @@ function listOf(document: PolicyDocument): RuleList {
 
 const nothing = {
   consoles: { consoles: [], get: () => undefined },
-  states: { status: () => undefined, states: () => [] },
+  models: { status: () => undefined, states: () => [] },
 } as unknown as Parameters<typeof describeNode>[1];
 
 const tree = caseOf<'expand' | 'move'>(

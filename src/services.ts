@@ -24,9 +24,8 @@ import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
 import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
-import { PolicyOrders } from './vscode/workspace/policyOrders.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
-import { PolicyStates } from './vscode/workspace/policyStates.ts';
+import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
@@ -35,56 +34,78 @@ import { SmallFiles } from './vscode/workspace/smallFiles.ts';
 import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
-/** What features share, by the names they ask for it. */
+/** Everything a feature may use. Each feature declares the part that it takes. */
 export interface Services {
-  // What the editor gives the extension
+  /** Folder of the installed extension. */
   readonly extensionUri: Uri;
+  /** Tests see more than a release. */
   readonly extensionMode: ExtensionMode;
-  /** Of this computer, for all workspaces. */
+  /** Folder for files of the extension on this computer, for all workspaces. */
   readonly storageUri: Uri;
 
-  // Commands, and what they act on
+  /** Registers commands by the policies, rules or rows they act on. */
   readonly commands: Commands;
+  /** Finds the policies and rules a command means: rows, cursors or a choice. */
   readonly targets: Targets;
+  /** The last push of this window, which *Undo Last Push* undoes. */
   readonly lastPush: LastPush;
+  /** Keys for the `when` clauses of the manifest. */
   readonly contextKeys: ContextKeys;
+  /** Shows an error to the person, as a failed command does. */
   readonly report: (what: string, error: unknown) => void;
 
-  // What is kept, and where
+  /** Settings of the user and of folders. */
   readonly settings: Settings;
+  /** Access keys, bound to the addresses they were typed for. */
   readonly secrets: Secrets;
+  /** Values that stay on this computer for all workspaces. */
   readonly memory: Memory;
+  /** Values that stay on this computer for this workspace. */
   readonly workspaceMemory: Memory;
+  /** The Ordinance output channel. */
   readonly log: Log;
+  /** Removes secrets from texts. */
   readonly redaction: Redaction;
+  /** Runs programs such as git, in a trusted workspace only. */
   readonly programs: ProgramRunner;
 
-  // Consoles
+  /** Consoles of `ordinance.yaml`, and the access to each. */
   readonly consoles: Consoles;
+  /** Clients of consoles: the only way to the network. */
   readonly connections: ConsoleConnections;
+  /** Collections, checks and other names that a console answered. */
   readonly lookups: ConsoleLookups;
+  /** Contents of collections, from the console or from `collections.yaml`. */
   readonly scopes: KnownScopes;
 
-  // Files
+  /** Places of policy files, and their changes on disk and in editors. */
   readonly files: PolicyFiles;
+  /** Parsed policy files, in step with typing. */
   readonly documents: PolicyDocuments;
+  /** Saved texts below unsaved edits of `ordinance.yaml` and test files. */
   readonly savedTexts: SmallFiles;
+  /** Files of policy tests. */
   readonly policyTests: PolicyTestFiles;
+  /** Runs policy tests on a document. */
   readonly policyTestRuns: PolicyTestRuns;
 
-  // What is known of policies and their rules
+  /** One `ConsoleSync` per console: pull, plan, push, base and live. */
   readonly syncs: ConsoleSyncPool;
-  readonly states: PolicyStates;
-  readonly orders: PolicyOrders;
+  /** States, marks and order of every policy, and the one event about them. */
+  readonly models: PolicyModels;
+  /** Rules of policy files, as lists and trees show them. */
   readonly rules: PolicyRules;
 
-  // Edits of rules
+  /** Edits rules of a file, one after another. */
   readonly ruleEditor: RuleEditor;
+  /** The last edits of rules, which can be undone. */
   readonly ruleHistory: RuleEditHistory;
+  /** Changed decisions of a move, before and after it. */
   readonly foresight: MoveForesight;
 
-  // What is shown read-only
+  /** Read-only documents of live policies and of sides of a comparison. */
   readonly liveDocuments: LiveDocuments;
+  /** Pages with tables. */
   readonly tables: TablePage;
 }
 
@@ -112,12 +133,10 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const savedTexts = own(new SmallFiles());
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
-  const orders = own(new PolicyOrders({ documents, scopes, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
   const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
-  const foresight = new MoveForesight(orders);
   const liveDocuments = own(new LiveDocuments(files, documents, settings));
   const syncs = own(
     new ConsoleSyncPool({
@@ -134,8 +153,9 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
       log,
     }),
   );
-  const states = own(new PolicyStates({ consoles, syncs, files, lookups, log }));
-  const rules = new PolicyRules(documents, orders, states);
+  const models = own(new PolicyModels({ consoles, syncs, files, documents, scopes, lookups, log }));
+  const rules = new PolicyRules(documents, models);
+  const foresight = new MoveForesight(models.orders);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
   const targets = new Targets({ consoles, files, rules, ruleEditor });
@@ -167,8 +187,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     policyTests,
     policyTestRuns,
     syncs,
-    states,
-    orders,
+    models,
     rules,
     ruleEditor,
     ruleHistory,

@@ -12,7 +12,7 @@ import type { ChangeServices } from './changeServices.ts';
 
 export const baseScheme = 'ordinance-base';
 
-export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'settings' | 'syncs'>;
+export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'models' | 'settings' | 'syncs'>;
 
 /**
  * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the
@@ -43,9 +43,14 @@ export class BaseTexts
     this.#deps = deps;
     this.disposables.addAll(
       vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
-      deps.syncs.onDidChange(({ consoleId, policy }) => this.#moved(consoleId, policy)),
-      // Read anew by somebody's wish, or trusted: from then on the history of git may be looked at.
-      deps.consoles.onDidChange(() => deps.consoles.consoles.forEach(({ id }) => this.#moved(id))),
+      deps.models.onDidChange(({ consoleId, policies, what }) => {
+        if (consoleId !== undefined && what.has('sync')) {
+          policies.forEach((policy) => this.#moved(consoleId, policy));
+        } else if (consoleId === undefined && what.has('state')) {
+          // Once the workspace is trusted, bases are found in the history of git.
+          deps.consoles.consoles.forEach(({ id }) => this.#moved(id));
+        }
+      }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#shown.has(uri.toString())) {
           this.#changed.fire(baseUri(uri));

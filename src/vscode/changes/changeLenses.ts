@@ -7,11 +7,12 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'states'>;
+export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'models'>;
 
 /** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
 export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProvider {
@@ -22,8 +23,7 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
   constructor(deps: ChangeLensesDeps) {
     super();
     this.#deps = deps;
-    this.disposables.add(deps.states.onDidChange(({ rules }) => rules.length > 0 && this.#changed.fire()));
-    this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.models.onDidChange(({ what }) => what.has('marks') && this.#changed.fire()));
     this.disposables.add(
       vscode.languages.registerCodeLensProvider(
         policyLanguages.map((language) => ({ language })),
@@ -39,12 +39,12 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
     }
     const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
     await this.#deps.documents.open(document);
-    const { states } = this.#deps;
-    states.rules(target.consoleId, target.policy);
+    const { models } = this.#deps;
+    models.ruleChanges(target.consoleId, target.policy);
     // The editor asks when typing rests: it gets no lens of the text before that, or of the console before a merge.
-    await states.whenSettled();
+    await models.whenSettled();
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
-    const changes = states.rules(target.consoleId, target.policy);
+    const changes = models.ruleChanges(target.consoleId, target.policy);
     return arrays.flatMap(({ key, rules }) =>
       marksOf(changes, key, rules).flatMap((mark, index) => {
         const rule = rules[index];
@@ -101,7 +101,8 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
 
 interface LiveLensesDeps {
   readonly consoles: Pick<ConsoleRegistry, 'get'>;
-  readonly files: Pick<PolicyFiles, 'find' | 'onDidChange'>;
+  readonly files: Pick<PolicyFiles, 'find'>;
+  readonly models: Pick<PolicyModels, 'onDidChange'>;
 }
 
 /** Says above a policy as it is live that it is no file, though its tab is named as one, and leads to one. */
@@ -113,7 +114,7 @@ export class LiveLenses extends DisposableOwner implements vscode.CodeLensProvid
   constructor(deps: LiveLensesDeps) {
     super();
     this.#deps = deps;
-    this.disposables.add(deps.files.onDidChange(() => this.#changed.fire()));
+    this.disposables.add(deps.models.onDidChange(({ what }) => what.has('text') && this.#changed.fire()));
     this.disposables.add(vscode.languages.registerCodeLensProvider({ scheme: liveScheme }, this));
   }
 

@@ -9,7 +9,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'states'>;
+export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'models'>;
 
 /**
  * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of
@@ -23,20 +23,26 @@ export class ChangeMarks extends DisposableOwner {
   constructor(deps: ChangeMarksDeps) {
     super();
     this.#deps = deps;
+    const all = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#look(editor));
     this.disposables.add(
-      deps.states.onDidChange(({ consoleId, rules }) => {
+      deps.models.onDidChange(({ consoleId, policies, what }) => {
+        if (!what.has('marks')) {
+          return;
+        }
+        if (consoleId === undefined) {
+          // A window that opens shows its editors before it knows its consoles.
+          all();
+          return;
+        }
         for (const editor of vscode.window.visibleTextEditors) {
           const at = deps.consoles.policyAt(editor.document.uri);
-          if (at && at.console.id === consoleId && rules.includes(at.ref.policy)) {
+          if (at && at.console.id === consoleId && policies.includes(at.ref.policy)) {
             this.#draw(editor, at.console, at.ref.policy);
           }
         }
       }),
     );
-    const all = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#look(editor));
     this.disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
-    // A window that opens shows its editors before it knows its consoles.
-    this.disposables.add(deps.consoles.onDidChange(all));
     all();
   }
 
@@ -53,7 +59,7 @@ export class ChangeMarks extends DisposableOwner {
     const { document } = editor;
     const conflicts: vscode.DecorationOptions[] = [];
     const live: vscode.DecorationOptions[] = [];
-    const changes = this.#deps.states.rules(console.id, policy);
+    const changes = this.#deps.models.ruleChanges(console.id, policy);
     for (const { key, rules } of this.#deps.documents.current(document)?.arrays() ?? []) {
       for (const [index, found] of marksOf(changes, key, rules).entries()) {
         const rule = rules[index];

@@ -6,7 +6,7 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 
 export interface ChangeServices {
   readonly commands: Commands;
@@ -14,7 +14,7 @@ export interface ChangeServices {
   readonly documents: PolicyDocuments;
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly liveDocuments: LiveDocuments;
   readonly pushes: Pushes;
   readonly settings: Settings;

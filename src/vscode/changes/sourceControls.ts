@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { BaseTexts } from './baseTexts.ts';
 import {
   groupIds,
@@ -23,7 +23,7 @@ export interface PolicyResource extends vscode.SourceControlResourceState {
 
 export interface SourceControlsDeps {
   readonly consoles: ConsoleRegistry;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly files: PolicyFiles;
   readonly baseTexts: BaseTexts;
   readonly report: (what: string, error: unknown) => void;
@@ -45,7 +45,10 @@ export class SourceControls implements Disposable {
   constructor(deps: SourceControlsDeps) {
     this.#deps = deps;
     this.#disposables.add(
-      deps.states.onDidChange(({ consoleId }) => {
+      deps.models.onDidChange(({ consoleId, what }) => {
+        if (!what.has('state') && !what.has('checking')) {
+          return;
+        }
         if (consoleId === undefined) {
           this.#follow();
         } else {
@@ -133,10 +136,10 @@ export class SourceControls implements Disposable {
     if (!console) {
       return;
     }
-    const { states: known } = this.#deps;
+    const { models } = this.#deps;
     const listed = resourceGroups(
-      (policy) => known.status(consoleId, policy),
-      (policy) => known.isBeingChecked(consoleId, policy),
+      (policy) => models.status(consoleId, policy),
+      (policy) => models.isBeingChecked(consoleId, policy),
     );
     const rows = new Map<GroupId, PolicyResource[]>();
     for (const id of groupIds) {

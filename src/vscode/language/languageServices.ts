@@ -6,7 +6,7 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 
@@ -19,7 +19,7 @@ export interface LanguageServices {
   readonly files: PolicyFiles;
   /** What is known of the console a file belongs to; never waited for. */
   readonly lookups: ConsoleLookups;
-  readonly orders: PolicyOrders;
+  readonly models: PolicyModels;
   readonly ruleHistory: Pick<RuleEditHistory, 'onDidChange'>;
   readonly scopes: KnownScopes;
   readonly policyTests: PolicyTestFiles;

@@ -13,7 +13,7 @@ import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { CodePages } from './codePages.ts';
 import { isPolicy } from './selector.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
@@ -26,7 +26,7 @@ const mostShown = 400;
 
 export interface OrderDiagnosticsDeps {
   readonly documents: PolicyDocuments;
-  readonly orders: PolicyOrders;
+  readonly models: PolicyModels;
   readonly settings: Settings;
   readonly pages: CodePages;
 }
@@ -48,7 +48,7 @@ export class OrderDiagnostics extends DisposableOwner {
     super();
     this.#deps = deps;
     this.disposables.addAll(
-      deps.orders.onDidChange(({ uri }) => this.#showAll(uri.toString())),
+      deps.models.onDidChange(({ uri }) => uri && this.#showAll(uri.toString())),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
           this.#showAll();
@@ -70,7 +70,7 @@ export class OrderDiagnostics extends DisposableOwner {
   /** What was found of a document as it is now. */
   found(document: vscode.TextDocument): readonly Diagnostic[] {
     const shown = this.#shown.get(document.uri.toString());
-    return shown && shown.lists === this.#deps.orders.current(document) ? shown.diagnostics : [];
+    return shown && shown.lists === this.#deps.models.orders.current(document) ? shown.diagnostics : [];
   }
 
   /** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
@@ -80,7 +80,7 @@ export class OrderDiagnostics extends DisposableOwner {
     signal: AbortSignal,
   ): Promise<readonly FixData[] | undefined> {
     const about = data as Partial<OrderData> | undefined;
-    const list = this.#deps.orders.current(document)?.find(({ array }) => array === about?.array);
+    const list = this.#deps.models.orders.current(document)?.find(({ array }) => array === about?.array);
     return list && about?.order && orderFixes(list, about.order, signal);
   }
 
@@ -93,9 +93,9 @@ export class OrderDiagnostics extends DisposableOwner {
   }
 
   #show(document: vscode.TextDocument): void {
-    const { documents, orders, pages, settings } = this.#deps;
+    const { documents, models, pages, settings } = this.#deps;
     const policy = documents.current(document);
-    const lists = orders.current(document);
+    const lists = models.orders.current(document);
     if (!policy || !lists) {
       return;
     }

@@ -19,7 +19,7 @@ import type { LanguageServices } from './languageServices.ts';
 
 export type PolicyHoverDeps = Pick<
   LanguageServices,
-  'documents' | 'settings' | 'consoles' | 'lookups' | 'orders'
+  'documents' | 'settings' | 'consoles' | 'lookups' | 'models'
 >;
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
@@ -65,9 +65,9 @@ export class PolicyHover implements vscode.HoverProvider {
     policy: PolicyDocument,
     place: RulePlace,
   ): vscode.MarkdownString | undefined {
-    const { consoles, lookups, orders } = this.#deps;
+    const { consoles, lookups, models } = this.#deps;
     const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-    const standing = ruleStanding(policy, place, orders.current(document));
+    const standing = ruleStanding(policy, place, models.orders.current(document));
     // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
     if (!standing || policy.problems.some(({ fatal }) => fatal)) {
       return undefined;

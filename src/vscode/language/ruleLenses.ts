@@ -25,7 +25,7 @@ const restMs = 1000;
 
 export type RuleLensesDeps = Pick<
   LanguageServices,
-  'documents' | 'consoles' | 'settings' | 'orders' | 'ruleHistory'
+  'documents' | 'consoles' | 'settings' | 'models' | 'ruleHistory'
 >;
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
@@ -57,7 +57,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
     this.disposables.add(deps.ruleHistory.onDidChange(() => this.#rest()));
     this.disposables.add({ dispose: () => clearTimeout(this.#resting) });
-    this.disposables.add(deps.orders.onDidChange(({ marks }) => marks && this.#changed.fire()));
+    this.disposables.add(deps.models.onDidChange(({ what }) => what.has('findings') && this.#changed.fire()));
     this.disposables.add(vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()));
     this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()));
     this.disposables.add(
@@ -120,7 +120,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const policy = this.#deps.documents.current(document);
     const target = policy && ruleTargetAt(this.#deps.consoles, document.uri, policy, rule);
     const id = ruleIds(rules)[rule.index] ?? '';
-    const isShadowedRule = isShadowed(this.#deps.orders.found(document.uri, rule.array).get(id));
+    const isShadowedRule = isShadowed(this.#deps.models.orders.found(document.uri, rule.array).get(id));
     return target ? actionsOf(target, rules.length, isShadowedRule) : [];
   }
 
@@ -142,7 +142,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const id = rule && rules && ruleIds(rules)[index];
-    const found = id === undefined ? undefined : this.#deps.orders.found(document.uri, array).get(id);
+    const found = id === undefined ? undefined : this.#deps.models.orders.found(document.uri, array).get(id);
     const order = decidesWords(marksOf(found), rule?.facts.collections.length ?? 0);
     const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)

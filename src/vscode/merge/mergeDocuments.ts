@@ -6,7 +6,7 @@ import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { resolutionScheme } from '../workspace/partText.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme, isInTab, VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -25,7 +25,7 @@ const typingPauseMs = 200;
 export interface MergeDocumentsDeps {
   readonly merges: Merges;
   readonly consoles: ConsoleRegistry;
-  readonly states: Pick<PolicyStates, 'blame'>;
+  readonly models: Pick<PolicyModels, 'blame'>;
   readonly resolutions: Pick<ResolutionFiles, 'isUnsaved'>;
   /** What the tests of the policy say of the merge; undefined where it has none. */
   readonly tested: (session: MergeSession) => Promise<PlannedTests | undefined>;
@@ -336,7 +336,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
       blame: ({ array, rule }) =>
         array === undefined || rule === undefined
           ? undefined
-          : this.#deps.states.blame(consoleId, kind.name, array, rule),
+          : this.#deps.models.blame(consoleId, kind.name, array, rule),
     });
     return { ...text, hindrance };
   }

@@ -1,5 +1,5 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Commands } from '../targets/commands.ts';
@@ -31,7 +31,7 @@ export interface MergeServices {
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
   readonly liveDocuments: LiveDocuments;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
 }

@@ -19,7 +19,7 @@ import type { PolicyNode, TreeNode } from './treeNode.ts';
 
 export interface DescribeDeps {
   readonly consoles: KnownConsoles;
-  readonly states: KnownStates;
+  readonly models: KnownStates;
   readonly settings?: { skipsVerification(origin: string): boolean };
   /** What "Undo Last Push" undoes. */
   readonly lastPush?: { readonly record: PolicyPushed | undefined };
@@ -45,7 +45,7 @@ export function describeNode(node: TreeNode, deps: DescribeDeps): RowDescription
     readonly [K in TreeNode['kind']]: (row: Extract<TreeNode, { kind: K }>) => RowDescription;
   } = {
     console: () => describeConsole(consoleFacts(consoleId, deps)),
-    family: (row) => describeFamily(row, deps.states.states(consoleId, row.family), access),
+    family: (row) => describeFamily(row, deps.models.states(consoleId, row.family), access),
     lists: () => describeLists(),
     list: (row) => describeList(row, access),
     policy: (row) => describePolicy(row, policyFacts(row, access, deps)),
@@ -60,14 +60,14 @@ function policyFacts(row: PolicyNode, access: ConsoleAccess, deps: DescribeDeps)
   const { consoleId, policy } = row.target;
   const { record } = deps.lastPush ?? {};
   return {
-    status: deps.states.status(consoleId, policy),
-    isBeingChecked: deps.states.isBeingChecked?.(consoleId, policy) ?? false,
+    status: deps.models.status(consoleId, policy),
+    isBeingChecked: deps.models.isBeingChecked?.(consoleId, policy) ?? false,
     access,
     canUndo: record?.consoleId === consoleId && record.policy === policy,
   };
 }
 
-function consoleFacts(consoleId: string, { consoles, states, settings }: DescribeDeps): ConsoleFacts {
+function consoleFacts(consoleId: string, { consoles, models, settings }: DescribeDeps): ConsoleFacts {
   const console = consoles.get(consoleId);
   const folders = new Set(consoles.consoles.map(({ folder }) => folder.name));
   return {
@@ -79,6 +79,6 @@ function consoleFacts(consoleId: string, { consoles, states, settings }: Describ
       console !== undefined &&
       originsOf(console.entry).every((origin) => settings?.skipsVerification(origin) === true),
     ...(console && folders.size > 1 ? { folder: console.folder.name } : {}),
-    states: states.states(consoleId),
+    states: models.states(consoleId),
   };
 }

@@ -2,18 +2,18 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 
 /** Whether anything was pulled, and whether there is anything to push or to discard, for what is offered then. What a file holds that cannot be read is an edit. */
 export function followEdits(services: {
   readonly consoles: KnownConsoles;
-  readonly states: Pick<PolicyStates, 'states' | 'onDidChange'>;
+  readonly models: Pick<PolicyModels, 'states' | 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
 }): Disposable {
-  const { consoles, states, contextKeys } = services;
-  return states.onDidChange(() => {
-    const all = consoles.consoles.flatMap(({ id }) => states.states(id));
+  const { consoles, models, contextKeys } = services;
+  return models.onDidChange(() => {
+    const all = consoles.consoles.flatMap(({ id }) => models.states(id));
     contextKeys.set('ordinance.hasPulled', all.some(hasFile));
     contextKeys.set('ordinance.hasEdits', all.some(mayBeEdited));
   });

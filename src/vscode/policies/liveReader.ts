@@ -29,7 +29,7 @@ export interface LiveReaderDeps {
     };
   };
   readonly files: { find(console: ConsoleHandle, policy: PolicyName): Promise<unknown> };
-  readonly states: { status(consoleId: string, policy: PolicyName): PolicyStatus | undefined };
+  readonly models: { status(consoleId: string, policy: PolicyName): PolicyStatus | undefined };
   /** Whether somebody is at work in this window. */
   readonly window: { readonly isUsed: boolean; readonly onDidChange: Event<unknown> };
   /** Milliseconds between two turns; 0 for none. */
@@ -187,7 +187,7 @@ export class LiveReader implements Disposable {
     const fresh = Date.now() - this.#deps.intervalMs() / 2;
     const due: { readonly kind: PolicyKind; readonly seenAt: number }[] = [];
     for (const kind of policyKinds) {
-      const readAt = this.#deps.states.status(console.id, kind.name)?.liveReadAt?.getTime() ?? 0;
+      const readAt = this.#deps.models.status(console.id, kind.name)?.liveReadAt?.getTime() ?? 0;
       const seenAt = Math.max(readAt, tried.get(kind.name) ?? 0);
       if (seenAt <= fresh && (await this.#deps.files.find(console, kind.name))) {
         due.push({ kind, seenAt });

@@ -71,7 +71,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
-    this.#disposables.add(deps.states.onDidChange(() => this.#showBadge()));
+    this.#disposables.add(deps.models.onDidChange(() => this.#showBadge()));
     this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
     this.#showProgress();
   }
@@ -254,12 +254,12 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   #showBadge(): void {
-    const { consoles, states } = this.#deps;
+    const { consoles, models } = this.#deps;
     const { count, words } = attentionOf(
       consoles.consoles.map(
         ({ id }) =>
           (policy: PolicyName) =>
-            states.status(id, policy),
+            models.status(id, policy),
       ),
     );
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: words };
@@ -270,7 +270,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     if (this.#view.visible && !this.#shown) {
       this.#shown = true;
       void withProgress({ location: { viewId: policiesViewId }, title: '' }, () =>
-        this.#deps.states.whenSettled(),
+        this.#deps.models.whenSettled(),
       );
     }
   }

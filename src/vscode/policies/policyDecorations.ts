@@ -4,21 +4,21 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { fileMark } from '../workspace/shownState.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
 export class PolicyDecorations extends DisposableOwner implements vscode.FileDecorationProvider {
   readonly #consoles: ConsoleRegistry;
-  readonly #states: PolicyStates;
+  readonly #models: PolicyModels;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeFileDecorations = this.#changed.event;
 
-  constructor(consoles: ConsoleRegistry, states: PolicyStates) {
+  constructor(consoles: ConsoleRegistry, models: PolicyModels) {
     super();
     this.#consoles = consoles;
-    this.#states = states;
+    this.#models = models;
     this.disposables.add(
-      states.onDidChange(() => {
+      models.onDidChange(() => {
         this.#changed.fire(undefined);
       }),
     );
@@ -30,10 +30,10 @@ export class PolicyDecorations extends DisposableOwner implements vscode.FileDec
       return undefined;
     }
     const at = this.#consoles.policyAt(uri);
-    const status = at && this.#states.status(at.console.id, at.ref.policy);
+    const status = at && this.#models.status(at.console.id, at.ref.policy);
     const mark =
       status &&
-      fileMark(status, this.#states.isBeingChecked(at.console.id, at.ref.policy), at.console.entry.name);
+      fileMark(status, this.#models.isBeingChecked(at.console.id, at.ref.policy), at.console.entry.name);
     return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
   }
 }

@@ -7,13 +7,12 @@ import { StandingCommands } from '../platform/standingCommands.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/shownState.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
 import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
-import type { PolicyStates, StatesChange } from '../workspace/policyStates.ts';
+import type { PolicyAspect, PolicyChange, PolicyModels } from '../workspace/policyModels.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
@@ -31,22 +30,20 @@ import {
   ruleNodeAt,
 } from './treeNodes.ts';
 
-/** How long a file is left alone before its rules are listed again. */
-const restMs = 120;
-
 export interface PolicyTreeDeps {
   readonly consoles: ConsoleRegistry;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly settings?: Settings;
   /** Tells where it comes from what collections name. */
   readonly scopes?: KnownScopes;
-  /** Tells when other rules decide for nothing. */
-  readonly orders?: PolicyOrders;
   /** Tells which push "Undo Last Push" undoes. */
   readonly lastPush?: Pick<LastPush, 'record' | 'onDidChange'>;
 }
+
+/** Changes that the rows below a policy, or its tooltip, may show. */
+const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks', 'findings'];
 
 /** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
 export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
@@ -61,7 +58,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   readonly #listings = new Set<Promise<unknown>>();
   /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
-  readonly #resting = new Map<string, NodeJS.Timeout>();
   #lastPushed: string | undefined;
   #atCursor: TreeNode | undefined;
 
@@ -76,23 +72,10 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
         }),
       );
     }
-    if (deps.orders) {
-      this.#disposables.add(
-        deps.orders.onDidChange(({ uri, marks }) => {
-          const at = marks ? deps.consoles.policyAt(uri) : undefined;
-          if (at) {
-            this.#rulesChanged(`${at.console.id}/${at.ref.policy}`);
-          }
-        }),
-      );
-    }
     if (deps.lastPush) {
       this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
     }
-    this.#disposables.add(deps.states.onDidChange((change) => this.#refresh(change)));
-    this.#disposables.add(
-      deps.files.onDidChange(({ consoleId, policy }) => this.#rulesChanged(`${consoleId}/${policy}`)),
-    );
+    this.#disposables.add(deps.models.onDidChange((change) => this.#refresh(change)));
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -106,7 +89,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** When any of its policies was read from live last. */
   #lastRead(consoleId: string): Date | undefined {
     const times = policyKinds.flatMap(({ name }) => {
-      const at = this.#deps.states.status(consoleId, name)?.liveReadAt;
+      const at = this.#deps.models.status(consoleId, name)?.liveReadAt;
       return at ? [at.getTime()] : [];
     });
     return times.length === 0 ? undefined : new Date(Math.max(...times));
@@ -123,7 +106,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'rule') {
       const { consoleId, array } = node.target;
       const name = node.rule.isSure ? node.rule.name : undefined;
-      const by = name && this.#deps.states.blame(consoleId, node.policy.name, array, name);
+      const by = name && this.#deps.models.blame(consoleId, node.policy.name, array, name);
       item.tooltip = ruleTooltip(node, this.#nameOf(consoleId), by || undefined);
     } else if (node.kind === 'policy') {
       return this.#withPolicyTooltip(item, node);
@@ -134,16 +117,16 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** What others did live is found out for who asks. */
   async #withPolicyTooltip(item: vscode.TreeItem, node: PolicyNode): Promise<vscode.TreeItem> {
     const { consoleId, policy } = node.target;
-    const status = this.#deps.states.status(consoleId, policy);
+    const status = this.#deps.models.status(consoleId, policy);
     if (status && policyStates[fileState(status)].hasFile) {
-      this.#deps.states.rules(consoleId, policy);
-      await this.#deps.states.whenSettled();
+      this.#deps.models.ruleChanges(consoleId, policy);
+      await this.#deps.models.whenSettled();
     }
-    const { live, conflicts } = this.#deps.states.rules(consoleId, policy);
+    const { live, conflicts } = this.#deps.models.ruleChanges(consoleId, policy);
     item.tooltip = policyTooltip(node, status, {
       live,
       conflicts,
-      isBeingChecked: this.#deps.states.isBeingChecked(consoleId, policy),
+      isBeingChecked: this.#deps.models.isBeingChecked(consoleId, policy),
     });
     return item;
   }
@@ -208,10 +191,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   /** Redraws the rules of a policy at once: its file was edited from here. */
   draw({ consoleId, policy }: PolicyTarget | RuleTarget): void {
-    const id = `${consoleId}/${policy}`;
-    clearTimeout(this.#resting.get(id));
-    this.#resting.delete(id);
-    this.#drawRow(id);
+    this.#drawRow(`${consoleId}/${policy}`);
   }
 
   isAtCursor({ id }: TreeNode): boolean {
@@ -270,9 +250,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   dispose(): void {
-    for (const timer of this.#resting.values()) {
-      clearTimeout(timer);
-    }
     this.#disposables.dispose();
   }
 
@@ -322,39 +299,32 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
   }
 
-  /** The rules below a policy are shown anew when typing rests. */
-  #rulesChanged(id: string): void {
-    clearTimeout(this.#resting.get(id));
-    this.#resting.set(
-      id,
-      setTimeout(() => {
-        this.#resting.delete(id);
-        this.#drawRow(id);
-      }, restMs),
-    );
-  }
-
-  /** Draws anew as little as possible: a row that is drawn anew takes everything below it along. */
-  #refresh({ consoleId, policies, rules, sums, checking }: StatesChange): void {
-    rules.forEach((policy) => this.#rulesChanged(`${consoleId}/${policy}`));
+  /** Redraws as few rows as possible: the editor redraws a row with all rows below it. */
+  #refresh({ consoleId, policies, what }: PolicyChange): void {
     const console = consoleId === undefined ? undefined : this.#nodes.get(consoleId);
-    if (consoleId === undefined || !console) {
-      this.#changed.fire(undefined);
-    } else if (sums && this.#looksDifferent(console)) {
+    if (!console) {
+      if (what.has('state')) {
+        this.#changed.fire(undefined);
+      }
+      return;
+    }
+    if (this.#looksDifferent(console)) {
       this.#changed.fire([console]);
-    } else {
-      const rows = new Set<TreeNode>();
-      for (const policy of policies) {
-        const row = this.#nodes.get(`${consoleId}/${policy}`);
-        const family = row?.parent;
-        if (row && family && (!checking || this.#looksDifferent(row))) {
-          rows.add(sums && this.#looksDifferent(family) ? family : row);
-        }
+      return;
+    }
+    const isRedrawn = redrawing.some((each) => what.has(each));
+    const rows = new Set<TreeNode>();
+    for (const policy of policies) {
+      const row = this.#nodes.get(`${consoleId}/${policy}`);
+      const family = row?.parent;
+      if (family && this.#looksDifferent(family)) {
+        rows.add(family);
+      } else if (row && (isRedrawn || this.#looksDifferent(row))) {
+        rows.add(row);
       }
-      const all = Array.from(rows).filter(({ parent }) => !parent || !rows.has(parent));
-      if (all.length > 0) {
-        this.#changed.fire(all);
-      }
+    }
+    if (rows.size > 0) {
+      this.#changed.fire(Array.from(rows));
     }
   }
 

@@ -14,7 +14,7 @@ import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { overwriteChooser } from './overwriteChooser.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
@@ -26,7 +26,7 @@ export interface Pulling {
   readonly settings: Settings;
   readonly log: Log;
   readonly targets: Pick<Targets, 'rows'>;
-  readonly states: Pick<PolicyStates, 'status'>;
+  readonly models: Pick<PolicyModels, 'status'>;
 }
 
 export async function pullConsole(
@@ -98,7 +98,7 @@ async function pull(
         concurrency: services.settings.pullConcurrency,
         chooseOverwrite: overwriteChooser(name, {
           others: (policy) => kinds.filter((kind) => kind.name !== policy).map((kind) => kind.name),
-          mayHaveEdits: (policy) => mayHaveEdits(services.states.status(console.id, policy)),
+          mayHaveEdits: (policy) => mayHaveEdits(services.models.status(console.id, policy)),
           merge: (policy) => toMerge.push({ kind: 'policy', consoleId: console.id, policy }),
           compare: (policy) => toCompare.push({ kind: 'policy', consoleId: console.id, policy }),
         }),

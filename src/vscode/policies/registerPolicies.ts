@@ -9,10 +9,9 @@ import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
@@ -33,11 +32,10 @@ export interface PolicyServices {
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
-  readonly orders: PolicyOrders;
   readonly scopes: KnownScopes;
   readonly ruleEditor: RuleEditor;
   readonly syncs: ConsoleSyncs;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly liveDocuments: LiveDocuments;
   readonly settings: Settings;
   readonly contextKeys: ContextKeys;
@@ -47,12 +45,12 @@ export interface PolicyServices {
 
 /** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
 export function registerPolicies(services: PolicyServices): Disposable {
-  const { commands, targets, consoles, states } = services;
+  const { commands, targets, consoles, models } = services;
   const store = new DisposableStore();
   const view = store.add(new PoliciesView(services));
   targets.useRows(view);
   store.add(new RefusedConsoleFiles(consoles, view));
-  store.add(new PolicyDecorations(consoles, states));
+  store.add(new PolicyDecorations(consoles, models));
   store.add(new StatusBar(services));
   store.add(followEdits(services));
   store.add(followLive(services));

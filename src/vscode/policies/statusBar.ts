@@ -6,12 +6,12 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import type { Targets } from '../targets/targets.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { stateLooks } from '../workspace/shownState.ts';
 
 export interface StatusBarDeps {
   readonly consoles: ConsoleRegistry;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly targets: Targets;
 }
 
@@ -28,7 +28,7 @@ export class StatusBar extends DisposableOwner {
     );
     const update = (): void => this.#update();
     this.disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
-    this.disposables.add(deps.states.onDidChange(update));
+    this.disposables.add(deps.models.onDidChange(update));
     this.#update();
   }
 
@@ -40,18 +40,18 @@ export class StatusBar extends DisposableOwner {
       this.#item.hide();
       return;
     }
-    const { states } = this.#deps;
+    const { models } = this.#deps;
     const facts = {
       console: console.entry.name,
       access: console.access,
-      states: states.states(console.id),
+      states: models.states(console.id),
     };
     const row = at
       ? describeStatusBar({
           ...facts,
           policy: at.policy,
-          status: states.status(console.id, at.policy),
-          isBeingChecked: states.isBeingChecked(console.id, at.policy),
+          status: models.status(console.id, at.policy),
+          isBeingChecked: models.isBeingChecked(console.id, at.policy),
         })
       : describeConsoleStatus(facts);
     if (!row) {
@@ -84,7 +84,7 @@ export class StatusBar extends DisposableOwner {
       (console) => !folder || console.folder.uri.toString() === folder.uri.toString(),
     );
     return candidates.find(({ id }) =>
-      this.#deps.states.states(id).some((state) => stateLooks[state].countsAs !== undefined),
+      this.#deps.models.states(id).some((state) => stateLooks[state].countsAs !== undefined),
     );
   }
 }

@@ -74,9 +74,9 @@ export class PolicyTesting implements Disposable {
         }
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(all),
-      services.files.onDidChange(({ consoleId, policy, isTyped }) => {
+      services.files.onDidChange(({ consoleId, policy, typedIn }) => {
         const key = `${consoleId} ${policy}`;
-        if (isTyped && this.#ran.has(key)) {
+        if (typedIn && this.#ran.has(key)) {
           this.#edited(key);
         }
         this.#soon(key);

@@ -6,6 +6,7 @@ import type { Event } from '../../core/util/emitter.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { tabName } from '../workspace/tabName.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { momentWords } from '../workspace/whenWords.ts';
@@ -23,15 +24,10 @@ import {
 
 export const planScheme = 'ordinance-plan';
 
-/** A plan is looked at when typing, or what was read, rests. */
-const restMs = 300;
-
 export interface PlanViewsDeps {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
-  readonly files: {
-    readonly onDidChange: Event<{ readonly consoleId: string; readonly policy: PolicyName }>;
-  };
+  readonly models: Pick<PolicyModels, 'onDidChange'>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -44,18 +40,17 @@ export class PlanViews implements Disposable {
   /** Fires when a view comes, goes or gets another state. */
   readonly onDidChange = this.#changed.event;
   readonly #views = new Map<string, PlanView>();
-  readonly #due = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #count = 0;
 
   constructor(deps: PlanViewsDeps) {
     this.#deps = deps;
-    const { files, syncs, consoles } = deps;
-    this.#disposables.add(files.onDidChange(({ consoleId }) => this.#lookSoon(consoleId)));
-    this.#disposables.add(syncs.onDidChange(({ consoleId }) => this.#lookSoon(consoleId)));
     this.#disposables.add(
-      consoles.onDidChange(() => this.#views.forEach(({ subject }) => this.#lookSoon(subject.consoleId))),
+      deps.models.onDidChange(({ consoleId, what }) => {
+        if (what.has('text') || what.has('sync') || what.has('state')) {
+          this.#queueLook(consoleId);
+        }
+      }),
     );
     this.#disposables.add(
       this.#texts.onDidFree((key) => {
@@ -106,7 +101,7 @@ export class PlanViews implements Disposable {
         levels: 1,
       });
     }
-    this.#lookSoon(subject.consoleId);
+    this.#queueLook(subject.consoleId);
   }
 
   /** Whether the view has a tab: who closed it canceled what was not sent yet. */
@@ -147,7 +142,7 @@ export class PlanViews implements Disposable {
           this.#toTop(view);
         }
         // While a plan is pushed its state is left alone.
-        this.#lookSoon(view.subject.consoleId);
+        this.#queueLook(view.subject.consoleId);
       })
       .catch((error: unknown) => this.#deps.report('plan', error));
   }
@@ -176,7 +171,6 @@ export class PlanViews implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
     this.#views.clear();
     this.#disposables.dispose();
   }
@@ -202,26 +196,17 @@ export class PlanViews implements Disposable {
     }
   }
 
-  #lookSoon(consoleId: string): void {
-    if (this.#views.size === 0) {
-      return;
-    }
-    this.#due.add(consoleId);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const due = new Set(this.#due);
-      this.#due.clear();
-      this.#looking = this.#looking.then(() => this.#look(due));
-    }, restMs);
+  #queueLook(changedConsole: string | undefined): void {
+    this.#looking = this.#looking.then(() => this.#look(changedConsole));
   }
 
-  /** Marks plans that are out of date. Never rejects. */
-  async #look(consoles: ReadonlySet<string>): Promise<void> {
+  /** Marks plans of a console, or of all, that are out of date. Never rejects. */
+  async #look(changedConsole: string | undefined): Promise<void> {
     for (const view of this.#views.values()) {
       const { consoleId } = view.subject;
       const console = this.#deps.consoles.get(consoleId);
       const sync = console && this.#deps.syncs.of(console);
-      const parts = consoles.has(consoleId) ? view.parts : [];
+      const parts = changedConsole === undefined || changedConsole === consoleId ? view.parts : [];
       for (const { plan, state } of parts) {
         if (state.kind !== 'current' || sync?.isBusy(plan.ref.policy)) {
           continue;

@@ -6,7 +6,7 @@ import { pick, tell } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
 import { chooseConsole, chosenOf, kindNamed, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
@@ -15,7 +15,7 @@ import type { PushSubject } from './planView.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
 export interface PushCommandTools extends PushTools {
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
 }
 
@@ -71,7 +71,7 @@ export async function pushEdited(tools: PushCommandTools, row?: unknown, rows?: 
   const named = targetsOf(row, rows).flatMap((target) =>
     target.kind === 'policy' && target.consoleId === console.id ? [target.policy] : [],
   );
-  await tools.states.whenSettled();
+  await tools.models.whenSettled();
   const kinds = policyKinds.filter(
     (kind) =>
       (family?.kind !== 'family' || family.family === kind.family) &&
@@ -103,8 +103,8 @@ function subjectOfSeveral(consoleId: string, kinds: readonly PolicyKind[]): Push
   return { consoleId, kinds, purpose: ownEdits, isSeveral: true };
 }
 
-function isEdited({ states }: PushCommandTools, console: ConsoleHandle, kind: PolicyKind): boolean {
-  const status = states.status(console.id, kind.name);
+function isEdited({ models }: PushCommandTools, console: ConsoleHandle, kind: PolicyKind): boolean {
+  const status = models.status(console.id, kind.name);
   const state = status && fileState(status);
   return state !== undefined && policyStates[state].canPush === true;
 }

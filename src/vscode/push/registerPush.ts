@@ -14,7 +14,7 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyStates } from '../workspace/policyStates.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { OpenPushes } from './openPushes.ts';
 import { PlanCommands } from './planCommands.ts';
@@ -37,7 +37,7 @@ export interface PushServices {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly liveDocuments: LiveDocuments;
   readonly documents: PolicyDocuments;
   readonly scopes: KnownScopes;

@@ -13,7 +13,7 @@ import { moveRule } from './editRules.ts';
 
 export interface EffectServices {
   readonly ruleEditor: RuleEditor;
-  readonly orders: Pick<PolicyOrders, 'current' | 'whenCurrent'>;
+  readonly models: { readonly orders: Pick<PolicyOrders, 'current' | 'whenCurrent'> };
 }
 
 /** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
@@ -50,7 +50,7 @@ export async function moveToEffect(
 
 /** Of the file as it is when this answers. */
 async function placeOfEffect(
-  { orders }: EffectServices,
+  { models: { orders } }: EffectServices,
   { uri, array }: ChosenRules,
   index: number,
   signal: AbortSignal,

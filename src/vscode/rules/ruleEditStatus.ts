@@ -15,6 +15,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
 import { handOverRow, handOverWords, isWeaker, moveCounts, moveWords } from '../workspace/moveWords.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
 import { sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
 import { lastDeed, type Deed } from './lastDeed.ts';
@@ -27,7 +28,8 @@ export interface RuleEditStatusDeps {
   readonly targets: {
     readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealEdited'>;
   };
-  readonly foresight: Pick<MoveForesight, 'since' | 'onDidChange'>;
+  readonly foresight: Pick<MoveForesight, 'since'>;
+  readonly models: Pick<PolicyModels, 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
   readonly log: Logger;
@@ -67,7 +69,7 @@ export class RuleEditStatus implements Disposable {
       new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
     );
     this.#disposables.add(deps.ruleHistory.onDidChange(({ isNew }) => this.#changed(isNew)));
-    this.#disposables.add(deps.foresight.onDidChange(({ uri }) => this.#outdated(uri)));
+    this.#disposables.add(deps.models.onDidChange(({ uri }) => uri && this.#outdated(uri)));
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
     this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
   }

@@ -6,7 +6,7 @@ import type { Targets } from '../targets/targets.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MoveForesight } from '../workspace/moveForesight.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
@@ -23,7 +23,7 @@ export interface RuleServices {
   readonly lookups: ConsoleLookups;
   readonly consoles: ConsoleRegistry;
   readonly policyTests: PolicyTestFiles;
-  readonly orders: PolicyOrders;
+  readonly models: PolicyModels;
   readonly foresight: MoveForesight;
   readonly contextKeys: ContextKeys;
   readonly lastPush: LastPush;

@@ -32,13 +32,10 @@ export interface EditOfList {
  * is given: what is edited meanwhile is looked at again. Undefined: nothing can be said of the file.
  */
 export class MoveForesight {
-  readonly #orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf' | 'onDidChange'>;
-  /** Fires when an answer may be another than before: the collections are. */
-  readonly onDidChange: PolicyOrders['onDidChange'];
+  readonly #orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>;
 
-  constructor(orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf' | 'onDidChange'>) {
+  constructor(orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>) {
     this.#orders = orders;
-    this.onDidChange = orders.onDidChange;
   }
 
   /** What a move would change. Throws CanceledError. */

@@ -11,8 +11,8 @@ import { exists } from './exists.ts';
 export interface PolicyFileChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
-  /** The text that an editor shows was edited; otherwise the disk was, or an editor let go of it, and the text may be what it was. */
-  readonly isTyped?: true;
+  /** The document that was edited; otherwise the disk changed, or an editor closed, and the text may be the same. */
+  readonly typedIn?: vscode.Uri;
 }
 
 /** A file or folder in, at or above the folder of a console came, went or was written, by whichever process. */
@@ -42,7 +42,7 @@ export class PolicyFiles extends DisposableOwner {
     this.disposables.addAll(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
-          this.#fire(document.uri, { isTyped: true });
+          this.#fire(document.uri, { typedIn: document.uri });
         }
       }),
       // Closing without saving brings the saved text back.
@@ -50,7 +50,7 @@ export class PolicyFiles extends DisposableOwner {
     );
   }
 
-  #fire(uri: vscode.Uri, how: Pick<PolicyFileChange, 'isTyped'> = {}): void {
+  #fire(uri: vscode.Uri, how: Pick<PolicyFileChange, 'typedIn'> = {}): void {
     const place = this.#consoles.policyAt(uri);
     if (place) {
       this.#changed.fire({ consoleId: place.console.id, policy: place.ref.policy, ...how });

@@ -15,30 +15,30 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled, isExpected, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
 import { openDocument } from './textFiles.ts';
 
+export type OrderScopes = Pick<KnownScopes, 'of' | 'onDidChange'>;
+
 export interface PolicyOrdersDeps {
-  readonly documents: PolicyDocuments;
-  readonly scopes: Pick<KnownScopes, 'of' | 'onDidChange'>;
+  readonly documents: Pick<PolicyDocuments, 'current' | 'read'>;
+  readonly scopes: OrderScopes;
   readonly log: Logger;
 }
 
-export interface OrderChange {
+export interface AnalyzedOrder {
   readonly uri: vscode.Uri;
-  /** Whether other rules than before decide for nothing, or for other parts of what they name. */
-  readonly marks: boolean;
+  /** Whether a rule has other findings than before. */
+  readonly hasOtherFindings: boolean;
 }
-
-/** How long keys rest before order is looked at: what is typed is checked first. */
-const restMs = 120;
 
 /** The last findings about the place of a rule. */
 export interface RuleOrder {
   readonly list: OrderOfList;
   readonly findings: readonly OrderFinding[];
-  /** Whether not all is said that could be, as it would take too long. */
+  /** Whether the analysis took too long to be complete. */
   readonly isNotAnalyzed: boolean;
 }
 
@@ -53,37 +53,27 @@ interface Watched {
   isCurrent: boolean;
   /** By list, then by the id of the rule in it. */
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
-  timer: NodeJS.Timeout | undefined;
-  /** Of the work that is under way. */
+  /** Ends the analysis that is under way. */
   controller: AbortController | undefined;
 }
 
-/**
- * What the order of rules decides in policy files, worked out in short steps while nobody types, and kept up to date. Findings,
- * lenses and the tree share it.
- */
+/** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
 export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
   readonly #disposables = new DisposableStore();
   readonly #watched = new Map<string, Watched>();
   /** What is known of collections once is known to all policies of their console. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
-  readonly #changed = this.#disposables.add(new Emitter<OrderChange>());
-  /** Fires when something was worked out. */
-  readonly onDidChange = this.#changed.event;
+  readonly #analyzed = this.#disposables.add(new Emitter<AnalyzedOrder>());
+  /** For `PolicyModels`, which announces it with everything else about the policy. */
+  readonly onDidAnalyze = this.#analyzed.event;
 
   constructor(deps: PolicyOrdersDeps) {
     this.#deps = deps;
-    this.#disposables.add(deps.documents.onDidChange((document) => this.#edited(document)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     this.#disposables.add(
-      deps.scopes.onDidChange(() => this.#watched.forEach((watched) => this.#soon(watched, 0))),
+      deps.scopes.onDidChange(() => this.#watched.forEach((watched) => this.#begin(watched))),
     );
-    for (const document of vscode.workspace.textDocuments) {
-      if (deps.documents.current(document)) {
-        this.#edited(document);
-      }
-    }
   }
 
   /** What is known of a document as it is now, or of a file that was looked at; undefined while that is worked out. */
@@ -108,11 +98,11 @@ export class PolicyOrders implements Disposable {
         const stop = (): void => reject(new CanceledError());
         signal.addEventListener('abort', stop, { once: true });
         own.add({ dispose: () => signal.removeEventListener('abort', stop) });
-        own.add(this.onDidChange(look));
+        own.add(this.onDidAnalyze(look));
         own.add(vscode.workspace.onDidCloseTextDocument(look));
         const watched = this.#watch(document.uri);
         if (!watched.isCurrent && !watched.controller) {
-          this.#soon(watched, 0);
+          this.#begin(watched);
         }
         look();
       });
@@ -136,20 +126,38 @@ export class PolicyOrders implements Disposable {
     return this.#watched.get(uri.toString())?.found.get(array) ?? new Map<string, RuleOrder>();
   }
 
-  /** Has a file looked at that need not be open; `onDidChange` tells. */
+  /** Analyzes a file that need not be open, unless its order is known. */
   look(uri: vscode.Uri): void {
     const key = uri.toString();
     if (!this.#watched.has(key)) {
-      this.#soon(this.#watch(uri), 0);
+      this.#begin(this.#watch(uri));
     } else if (!openDocument(uri)) {
       const watched = this.#watch(uri);
       const isOther = async (): Promise<void> => {
         const doc = await this.#deps.documents.read(uri);
         if (doc !== watched.doc && this.#watched.get(key) === watched) {
-          this.#soon(watched, 0);
+          this.#begin(watched);
         }
       };
       void isOther().catch((error: unknown) => this.#failed(error));
+    }
+  }
+
+  /** The order of an open file is unknown from now on: the file was read or edited. */
+  outdate(uri: vscode.Uri): void {
+    const document = openDocument(uri);
+    if (document && (policyLanguages as readonly string[]).includes(document.languageId)) {
+      this.#stop(this.#watch(uri));
+    }
+  }
+
+  /** Analyzes a file that was outdated. The findings stay while its text is broken, mostly by a word that is being typed. */
+  analyze(uri: vscode.Uri): void {
+    const watched = this.#watched.get(uri.toString());
+    const document = openDocument(uri);
+    const policy = document && this.#deps.documents.current(document);
+    if (watched && !watched.isCurrent && !policy?.problems.some(({ fatal }) => fatal)) {
+      this.#begin(watched);
     }
   }
 
@@ -173,7 +181,6 @@ export class PolicyOrders implements Disposable {
         lists: undefined,
         isCurrent: false,
         found: new Map(),
-        timer: undefined,
         controller: undefined,
       };
       this.#watched.set(key, watched);
@@ -181,36 +188,22 @@ export class PolicyOrders implements Disposable {
     return watched;
   }
 
-  #edited(document: vscode.TextDocument): void {
-    if ((policyLanguages as readonly string[]).includes(document.languageId)) {
-      const watched = this.#watch(document.uri);
-      this.#stop(watched);
-      // Mostly a word that is being typed breaks a text: the last findings hold until it is mended.
-      if (!this.#deps.documents.current(document)?.problems.some(({ fatal }) => fatal)) {
-        this.#soon(watched, restMs);
-      }
-    }
-  }
-
   #stop(watched: Watched): void {
     watched.isCurrent = false;
     watched.controller?.abort();
     watched.controller = undefined;
-    clearTimeout(watched.timer);
   }
 
-  #soon(watched: Watched, wait: number): void {
+  #begin(watched: Watched): void {
     this.#stop(watched);
-    watched.timer = setTimeout(() => {
-      const controller = (watched.controller = new AbortController());
-      void this.#workOut(watched, controller.signal)
-        .catch((error: unknown) => this.#failed(error))
-        .finally(() => {
-          if (watched.controller === controller) {
-            watched.controller = undefined;
-          }
-        });
-    }, wait);
+    const controller = (watched.controller = new AbortController());
+    void this.#analyze(watched, controller.signal)
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        if (watched.controller === controller) {
+          watched.controller = undefined;
+        }
+      });
   }
 
   /** Whoever opens the file is told why it cannot be read. */
@@ -222,7 +215,9 @@ export class PolicyOrders implements Disposable {
     }
   }
 
-  async #workOut(watched: Watched, signal: AbortSignal): Promise<void> {
+  async #analyze(watched: Watched, signal: AbortSignal): Promise<void> {
+    await pause();
+    throwIfCanceled(signal);
     const open = openDocument(watched.uri);
     const doc =
       (open && this.#deps.documents.current(open)) ?? (await this.#deps.documents.read(watched.uri));
@@ -241,7 +236,7 @@ export class PolicyOrders implements Disposable {
     watched.isCurrent = true;
     const before = codesOf(watched.found);
     watched.found = doc ? foundIn(doc, lists) : new Map();
-    this.#changed.fire({ uri: watched.uri, marks: before !== codesOf(watched.found) });
+    this.#analyzed.fire({ uri: watched.uri, hasOtherFindings: before !== codesOf(watched.found) });
   }
 
   #sharedOf(collections: KnownCollections): SharedScopes {
@@ -264,7 +259,7 @@ export class PolicyOrders implements Disposable {
   }
 }
 
-/** Whether a rule decides for nothing and something else is done instead. */
+/** Whether rules above match everything the rule covers. */
 export function isShadowed(found: RuleOrder | undefined): boolean {
   return found?.findings.some(({ kind }) => kind === 'shadowed-rule') ?? false;
 }

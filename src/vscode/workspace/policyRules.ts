@@ -10,8 +10,8 @@ import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
 import type { OrderMark, RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import type { PolicyModels } from './policyModels.ts';
 import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
-import type { PolicyStates } from './policyStates.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
@@ -46,18 +46,20 @@ export interface RuleList {
   readonly arrays: readonly { readonly key: string; readonly rules: readonly RuleSummary[] }[];
 }
 
+type KnownModels = Pick<PolicyModels, 'ruleChangesAt'> & {
+  readonly orders: Pick<PolicyOrders, 'look' | 'found'>;
+};
+
 /** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
-  readonly #orders: PolicyOrders | undefined;
-  readonly #states: Pick<PolicyStates, 'rulesAt'> | undefined;
+  readonly #models: KnownModels | undefined;
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
-  /** `orders`, `states`: without them nothing is said of order, or of changes. */
-  constructor(documents: PolicyDocuments, orders?: PolicyOrders, states?: Pick<PolicyStates, 'rulesAt'>) {
+  /** `models`: without them there are no findings about order, and no changes. */
+  constructor(documents: PolicyDocuments, models?: KnownModels) {
     this.#documents = documents;
-    this.#orders = orders;
-    this.#states = states;
+    this.#models = models;
   }
 
   /** Undefined when there is no such file. `look`: has it worked out what their order means, which then is told. */
@@ -70,9 +72,9 @@ export class PolicyRules {
       return undefined;
     }
     if (look) {
-      this.#orders?.look(uri);
+      this.#models?.orders.look(uri);
     }
-    const marks = this.#states?.rulesAt(uri).marks;
+    const marks = this.#models?.ruleChangesAt(uri).marks;
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     const isSure = sureRules(policy);
@@ -84,7 +86,7 @@ export class PolicyRules {
         let ids: readonly string[] | undefined;
         const idOf = (index: number): string => (ids ??= ruleIds(rules))[index] ?? '';
         const orderOf = (index: number): RuleOrder | undefined =>
-          this.#orders?.found(uri, key).get(idOf(index));
+          this.#models?.orders.found(uri, key).get(idOf(index));
         return {
           key,
           rules: rules.map((view) => ({

@@ -163,7 +163,7 @@ suite('tree', () => {
     const item = async (): Promise<TreeItem> => world.tree.getTreeItem(await policyRow());
     const icon = (each: TreeItem): string => (each.iconPath as ThemeIcon).id;
     // The tests before edited the file.
-    await world.states.whenSettled();
+    await world.models.whenSettled();
     await waitFor('the state of the file as it is', async () => (await item()).description === 'in sync');
     const inSync = await item();
     assert.equal(clickOf(inSync), 'ordinance.policy.open');

@@ -1,5 +1,6 @@
 import { EndOfLine, EventEmitter, TextEdit, workspace, WorkspaceEdit } from 'vscode';
 import type { SecretStorage, Uri } from 'vscode';
+import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
 import type { PolicyStatus } from '../../../src/core/sync/outcomes.ts';
@@ -10,7 +11,7 @@ import type { Blame } from '../../../src/core/policy/blame.ts';
 import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
-import { PolicyStates } from '../../../src/vscode/workspace/policyStates.ts';
+import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
@@ -24,6 +25,8 @@ import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
 import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
+
+const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Live was read by whoever gives the states. */
 const liveReadAt = new Date();
@@ -44,8 +47,11 @@ export class World {
   readonly rules: PolicyRules;
   readonly editor: RuleEditor;
   readonly history: RuleEditHistory;
-  readonly states: PolicyStates;
+  readonly models: PolicyModels;
   readonly tree: PolicyTree;
+
+  /** The contents of the collections. */
+  collections: KnownCollections = new Map();
 
   constructor() {
     const own = <T extends { dispose(): void }>(item: T): T => this.#disposables.add(item);
@@ -68,8 +74,8 @@ export class World {
     this.rules = new PolicyRules(this.documents);
     this.editor = new RuleEditor(this.documents);
     this.history = own(new RuleEditHistory(this.editor));
-    this.states = own(
-      new PolicyStates({
+    this.models = own(
+      new PolicyModels({
         consoles: this.consoles,
         syncs: {
           of: () => ({
@@ -81,7 +87,9 @@ export class World {
           onDidChange: this.#synced.event,
         },
         files: this.files,
-        lookups: { onDidChange: () => ({ dispose: () => undefined }) },
+        documents: this.documents,
+        scopes: { of: () => this.collections, onDidChange: never },
+        lookups: { onDidChange: never },
         log: silentLogger,
       }),
     );
@@ -90,7 +98,7 @@ export class World {
 
   async ready(): Promise<void> {
     await this.consoles.reload();
-    await this.states.whenSettled();
+    await this.models.whenSettled();
   }
 
   /** Sets a state, as a pull or a push would. */
@@ -98,7 +106,7 @@ export class World {
     this.given.set(policy, { state, liveReadAt, ...(reason === undefined ? {} : { reason }) });
     const [console] = this.consoles.consoles;
     this.#synced.fire({ consoleId: console?.id ?? '', policy });
-    await this.states.whenSettled();
+    await this.models.whenSettled();
   }
 
   dispose(): void {

@@ -4,14 +4,12 @@ import type { Diagnostic, QuickPickItem, StatusBarItem, TextDocument } from 'vsc
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { newRule } from '../../../src/core/policy/newRule.ts';
-import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { PolicyRows } from '../../../src/vscode/targets/targets.ts';
 import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
 import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
-import { PolicyOrders } from '../../../src/vscode/workspace/policyOrders.ts';
 import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, rule, run } from '../mainJob.ts';
@@ -22,7 +20,7 @@ const { addAt, deletion, duplication, moveTo, movingTo, renaming, switching } = 
 
 const name = 'vulnerability/images';
 const other = 'vulnerability/host';
-const scopes: KnownCollections = new Map([
+const collections: KnownCollections = new Map([
   ['shop', { images: ['registry.example/shop/*'] }],
   ['web', { images: ['registry.example/shop/web*'] }],
   ['hosts', { hosts: ['node-*'] }],
@@ -52,7 +50,6 @@ const yamlText =
 
 suite('moving with foresight', () => {
   let world: World;
-  let orders: PolicyOrders;
   let status: RuleEditStatus;
   const lastPush = new LastPush({ set: () => undefined });
   let messages: Messages;
@@ -72,12 +69,7 @@ suite('moving with foresight', () => {
     await writePolicy(other, 'policyType: hostVulnerability\nrules: []\n');
     world = new World();
     await world.ready();
-    const never = new Emitter<void>();
-    orders = new PolicyOrders({
-      documents: world.documents,
-      scopes: { of: () => scopes, onDidChange: never.event },
-      log: silentLogger,
-    });
+    world.collections = collections;
     const real = window.createStatusBarItem;
     item = real('test');
     const seen = {
@@ -91,7 +83,8 @@ suite('moving with foresight', () => {
       ruleEditor: world.editor,
       ruleHistory: world.history,
       targets: { rows: {} as PolicyRows },
-      foresight: new MoveForesight(orders),
+      foresight: new MoveForesight(world.models.orders),
+      models: world.models,
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,
       log: silentLogger,
@@ -103,7 +96,6 @@ suite('moving with foresight', () => {
 
   after(async () => {
     status.dispose();
-    orders.dispose();
     world.dispose();
     messages.restore();
     await writePolicy(name, head + yamlRule('one', 'All', true));

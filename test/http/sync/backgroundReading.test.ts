@@ -38,7 +38,7 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
     },
     syncs: { of: () => work.sync },
     files: { find: async (_, policy) => (policy === images.name ? {} : undefined) },
-    states: { status: () => undefined },
+    models: { status: () => undefined },
     window: {
       get isUsed() {
         return window.isUsed;

@@ -17,7 +17,7 @@ import type { ChosenPolicy } from '../../targets/targets.ts';
 import type { KnownScopes } from '../../workspace/knownScopes.ts';
 import type { PolicyFiles } from '../../workspace/policyFiles.ts';
 import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
-import type { PolicyOrders } from '../../workspace/policyOrders.ts';
+import type { PolicyModels } from '../../workspace/policyModels.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
@@ -32,7 +32,7 @@ import { ShownPicture } from './shownPicture.ts';
 export interface PictureServices {
   readonly files: PolicyFiles;
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
-  readonly orders: PolicyOrders;
+  readonly models: PolicyModels;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
@@ -74,9 +74,11 @@ export class OpenPicture implements Disposable {
           this.#run(() => this.#answer(read));
         }
       }),
-      services.orders.onDidChange(({ uri }) => {
-        if (uri.toString() === this.#uri?.toString()) {
+      services.models.onDidChange(({ consoleId, policies, what, uri }) => {
+        if (uri && uri.toString() === this.#uri?.toString()) {
           this.#renew();
+        } else if (what.has('text') && consoleId === name[0] && policies.some((each) => each === name[1])) {
+          this.#run(() => this.#look());
         }
       }),
       // Order is worked out only of a text without errors: the editor's document says that there is one.
@@ -84,11 +86,6 @@ export class OpenPicture implements Disposable {
         const isBroken = services.documents.current(document)?.problems.some(({ fatal }) => fatal);
         if (isBroken && document.uri.toString() === this.#uri?.toString()) {
           this.#showBroken();
-        }
-      }),
-      services.files.onDidChange(({ consoleId, policy }) => {
-        if (consoleId === name[0] && policy === name[1]) {
-          this.#run(() => this.#look());
         }
       }),
     );
@@ -141,7 +138,7 @@ export class OpenPicture implements Disposable {
       this.explain(error.message);
       return;
     }
-    this.#services.orders.look(this.#uri);
+    this.#services.models.orders.look(this.#uri);
     this.#renew(isOther);
   }
 
@@ -155,7 +152,7 @@ export class OpenPicture implements Disposable {
   /** Shows the file as it is now; nothing happens while that is worked out. */
   #renew(isOther = false): void {
     const uri = this.#uri;
-    const lists = uri && this.#services.orders.current({ uri });
+    const lists = uri && this.#services.models.orders.current({ uri });
     if (!uri || !lists || (lists === this.#shown?.of && this.#problem === '' && !isOther)) {
       return;
     }
@@ -311,7 +308,7 @@ export class OpenPicture implements Disposable {
         throw changedMeanwhile();
       }
       const { version } = await vscode.workspace.openTextDocument(uri);
-      if (this.#services.orders.current({ uri }) !== shown.of) {
+      if (this.#services.models.orders.current({ uri }) !== shown.of) {
         throw changedMeanwhile();
       }
       const { array } = shown.list;

@@ -32,7 +32,7 @@ test('lenses are asked for once more after edits of rules, and not after keys: t
     ruleHistory: { onDidChange: edited.event },
     consoles: never,
     settings: never,
-    orders: never,
+    models: never,
   } as unknown as RuleLensesDeps);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
@@ -60,7 +60,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     documents: { ...never, open: async () => undefined, current: () => policy },
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
-    orders: { ...never, found: () => new Map() },
+    models: { ...never, orders: { found: () => new Map() } },
     ruleHistory: never,
   } as unknown as RuleLensesDeps);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
@@ -83,7 +83,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     documents: { ...never, open: async () => undefined, current: () => policy },
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
-    orders: { ...never, found: () => new Map() },
+    models: { ...never, orders: { found: () => new Map() } },
     ruleHistory: never,
   } as unknown as RuleLensesDeps);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };

@@ -27,7 +27,7 @@ function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProt
   } as ConsoleHandle;
   return {
     consoles: { consoles: [console], get: () => console },
-    states: { status: () => undefined, states: () => [...states] },
+    models: { status: () => undefined, states: () => [...states] },
   };
 }
 
@@ -247,7 +247,7 @@ test('the policy of the last push has its undo, while its console can be reached
     describeNode(row, {
       ...facts,
       ...deps(access),
-      states: { status: () => ({ state: 'in-sync' }), states: () => [] },
+      models: { status: () => ({ state: 'in-sync' }), states: () => [] },
       lastPush: { record: { consoleId: row.target.consoleId, policy } },
     }).capabilities.includes('canUndo');
   assert.ok(canUndo('waas/host'));

@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { followEdits } from '../../../../src/vscode/policies/followEdits.ts';
 import { stateLooks, type ShownState } from '../../../../src/vscode/workspace/shownState.ts';
-import type { StatesChange } from '../../../../src/vscode/workspace/policyStates.ts';
+import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 
 test('there is something to push or to discard in exactly the states in which a file holds what only it holds', () => {
-  const changed = new Emitter<StatesChange>();
+  const changed = new Emitter<PolicyChange>();
   let states: ShownState[] = [];
   const told: unknown[] = [];
   const following = followEdits({
     consoles: { consoles: [{ id: 'a' }], get: () => undefined } as never,
-    states: { states: () => states, onDidChange: changed.event },
+    models: { states: () => states, onDidChange: changed.event },
     contextKeys: { set: (key, value) => void told.push([key, value]) },
   });
   const stateOf = (name: string): unknown => new Map(told as [string, boolean][]).get(name);
   const pulled: ShownState[] = [];
   const edited = (Object.keys(stateLooks) as ShownState[]).filter((state) => {
     states = ['in-sync', state];
-    changed.fire({ policies: [], rules: [], sums: true });
+    changed.fire({ policies: [], what: new Set(['state']) });
     assert.equal(stateOf('ordinance.hasPulled'), true);
     const isEdited = stateOf('ordinance.hasEdits');
     states = [state];
-    changed.fire({ policies: [], rules: [], sums: true });
+    changed.fire({ policies: [], what: new Set(['state']) });
     if (stateOf('ordinance.hasPulled')) {
       pulled.push(state);
     }
@@ -35,6 +35,6 @@ test('there is something to push or to discard in exactly the states in which a 
   );
   following.dispose();
   told.length = 0;
-  changed.fire({ policies: [], rules: [], sums: true });
+  changed.fire({ policies: [], what: new Set(['state']) });
   assert.deepEqual(told, []);
 });

@@ -81,7 +81,7 @@ function open(context: TestContext, given: Partial<World> = {}): World {
         return world.files.includes(policy) ? {} : undefined;
       },
     },
-    states: {
+    models: {
       status: (_, policy) => {
         const liveReadAt = world.readAt.get(policy);
         return { state: 'in-sync', ...(liveReadAt && { liveReadAt }) };

@@ -6,6 +6,7 @@ import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import type { WhyOld } from '../../../../src/core/sync/whyOld.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
+import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import type { PlanView } from '../../../../src/vscode/push/planView.ts';
 import type { PlanViewsDeps } from '../../../../src/vscode/push/planViews.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -64,10 +65,9 @@ useEditor({
 const { PlanViews } = await import('../../../../src/vscode/push/planViews.ts');
 
 function world(context: TestContext) {
-  context.mock.timers.enable({ apis: ['setTimeout'] });
   tabs.length = 0;
-  const synced = new Emitter<{ consoleId: string }>();
-  const filed = new Emitter<{ consoleId: string }>();
+  const changed = new Emitter<Pick<PolicyChange, 'consoleId' | 'what'>>();
+  const change = (what: PolicyAspect): void => changed.fire({ consoleId: 'home', what: new Set([what]) });
   const reported: unknown[] = [];
   const state: { why?: WhyOld | Error | undefined } = {};
   const whyOld = async (): Promise<WhyOld | undefined> => {
@@ -78,13 +78,12 @@ function world(context: TestContext) {
   };
   const views = new PlanViews({
     consoles: { get: () => ({}), onDidChange: never },
-    syncs: { of: () => ({ whyOld, isBusy: () => false, onDidSettle: never }), onDidChange: synced.event },
-    files: { onDidChange: filed.event },
+    syncs: { of: () => ({ whyOld, isBusy: () => false, onDidSettle: never }) },
+    models: { onDidChange: changed.event },
     report: (_: string, error: unknown) => reported.push(error),
   } as unknown as PlanViewsDeps);
   context.after(() => views.dispose());
   const rest = async (): Promise<void> => {
-    context.mock.timers.tick(300);
     for (let turn = 0; turn < 5; turn++) {
       await settled();
     }
@@ -99,47 +98,47 @@ function world(context: TestContext) {
     assert.ok(view);
     return view;
   };
-  return { views, open, rest, state, synced, filed, reported };
+  return { views, open, rest, state, change, reported };
 }
 
 const kindsOf = ({ parts }: PlanView): string[] => parts.map(({ state }) => state.kind);
 
 test('a plan says that it is out of date, and never changes otherwise', async (context) => {
-  const { open, rest, state, filed, synced } = world(context);
+  const { open, rest, state, change } = world(context);
   const view = await open(['vulnerability/host']);
   const made = textOf(view.uri);
   await rest();
   assert.deepEqual(kindsOf(view), ['current']);
   state.why = 'file';
-  filed.fire({ consoleId: 'home' });
+  change('text');
   await rest();
   assert.match(textOf(view.uri), /^Out of date: the file of vulnerability\/host/);
   assert.ok(textOf(view.uri).endsWith(made), 'its steps stay');
   state.why = undefined;
-  synced.fire({ consoleId: 'home' });
+  change('sync');
   await rest();
   assert.deepEqual(kindsOf(view), ['old'], 'only a refresh makes a plan that can be pushed');
 });
 
 test('a look that fails is reported, and the next one is made all the same', async (context) => {
-  const { open, rest, state, synced, reported } = world(context);
+  const { open, rest, state, change, reported } = world(context);
   const view = await open(['vulnerability/host']);
   state.why = new Error('a bug of ours');
-  synced.fire({ consoleId: 'home' });
+  change('sync');
   await rest();
   assert.equal(reported.length, 1);
   state.why = 'live';
-  synced.fire({ consoleId: 'home' });
+  change('sync');
   await rest();
   assert.match(textOf(view.uri), /^Out of date: .* changed on prod/);
 });
 
 test('a plan that is pushed is left alone until that is over', async (context) => {
-  const { views, open, rest, state, synced } = world(context);
+  const { views, open, rest, state, change } = world(context);
   const view = await open(['vulnerability/host']);
   views.set(view, () => ({ kind: 'pushing', since: new Date() }));
   state.why = 'live';
-  synced.fire({ consoleId: 'home' });
+  change('sync');
   await rest();
   assert.deepEqual(kindsOf(view), ['pushing']);
   views.set(view, () => ({ kind: 'current' }));

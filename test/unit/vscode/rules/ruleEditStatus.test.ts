@@ -59,8 +59,8 @@ async function told(
   const status = new RuleEditStatus({
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
+    models: { onDidChange: none },
     foresight: {
-      onDidChange: none,
       since: async () => ({
         decisionsChange: true,
         isComplete: true,
@@ -134,8 +134,11 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 test('the status line shows no answer from before the collections were known', async () => {
   const worked = new Emitter<{ readonly uri: object }>();
   let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
-  const foresight = { onDidChange: worked.event, since: () => answer };
-  const { status, item } = await told({ foresight }, { activeTextEditor: { document: edit.document } });
+  const [foresight, models] = [{ since: () => answer }, { onDidChange: worked.event }];
+  const { status, item } = await told(
+    { foresight, models },
+    { activeTextEditor: { document: edit.document } },
+  );
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
   const later = Promise.withResolvers<Awaited<typeof answer>>();
   answer = later.promise;

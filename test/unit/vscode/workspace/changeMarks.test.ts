@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import type { ChangeMarksDeps } from '../../../../src/vscode/changes/changeMarks.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -23,28 +24,28 @@ useEditor({
 const { ChangeMarks } = await import('../../../../src/vscode/changes/changeMarks.ts');
 
 test('editors that were there before the consoles are looked at once these are known, and cleared when they go', () => {
-  const consolesChanged = new Emitter<void>();
+  const changed = new Emitter<Pick<PolicyChange, 'what'>>();
+  const changeConsoles = (): void => changed.fire({ what: new Set(['state', 'marks']) });
   const looked: string[] = [];
   let isKnown = false;
   const marks = new ChangeMarks({
     consoles: {
       policyAt: () =>
         isKnown ? { console: { id: 'home' }, ref: { policy: 'vulnerability/images' } } : undefined,
-      onDidChange: consolesChanged.event,
     },
     documents: { current: () => undefined },
-    states: {
-      rules: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
-      onDidChange: () => nothing,
+    models: {
+      ruleChanges: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
+      onDidChange: changed.event,
     },
   } as unknown as ChangeMarksDeps);
   assert.deepEqual(looked, []);
   isKnown = true;
-  consolesChanged.fire();
+  changeConsoles();
   assert.deepEqual(looked, ['home vulnerability/images']);
   isKnown = false;
   drawn.length = 0;
-  consolesChanged.fire();
+  changeConsoles();
   assert.deepEqual(drawn, [0, 0]);
   marks.dispose();
 });

@@ -5,10 +5,8 @@ import type { TextDocument, Uri } from 'vscode';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { ruleIds } from '../../../../src/core/document/ruleIds.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import type { PolicyOrdersDeps } from '../../../../src/vscode/workspace/policyOrders.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
@@ -22,7 +20,6 @@ test('a file that cannot be read is no fault of ours, however often it is looked
   const reads = { count: 0 };
   const orders = new PolicyOrders({
     documents: {
-      onDidChange: never,
       current: () => undefined,
       read: async () => {
         reads.count++;
@@ -31,7 +28,7 @@ test('a file that cannot be read is no fault of ours, however often it is looked
     },
     scopes: { of: () => new Map(), onDidChange: never },
     log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
-  } as unknown as PolicyOrdersDeps);
+  });
   orders.look(uri);
   while (reads.count < 1) {
     await delay(1);
@@ -52,19 +49,17 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   const document = { uri, languageId: 'ordinance-json', isClosed: false } as TextDocument;
   shown.push(document);
   context.after(() => shown.pop());
-  context.mock.timers.enable({ apis: ['setTimeout'] });
-  const edited = new Emitter<TextDocument>();
   const known = new Map();
   const orders = new PolicyOrders({
-    documents: { onDidChange: edited.event, current: () => policy, read: async () => policy },
+    documents: { current: () => policy, read: async () => policy },
     scopes: { of: () => known, onDidChange: never },
     log: silentLogger,
-  } as unknown as PolicyOrdersDeps);
+  });
   context.after(() => orders.dispose());
   const told: boolean[] = [];
-  orders.onDidChange(({ marks }) => told.push(marks));
-  const rested = async (ms: number, times: number): Promise<void> => {
-    context.mock.timers.tick(ms);
+  orders.onDidAnalyze(({ hasOtherFindings }) => told.push(hasOtherFindings));
+  const rested = async (times: number): Promise<void> => {
+    orders.analyze(uri);
     while (told.length < times) {
       await turn();
     }
@@ -77,18 +72,19 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   const type = (before: string, text: string, length = 0): void => {
     const start = policy.text.indexOf(before) + before.length;
     policy.apply([{ start, end: start + length, text }]);
-    edited.fire(document);
+    orders.outdate(uri);
   };
 
-  await rested(1000, 1);
+  orders.outdate(uri);
+  await rested(1);
   assert.deepEqual([told, found()], [[true], [1, 1, 1]]);
   type('"b","effect":"alert"', 'x');
   assert.deepEqual(found(), [1, 1, 1], 'no single meaning');
-  context.mock.timers.tick(1000);
+  orders.analyze(uri);
   assert.equal(orders.current(document), undefined);
   type('"b","effect":"alert"', '', 1);
   assert.deepEqual(found(), [1, 1, 1]);
-  await rested(1000, 2);
+  await rested(2);
   assert.deepEqual(
     [told, found()],
     [
@@ -99,7 +95,7 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   );
   type('"name":"b', 'b');
   assert.deepEqual(found(), [1, 0, 1], 'it may be another rule');
-  await rested(1000, 3);
+  await rested(3);
   assert.deepEqual(
     [told, found()],
     [
@@ -108,9 +104,9 @@ test('what was found of a rule holds while it is edited, and while a word is bei
     ],
   );
   type('"bb"', 'x');
-  context.mock.timers.tick(10_000);
+  orders.analyze(uri);
   assert.deepEqual([orders.current(document), found()], [undefined, [1, 1, 1]], 'it is left broken');
   const asked = orders.whenCurrent(document, new AbortController().signal);
-  await rested(0, 4);
+  await rested(4);
   assert.deepEqual(await asked, [], 'but who asks is told');
 });

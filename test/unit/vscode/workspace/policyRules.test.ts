@@ -14,8 +14,9 @@ test('the changes of a policy are looked up once for all of its rules', async ()
   const policy = PolicyDocument.read('rules:\n  - name: a\n  - name: b\n', 'yaml');
   const mark: RuleMark = { here: { changed: true }, isConflict: false };
   let times = 0;
-  const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, undefined, {
-    rulesAt: () => {
+  const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
+    orders: { look: () => undefined, found: () => new Map() },
+    ruleChangesAt: () => {
       times++;
       return { ...noRuleChanges, marks: new Map([['rules', new Map([['0:b', mark]])]]) };
     },

@@ -11,8 +11,22 @@ import type { PolicyFileChange } from '../../../../src/vscode/workspace/policyFi
 import { noRuleChanges, type RuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { SyncChange } from '../../../../src/vscode/workspace/consoleSyncs.ts';
-import { PolicyStates, type StatesChange } from '../../../../src/vscode/workspace/policyStates.ts';
+import type { PolicyChange, PolicyModelsDeps } from '../../../../src/vscode/workspace/policyModels.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+import type { TextDocument, Uri } from 'vscode';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+
+const never = (): { dispose(): void } => ({ dispose: () => undefined });
+useEditor({ workspace: { textDocuments: [], onDidCloseTextDocument: never } });
+const { PolicyModels } = await import('../../../../src/vscode/workspace/policyModels.ts');
+
+const uriOf = (policy: string): Uri => ({ path: policy, toString: () => policy }) as Uri;
+/** A key in the file of a policy. */
+const typed = (policy: PolicyName): PolicyFileChange => ({
+  consoleId: prod.id,
+  policy,
+  typedIn: uriOf(policy),
+});
 
 const prod = { id: 'home#prod', entry: { name: 'prod' } } as ConsoleHandle;
 
@@ -22,6 +36,7 @@ function setUp(context: TestContext) {
   const consolesChanged = new Emitter<void>();
   const syncChanged = new Emitter<SyncChange>();
   const fileChanged = new Emitter<PolicyFileChange>();
+  const documentChanged = new Emitter<TextDocument>();
   const rules: { found: RuleChanges | undefined; compared: number; busy: boolean } = {
     found: noRuleChanges,
     compared: 0,
@@ -31,10 +46,10 @@ function setUp(context: TestContext) {
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
-    policyAt: () => undefined,
+    policyAt: ({ path }: Uri) => ({ console: prod, ref: { console: 'prod', policy: path as PolicyName } }),
     get: (id: string) => registry.consoles.find((each) => each.id === id),
   };
-  const states = new PolicyStates({
+  const models = new PolicyModels({
     consoles: registry,
     syncs: {
       of: () => ({
@@ -60,15 +75,15 @@ function setUp(context: TestContext) {
       onDidChange: syncChanged.event,
     },
     files: { onDidChange: fileChanged.event },
+    documents: { current: () => undefined, read: async () => undefined, onDidChange: documentChanged.event },
+    scopes: { of: () => new Map(), onDidChange: never },
     lookups: { onDidChange: consoleKnown.event },
     log: silentLogger,
-  });
-  context.after(() => states.dispose());
+  } satisfies PolicyModelsDeps);
+  context.after(() => models.dispose());
   const heard = new EventEmitter();
-  states.onDidChange((change) => heard.emit(change.checking ? 'checking' : 'change', change));
-  const nextChange = async (): Promise<StatesChange> => ((await once(heard, 'change')) as [StatesChange])[0];
-  const nextChecking = async (): Promise<StatesChange> =>
-    ((await once(heard, 'checking')) as [StatesChange])[0];
+  models.onDidChange((change) => heard.emit('change', change));
+  const nextChange = async (): Promise<PolicyChange> => ((await once(heard, 'change')) as [PolicyChange])[0];
   return {
     given,
     asked,
@@ -78,57 +93,56 @@ function setUp(context: TestContext) {
     consoleKnown,
     syncChanged,
     fileChanged,
-    states,
+    models,
     nextChange,
-    nextChecking,
   };
 }
 
 test('looks at every policy of every console once, and tells it together', async (context) => {
-  const { states, asked, nextChange } = setUp(context);
+  const { models, asked, nextChange } = setUp(context);
   const change = await nextChange();
   assert.equal(asked.length, policyKinds.length);
   assert.equal(change.policies.length, policyKinds.length);
-  assert.equal(change.sums, true);
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'in-sync');
-  assert.equal(states.states(prod.id, 'waas').length, 6);
+  assert.deepEqual(change.what, new Set(['state']));
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'in-sync');
+  assert.equal(models.states(prod.id, 'waas').length, 6);
 });
 
 test('a sync that changed something is looked at again', async (context) => {
-  const { states, given, asked, syncChanged, nextChange } = setUp(context);
+  const { models, given, asked, syncChanged, nextChange } = setUp(context);
   await nextChange();
   asked.length = 0;
   given.set('waas/host', 'edited');
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   const change = await nextChange();
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], what: new Set(['sync', 'state']) });
   assert.deepEqual(asked, ['waas/host']);
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
 });
 
 test('what becomes known of a console counts at once: a collection that it does not have is a problem', async (context) => {
-  const { states, given, consoleKnown, nextChange } = setUp(context);
+  const { models, given, consoleKnown, nextChange } = setUp(context);
   given.set('waas/host', 'edited');
   await nextChange();
   given.set('waas/host', { state: 'edited', problems: ['No such collection.'] });
   consoleKnown.fire(prod.id);
   const change = await nextChange();
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
+  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], what: new Set(['state']) });
   assert.deepEqual(
-    states.states(prod.id, 'waas').filter((one) => one !== 'in-sync'),
+    models.states(prod.id, 'waas').filter((one) => one !== 'in-sync'),
     ['edited', 'problems'],
   );
 });
 
 test('who wants the states to be settled gets that of a file that was just edited, too', async (context) => {
-  const { states, given, asked, fileChanged, nextChange } = setUp(context);
+  const { models, given, asked, fileChanged, nextChange } = setUp(context);
   await nextChange();
   asked.length = 0;
   given.set('waas/host', 'edited');
-  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
-  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
-  await states.whenSettled();
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+  fileChanged.fire(typed('waas/host'));
+  fileChanged.fire(typed('waas/host'));
+  await models.whenSettled();
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
   assert.deepEqual(asked, ['waas/host']);
 });
 
@@ -138,61 +152,60 @@ test('typing is looked at once, when it rests', async (context) => {
   asked.length = 0;
   given.set('waas/host', 'edited');
   for (let stroke = 0; stroke < 50; stroke++) {
-    fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
+    fileChanged.fire(typed('waas/host'));
   }
   const change = await nextChange();
   assert.deepEqual(asked, ['waas/host']);
-  assert.deepEqual(change, { consoleId: prod.id, policies: ['waas/host'], rules: [], sums: true });
+  assert.deepEqual(change, {
+    consoleId: prod.id,
+    policies: ['waas/host'],
+    what: new Set(['text', 'state', 'checking']),
+  });
 });
 
 test('what is known of a file is being checked from its first change on, told at once, until it is known again', async (context) => {
-  const { states, given, fileChanged, nextChange, nextChecking } = setUp(context);
+  const { models, given, fileChanged, nextChange } = setUp(context);
   await nextChange();
   given.set('waas/host', 'in-sync');
-  const edit = { consoleId: prod.id, policy: 'waas/host', isTyped: true } as const;
+  const edit = typed('waas/host');
+  const told: unknown[] = [];
+  models.onDidChange(({ policies, what }) => told.push([...policies, ...what]));
   // Keys that never rest.
   fileChanged.fire(edit);
   const typing = setInterval(() => fileChanged.fire(edit), 50);
   context.after(() => clearInterval(typing));
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
-  assert.equal(states.isBeingChecked(prod.id, 'waas/container'), false);
-  assert.deepEqual(await nextChecking(), {
-    consoleId: prod.id,
-    policies: ['waas/host'],
-    rules: [],
-    sums: false,
-    checking: true,
-  });
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true);
+  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), true);
+  assert.equal(models.isBeingChecked(prod.id, 'waas/container'), false);
+  assert.deepEqual(told, [['waas/host', 'checking']]);
   clearInterval(typing);
   // An edit that changes nothing is told to be over, too.
-  await nextChecking();
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.deepEqual((await nextChange()).what, new Set(['text', 'checking']));
+  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
 });
 
 test('only what is another status than before is told', async (context) => {
-  const { given, asked, syncChanged, nextChange } = setUp(context);
+  const { given, asked, consoleKnown, nextChange } = setUp(context);
   await nextChange();
   asked.length = 0;
   given.set('cnns/network', 'edited');
-  policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
+  consoleKnown.fire(prod.id);
   const change = await nextChange();
   assert.equal(asked.length, policyKinds.length);
   assert.deepEqual(change.policies, ['cnns/network']);
 });
 
 test('a failure is a state with its reason', async (context) => {
-  const { states, given, syncChanged, nextChange } = setUp(context);
+  const { models, given, syncChanged, nextChange } = setUp(context);
   await nextChange();
   given.set('waas/host', new Error('the disk is full'));
   policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
   await nextChange();
-  assert.deepEqual(states.status(prod.id, 'waas/host'), { state: 'failed', reason: 'the disk is full' });
-  assert.equal(states.status(prod.id, 'waas/container')?.state, 'in-sync');
+  assert.deepEqual(models.status(prod.id, 'waas/host'), { state: 'failed', reason: 'the disk is full' });
+  assert.equal(models.status(prod.id, 'waas/container')?.state, 'in-sync');
 });
 
 test('what is edited counts while the console cannot be reached, and no policy is two problems', async (context) => {
-  const { states, given, syncChanged, nextChange } = setUp(context);
+  const { models, given, syncChanged, nextChange } = setUp(context);
   await nextChange();
   for (const [policy, known] of [
     ['cnns/network', 'invalid'],
@@ -203,27 +216,27 @@ test('what is edited counts while the console cannot be reached, and no policy i
   }
   policyKinds.forEach(({ name }) => syncChanged.fire({ consoleId: prod.id, policy: name }));
   await nextChange();
-  const said = states.states(prod.id).filter((state) => state !== 'in-sync');
+  const said = models.states(prod.id).filter((state) => state !== 'in-sync');
   assert.deepEqual(said.toSorted(), ['edited', 'failed', 'failed', 'failed']);
 });
 
 test('a console that is gone leaves nothing behind', async (context) => {
-  const { states, registry, consolesChanged, nextChange } = setUp(context);
+  const { models, registry, consolesChanged, nextChange } = setUp(context);
   await nextChange();
   registry.consoles = [];
   consolesChanged.fire();
-  await states.whenSettled();
-  assert.deepEqual(states.states(prod.id), []);
+  await models.whenSettled();
+  assert.deepEqual(models.states(prod.id), []);
 });
 
 test('what came from the disk is looked at at once, and is never shown as being checked', async (context) => {
-  const { states, given, fileChanged, nextChange } = setUp(context);
+  const { models, given, fileChanged, nextChange } = setUp(context);
   await nextChange();
   given.set('waas/host', 'file-gone');
   fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
-  await states.whenSettled();
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'file-gone');
+  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
+  await models.whenSettled();
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'file-gone');
 });
 
 const changed: RuleMark = { here: { changed: true }, isConflict: false };
@@ -235,69 +248,68 @@ const marked = (mark: RuleMark): RuleChanges => ({
 const markOf = (changes: RuleChanges): RuleMark | undefined => changes.marks.get('rules')?.get('0:a');
 
 test('rules are compared from when somebody shows them, together with the status of their policy', async (context) => {
-  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  const { models, rules, given, syncChanged, nextChange } = setUp(context);
   await nextChange();
   assert.equal(rules.compared, 0, 'nobody shows any');
   rules.found = marked(conflict);
   given.set('waas/host', 'conflict');
-  assert.equal(markOf(states.rules(prod.id, 'waas/host')), undefined, 'not known yet');
+  assert.equal(markOf(models.ruleChanges(prod.id, 'waas/host')), undefined, 'not known yet');
   assert.deepEqual(await nextChange(), {
     consoleId: prod.id,
     policies: ['waas/host'],
-    rules: ['waas/host'],
-    sums: true,
+    what: new Set(['state', 'marks']),
   });
-  assert.equal(markOf(states.rules(prod.id, 'waas/host')), conflict);
+  assert.equal(markOf(models.ruleChanges(prod.id, 'waas/host')), conflict);
   // As after a merge that was applied: neither outlives the other.
   rules.found = marked(changed);
   given.set('waas/host', 'edited');
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   const seen: unknown[] = [];
-  states.onDidChange(() =>
-    seen.push([states.status(prod.id, 'waas/host')?.state, markOf(states.rules(prod.id, 'waas/host'))]),
+  models.onDidChange(() =>
+    seen.push([models.status(prod.id, 'waas/host')?.state, markOf(models.ruleChanges(prod.id, 'waas/host'))]),
   );
   await nextChange();
   assert.deepEqual(seen, [['edited', changed]]);
 });
 
 test('the same marks of another reading of a file are announced to nobody', async (context) => {
-  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  const { models, rules, given, syncChanged, nextChange } = setUp(context);
   rules.found = marked(changed);
-  states.rules(prod.id, 'waas/host');
+  models.ruleChanges(prod.id, 'waas/host');
   await nextChange();
   rules.found = marked({ ...changed });
   given.set('waas/container', 'edited');
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/container' });
-  assert.deepEqual((await nextChange()).rules, []);
+  assert.ok(!(await nextChange()).what.has('marks'));
 });
 
 test('a comparison that fails leaves the marks as they were, and the status is the new one', async (context) => {
-  const { states, rules, given, syncChanged, nextChange } = setUp(context);
+  const { models, rules, given, syncChanged, nextChange } = setUp(context);
   rules.found = marked(changed);
-  states.rules(prod.id, 'waas/host');
+  models.ruleChanges(prod.id, 'waas/host');
   await nextChange();
   rules.found = undefined;
   given.set('waas/host', 'edited');
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   await nextChange();
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
-  assert.equal(markOf(states.rules(prod.id, 'waas/host')), changed);
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
+  assert.equal(markOf(models.ruleChanges(prod.id, 'waas/host')), changed);
 });
 
 test('nothing is looked at while a push or pull is under way; its end is announced', async (context) => {
-  const { states, rules, asked, given, fileChanged, syncChanged, nextChange } = setUp(context);
+  const { models, rules, asked, given, fileChanged, syncChanged, nextChange } = setUp(context);
   await nextChange();
   asked.length = 0;
   rules.busy = true;
   given.set('waas/host', 'edited');
-  fileChanged.fire({ consoleId: prod.id, policy: 'waas/host', isTyped: true });
-  await states.whenSettled();
+  fileChanged.fire(typed('waas/host'));
+  await models.whenSettled();
   assert.deepEqual(asked, []);
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), true, 'until it is over');
+  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), true, 'until it is over');
   rules.busy = false;
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
-  await states.whenSettled();
-  assert.equal(states.isBeingChecked(prod.id, 'waas/host'), false);
-  assert.equal(states.status(prod.id, 'waas/host')?.state, 'edited');
+  await models.whenSettled();
+  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
 });

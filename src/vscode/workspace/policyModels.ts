@@ -1,0 +1,369 @@
+import type { Uri } from 'vscode';
+import type { Blame } from '../../core/policy/blame.ts';
+import {
+  policyKind,
+  policyKinds,
+  type Family,
+  type PolicyKind,
+  type PolicyName,
+} from '../../core/policy/families.ts';
+import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
+import { mapConcurrent } from '../../core/util/concurrency.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter, type Event } from '../../core/util/emitter.ts';
+import { isCanceled, messageOf } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import { pause } from '../../core/util/pause.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { SyncChange } from './consoleSyncs.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
+import type { PolicyFileChange } from './policyFiles.ts';
+import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
+import { isOld, statesOf, type ShownState } from './shownState.ts';
+
+/** Time without a key before an edited policy is read again: by everything that shows it. */
+const restMs = 300;
+const agingMs = 60_000;
+const maxConcurrentReads = 4;
+
+/**
+ * What changed about a policy: `text` its file; `sync` its base or the live policy; `checking` whether its state is being worked out;
+ * `state`; `marks` how its rules differ from base and live; `order` the order of its rules was analyzed; `findings` with other findings.
+ */
+export type PolicyAspect = 'text' | 'sync' | 'checking' | 'state' | 'marks' | 'order' | 'findings';
+
+export interface PolicyChange {
+  /** Undefined for a file of no console, and where the consoles themselves changed. */
+  readonly consoleId?: string;
+  readonly policies: readonly PolicyName[];
+  readonly what: ReadonlySet<PolicyAspect>;
+  /** The file whose order was analyzed. */
+  readonly uri?: Uri;
+}
+
+export interface PolicyModelsDeps {
+  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
+  readonly syncs: {
+    of(console: ConsoleHandle): {
+      status(kind: PolicyKind): Promise<PolicyStatus>;
+      ruleChanges(kind: PolicyKind): Promise<RuleChanges>;
+      blame(kind: PolicyKind, array: string, rule: string): Blame | undefined;
+      /** True during a push or pull: a state read then is out of date at once. The end of it is announced. */
+      isBusy(policy: PolicyName): boolean;
+    };
+    readonly onDidChange: Event<SyncChange>;
+  };
+  readonly files: { readonly onDidChange: Event<PolicyFileChange> };
+  readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
+  readonly scopes: OrderScopes;
+  /** Fires the id of a console whose collections or checks became known: an unknown collection is a problem of a file. */
+  readonly lookups: { readonly onDidChange: Event<string> };
+  readonly log: Logger;
+}
+
+/** Everything that is known about one policy of a console. */
+class PolicyModel {
+  /** Undefined until the first read. */
+  status: PolicyStatus | undefined;
+  /** How its rules differ from base and live; compared only when `hasReaders`. */
+  ruleChanges: RuleChanges = noRuleChanges;
+  hasReaders = false;
+  /** Changes that readers are told together with what follows from them. */
+  readonly pending = new Set<PolicyAspect>();
+  /** Counts edits; `known` of them are in what is known. */
+  edits = 0;
+  known = 0;
+
+  get isBeingChecked(): boolean {
+    return this.status !== undefined && this.known !== this.edits;
+  }
+}
+
+/**
+ * The one model of every policy: its state, how its rules differ from base and live, and what their order decides. It follows files,
+ * consoles and syncs without the network. One rest of typing and one event serve everything that shows a policy.
+ */
+export class PolicyModels implements Disposable {
+  readonly #deps: PolicyModelsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<PolicyChange>());
+  /** Policies of one console per event; what is found of a policy in one look is one event. */
+  readonly onDidChange = this.#changed.event;
+  readonly orders: PolicyOrders;
+  readonly #models = new Map<string, Map<PolicyName, PolicyModel>>();
+  readonly #due = new Map<string, Set<PolicyName>>();
+  /** Files in which a person types, by their URIs. */
+  readonly #resting = new Map<string, { readonly uri: Uri; readonly timer: NodeJS.Timeout }>();
+  readonly #aging = setInterval(() => this.#age(), agingMs).unref();
+  #agedAt = new Date();
+  #running: Promise<void> | undefined;
+
+  constructor(deps: PolicyModelsDeps) {
+    this.#deps = deps;
+    this.orders = this.#disposables.add(new PolicyOrders(deps));
+    this.#disposables.addAll(
+      deps.consoles.onDidChange(() => this.#onConsolesChanged()),
+      deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),
+      deps.lookups.onDidChange((consoleId) => this.look(consoleId)),
+      deps.files.onDidChange((change) => this.#onFileChanged(change)),
+      deps.documents.onDidChange(({ uri }) => this.#rest(uri)),
+      this.orders.onDidAnalyze(({ uri, hasOtherFindings }) => {
+        const at = deps.consoles.policyAt(uri);
+        this.#changed.fire({
+          ...(at && { consoleId: at.console.id }),
+          policies: at ? [at.ref.policy] : [],
+          what: new Set(hasOtherFindings ? ['order', 'findings'] : ['order']),
+          uri,
+        });
+      }),
+    );
+    this.#onConsolesChanged();
+  }
+
+  /** Undefined until the first read. */
+  status(consoleId: string, policy: PolicyName): PolicyStatus | undefined {
+    return this.#models.get(consoleId)?.get(policy)?.status;
+  }
+
+  /** True from an edit until its result is known: the state of before is not to be shown as the state of now. */
+  isBeingChecked(consoleId: string, policy: PolicyName): boolean {
+    return this.#models.get(consoleId)?.get(policy)?.isBeingChecked === true;
+  }
+
+  /**
+   * The known states of a console, or of one of its families. A policy that failed, or has problems, also has the state of its file,
+   * unless that is one more problem of the same policy.
+   */
+  states(consoleId: string, family?: Family): ShownState[] {
+    return (
+      Array.from(this.#models.get(consoleId) ?? [])
+        .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
+        .flatMap(([, { status }]) => status ?? [])
+        // Policies that the console does not have, or the role does not reach, need no attention.
+        .filter(({ code }) => code !== 'not-found' && code !== 'forbidden')
+        .flatMap((status) => statesOf(status))
+    );
+  }
+
+  /** How the rules of a policy differ from base and live. The first call starts the comparison; `onDidChange` announces each result. */
+  ruleChanges(consoleId: string, policy: PolicyName): RuleChanges {
+    const model = this.#model(consoleId, policy);
+    if (!model.hasReaders) {
+      model.hasReaders = true;
+      this.look(consoleId, [policy]);
+    }
+    return model.ruleChanges;
+  }
+
+  /** How the rules of a policy file differ. */
+  ruleChangesAt(uri: Uri): RuleChanges {
+    const at = this.#deps.consoles.policyAt(uri);
+    return at ? this.ruleChanges(at.console.id, at.ref.policy) : noRuleChanges;
+  }
+
+  /** Who changed a live rule last, as far as the console answered it in this session. */
+  blame(consoleId: string, policy: PolicyName, array: string, rule: string): Blame | undefined {
+    const console = this.#deps.consoles.get(consoleId);
+    const kind = policyKind(policy);
+    return console && kind && this.#deps.syncs.of(console).blame(kind, array, rule);
+  }
+
+  /** Reads policies again; all of the console when none are named. `why` is announced with the result. */
+  look(
+    consoleId: string,
+    policies: readonly PolicyName[] = policyKinds.map(({ name }) => name),
+    why?: 'text' | 'sync',
+  ): void {
+    const due = this.#due.get(consoleId) ?? new Set();
+    this.#due.set(consoleId, due);
+    for (const policy of policies) {
+      due.add(policy);
+      if (why) {
+        this.#model(consoleId, policy).pending.add(why);
+      }
+    }
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Reads files that were just edited at once, and resolves when nothing is being read. */
+  async whenSettled(): Promise<void> {
+    for (const { uri } of this.#resting.values()) {
+      this.#onRested(uri);
+    }
+    while (this.#running) {
+      await this.#running;
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#aging);
+    this.#resting.forEach(({ timer }) => clearTimeout(timer));
+    this.#due.clear();
+    this.#disposables.dispose();
+  }
+
+  #model(consoleId: string, policy: PolicyName): PolicyModel {
+    const models = this.#models.get(consoleId) ?? new Map<PolicyName, PolicyModel>();
+    this.#models.set(consoleId, models);
+    const model = models.get(policy) ?? new PolicyModel();
+    models.set(policy, model);
+    return model;
+  }
+
+  #onConsolesChanged(): void {
+    const ids = new Set(this.#deps.consoles.consoles.map(({ id }) => id));
+    for (const id of this.#models.keys()) {
+      if (!ids.has(id)) {
+        this.#models.delete(id);
+      }
+    }
+    this.#changed.fire({ policies: [], what: new Set(['state', 'marks']) });
+    for (const id of ids) {
+      this.look(id);
+    }
+  }
+
+  /** A change on the disk is read at once, an edit when typing rests. */
+  #onFileChanged({ consoleId, policy, typedIn }: PolicyFileChange): void {
+    if (!typedIn) {
+      this.look(consoleId, [policy], 'text');
+      return;
+    }
+    const model = this.#model(consoleId, policy);
+    const wasBeingChecked = model.isBeingChecked;
+    model.edits++;
+    model.pending.add('text');
+    if (model.isBeingChecked && !wasBeingChecked) {
+      this.#changed.fire({ consoleId, policies: [policy], what: new Set(['checking']) });
+    }
+    this.#rest(typedIn);
+  }
+
+  #rest(uri: Uri): void {
+    this.orders.outdate(uri);
+    const key = uri.toString();
+    clearTimeout(this.#resting.get(key)?.timer);
+    this.#resting.set(key, { uri, timer: setTimeout(() => this.#onRested(uri), restMs) });
+  }
+
+  #onRested(uri: Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#resting.get(key)?.timer);
+    this.#resting.delete(key);
+    this.orders.analyze(uri);
+    const at = this.#deps.consoles.policyAt(uri);
+    if (at && this.#model(at.console.id, at.ref.policy).pending.size > 0) {
+      this.look(at.console.id, [at.ref.policy]);
+    }
+  }
+
+  /** Announces states that have grown old since the last time: they are shown in another way. */
+  #age(): void {
+    const now = new Date();
+    for (const [consoleId, models] of this.#models) {
+      const policies = Array.from(models)
+        .filter(([, { status }]) => {
+          const readAt = status?.liveReadAt;
+          return readAt && isOld(readAt, now) && !isOld(readAt, this.#agedAt);
+        })
+        .map(([policy]) => policy);
+      if (policies.length > 0) {
+        this.#changed.fire({ consoleId, policies, what: new Set(['state']) });
+      }
+    }
+    this.#agedAt = now;
+  }
+
+  async #run(): Promise<void> {
+    // Callers that mark several policies one after the other start one run, and starting is over before the first read.
+    await pause();
+    while (this.#due.size > 0) {
+      const due = Array.from(this.#due);
+      this.#due.clear();
+      for (const [consoleId, policies] of due) {
+        const found = await mapConcurrent([...policies], maxConcurrentReads, async (policy) => ({
+          policy,
+          what: await this.#read(consoleId, policy),
+        }));
+        const changed = found.filter(({ what }) => what.length > 0);
+        if (changed.length > 0 && !this.#disposables.isDisposed) {
+          this.#changed.fire({
+            consoleId,
+            policies: changed.map(({ policy }) => policy),
+            what: new Set(changed.flatMap(({ what }) => what)),
+          });
+        }
+      }
+    }
+  }
+
+  async #read(consoleId: string, policy: PolicyName): Promise<readonly PolicyAspect[]> {
+    const console = this.#deps.consoles.get(consoleId);
+    const kind = policyKind(policy);
+    if (!console || !kind) {
+      return [];
+    }
+    const sync = this.#deps.syncs.of(console);
+    const model = this.#model(consoleId, policy);
+    const pending = [...model.pending];
+    model.pending.clear();
+    if (sync.isBusy(policy)) {
+      return pending;
+    }
+    const { edits } = model;
+    const found = await this.#find(console, kind, model);
+    const isOutdated = this.#due.get(consoleId)?.has(policy) === true || sync.isBusy(policy);
+    if (isOutdated || this.#models.get(consoleId)?.get(policy) !== model) {
+      return pending;
+    }
+    const { status: before, ruleChanges, isBeingChecked } = model;
+    Object.assign(model, found, { known: edits });
+    return [
+      ...pending,
+      ...(model.status && !(before && isSame(before, model.status)) ? (['state'] as const) : []),
+      ...(isBeingChecked === model.isBeingChecked ? [] : (['checking'] as const)),
+      ...(sameRuleChanges(ruleChanges, model.ruleChanges) ? [] : (['marks'] as const)),
+    ];
+  }
+
+  /** Nothing when the work was canceled; rules that could not be compared stay as they were. */
+  async #find(
+    console: ConsoleHandle,
+    kind: PolicyKind,
+    { hasReaders }: PolicyModel,
+  ): Promise<Partial<Pick<PolicyModel, 'status' | 'ruleChanges'>>> {
+    const sync = this.#deps.syncs.of(console);
+    const what = `${console.entry.name}/${kind.name}`;
+    let status: PolicyStatus;
+    try {
+      status = await sync.status(kind);
+    } catch (error) {
+      if (isCanceled(error)) {
+        return {};
+      }
+      this.#deps.log.warn(`status of ${what}: ${messageOf(error)}`);
+      return { status: { state: 'failed', reason: messageOf(error) } };
+    }
+    try {
+      return { status, ...(hasReaders && { ruleChanges: await sync.ruleChanges(kind) }) };
+    } catch (error) {
+      this.#deps.log.debug(`rules of ${what}: ${messageOf(error)}`);
+      return { status };
+    }
+  }
+}
+
+function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
+  return (
+    a.state === b.state &&
+    a.known === b.known &&
+    a.reason === b.reason &&
+    a.problems?.join('\n') === b.problems?.join('\n') &&
+    a.knownAt?.getTime() === b.knownAt?.getTime() &&
+    a.liveReadAt?.getTime() === b.liveReadAt?.getTime() &&
+    a.missed?.at.getTime() === b.missed?.at.getTime()
+  );
+}

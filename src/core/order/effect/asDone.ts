@@ -1,6 +1,6 @@
 import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { sensorsOf } from './sensors.ts';
+import { sensorsOf, type Sensors } from './sensors.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 
 /** The rule as it is done: what its policy cannot do is written as what is done instead, or as one and the same. */
@@ -13,7 +13,9 @@ export function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
     case 'thresholds':
       return canBlock(kind) ? rule : unblocked(rule);
     case 'sensors': {
-      return kind.cannot.length < 2 ? rule : sameWord(kind.cannot, sensorsOf(kind).words, rule);
+      const sensors = sensorsOf(kind);
+      const placed = kind.hasApps ? withoutMisplaced(sensors, rule) : rule;
+      return kind.cannot.length < 2 ? placed : sameWord(kind.cannot, sensors.words, placed);
     }
     case 'connections':
     default:
@@ -43,6 +45,12 @@ function unblocked(rule: JsonObject): JsonObject {
     'pkgTypesThresholds',
     types,
   );
+}
+
+/** A protection outside the applications of a rule protects nothing. */
+function withoutMisplaced({ objects, more }: Sensors, rule: JsonObject): JsonObject {
+  const isMisplaced = (key: string): boolean => objects.has(key) || more.has(key);
+  return [...rule.keys()].some(isMisplaced) ? new Map([...rule].filter(([key]) => !isMisplaced(key))) : rule;
 }
 
 /** The first of the words for each of them, wherever a sensor has one. */

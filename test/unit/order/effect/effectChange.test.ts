@@ -358,3 +358,10 @@ test('the change is what all ways come to, and the same where both rules were re
     { numRuns: 500 },
   );
 });
+
+test('a protection outside the applications of a rule protects nothing, so its deletion is no change', () => {
+  const applicationsSpec = [{ appID: 'app', xss: { effect: 'alert' } }];
+  const misplaced = { applicationsSpec, sqli: { effect: 'prevent' }, csrfEnabled: true };
+  assert.equal(compare('waas/container', misplaced, { applicationsSpec }), 'same');
+  assert.equal(compare('waas/container', { applicationsSpec }, misplaced), 'same');
+});

@@ -42,7 +42,7 @@ export const longPictureSteps: readonly Step[] = [
         'a console that is signed in',
         async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
       );
-      await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/ci-images');
+      await workbench.choose('Ordinance: Show Rule Order Map', 'vulnerability/ci-images');
       const shown = open(session);
       await until('the collections of the console', async () =>
         /Collections: from the console/.test(await shown.notes.innerText()),
@@ -92,7 +92,7 @@ export const longPictureSteps: readonly Step[] = [
       assert.deepEqual(await shown.drawn(), [`of ${last}`]);
       assert.deepEqual(await shown.seen(`of ${last}`), [last, 'All']);
       await until('how many', async () =>
-        /^1 of 82 rules, 2 of 81 collections. In the other collections these rules have no mark.$/.test(
+        /^1 of 82 rules, 2 of 81 collections. The map marks these rules only in the collections shown here.$/.test(
           await shown.spoken.innerText(),
         ),
       );

@@ -67,7 +67,7 @@ export const pictureSteps: readonly Step[] = [
         'a console that is signed in',
         async () => !/signed out/.test(await workbench.policies.describe('sandbox')),
       );
-      await workbench.choose('Ordinance: Show Order as Picture', 'vulnerability/images');
+      await workbench.choose('Ordinance: Show Rule Order Map', 'vulnerability/images');
       const shown = open(session);
       await shown.grid.waitFor();
       await until('the collections of the console', async () =>
@@ -111,7 +111,7 @@ export const pictureSteps: readonly Step[] = [
           'applies to all of it (changes: ',
         ),
       );
-      await spoken(shown, /"payments api" from place 3 to 2/);
+      await spoken(shown, /"payments api" from position 3 to 2/);
       await picture?.('order-picture-move');
       await shown.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
@@ -126,7 +126,7 @@ export const pictureSteps: readonly Step[] = [
       await until('what changes hands', async () => /payments\/api/.test(await text(shown.about)));
       await shown.press('Enter');
       await until('the move', async () =>
-        /"payments api" was moved to place 2/.test(await text(shown.spoken)),
+        /"payments api" was moved to position 2/.test(await text(shown.spoken)),
       );
       await until(
         'the picture',
@@ -158,7 +158,7 @@ export const pictureSteps: readonly Step[] = [
           'payments api',
         ]),
       );
-      await spoken(shown, /2 rules to places 3 to 4: "payments", "payments api"/);
+      await spoken(shown, /2 rules to positions 3 to 4: "payments", "payments api"/);
       await shown.press('Alt+ArrowUp');
       await until('the order as it was', async () => (await shown.drawn())[1] === 'payments');
       await shown.press('Alt+Home');
@@ -175,7 +175,7 @@ export const pictureSteps: readonly Step[] = [
       assert.deepEqual(await shown.selected(), ['payments', 'payments api']);
       await shown.press('Alt+Home', 'Enter');
       await until('the move', async () =>
-        /2 rules were moved to places 1 to 2/.test(await text(shown.spoken)),
+        /2 rules were moved to positions 1 to 2/.test(await text(shown.spoken)),
       );
       await until('the picture', async () => (await shown.drawn())[2] === 'payments gateway');
       await until('them as what is selected', async () =>
@@ -222,7 +222,7 @@ export const pictureSteps: readonly Step[] = [
     async run(session) {
       await session.page.keyboard.press('Control+End');
       await session.page.keyboard.press('ArrowUp');
-      await session.workbench.commandByKeys('Ordinance: Show Order as Picture');
+      await session.workbench.commandByKeys('Ordinance: Show Rule Order Map');
       const shown = open(session);
       await until('the rule', async () =>
         /"checkout once more" has position 8/.test(await text(shown.about)),
@@ -254,7 +254,7 @@ export const pictureSteps: readonly Step[] = [
       await spoken(shown, /stays where it is/);
       await drag('payments api', 'payments');
       await mouse.up();
-      await until('the move', async () => /was moved to place 2/.test(await text(shown.spoken)));
+      await until('the move', async () => /was moved to position 2/.test(await text(shown.spoken)));
       // The picture of the file that was edited comes after it, and rows are drawn anew.
       await until(
         'the picture',

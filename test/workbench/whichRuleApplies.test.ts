@@ -37,7 +37,7 @@ const steps: readonly Step[] = [
       await focused.filter({ hasText: 'namespace: dev' }).waitFor();
       await workbench.press('Enter');
       await focused
-        .filter({ hasText: /not certain: "everything" \(#2\) applies, unless a rule above does/ })
+        .filter({ hasText: /not certain: "everything" \(#2\) applies, or a rule above/ })
         .waitFor();
       assert.match(await focused.innerText(), /Unknown: "odd one" \(#1\)/);
       await workbench.press('Enter');

@@ -85,17 +85,17 @@ async function compareFiles({
     );
   }
   differing.forEach((difference) => output.found(differenceLine(difference)));
-  notKnown.forEach((why) => output.found(`not known: ${why}`));
+  notKnown.forEach((why) => output.found(`unknown: ${why}`));
   output.out(
     isEquivalent
-      ? 'both decide everything alike: that is proven'
+      ? 'proven: both files act identically'
       : isEquivalent === false
-        ? 'they do not decide everything alike'
-        : 'it is not proven that they decide everything alike',
+        ? 'the files act differently'
+        : 'not proven: the files may act differently',
   );
   for (const { from, to, before: does } of isEquivalent ? differences : []) {
     output.detail(
-      `another rule, and the same is done: ${from?.name ?? 'none'} → ${to?.name ?? 'none'}: ${effectWords(does)}`,
+      `another rule, same action: ${from?.name ?? 'none'} → ${to?.name ?? 'none'}: ${effectWords(does)}`,
     );
   }
   return {

@@ -96,7 +96,7 @@ async function validateFiles({
         continue;
       }
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
-        failures.push({ file, message: `Nothing is known of its collections: ${messageOf(error)}` });
+        failures.push({ file, message: `Could not read its collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
       const steps = findingsSteps(file, text, {

@@ -21,7 +21,7 @@ export const history = command({
     'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
   options,
   examples: [
-    ['ordinance history --last 5', 'the newest pushes with their verdicts'],
+    ['ordinance history --last 5', 'the newest pushes with their results'],
     ['ordinance history vulnerability/images --json', 'those of one policy, as data'],
   ],
   run: listPushes,

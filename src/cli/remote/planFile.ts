@@ -118,7 +118,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     !refused.every(isLeftOut) ||
     !isMadeOf(plain, members)
   ) {
-    throw refuse('its form is not known');
+    throw refuse('it has an unknown form');
   }
   const policies = listed.map((one: unknown): PlannedPolicy => {
     const planned = (one ?? {}) as Record<string, unknown>;

@@ -33,7 +33,7 @@ export async function secretOf(
       advice: `Name a file that holds it and nothing else, or set ${name}.`,
     });
   if (value) {
-    throw refuse(`is one too many: ${name} is set, too`);
+    throw refuse(`and ${name} are both set`);
   }
   let bytes: Buffer | undefined;
   try {
@@ -45,7 +45,7 @@ export async function secretOf(
   }
   const text = bytes && isUtf8(bytes) ? bareSecret(bytes.toString()) : undefined;
   if (!text || holdsUnseen(text)) {
-    throw refuse(bytes ? 'does not hold one line of text' : 'is not there');
+    throw refuse(bytes ? 'is not one line of text' : 'does not exist');
   }
   return text;
 }

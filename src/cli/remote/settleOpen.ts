@@ -11,7 +11,7 @@ export async function settleOpen(
   { signal }: Environment,
 ): Promise<void> {
   const say = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
-    const what = corrects === undefined ? 'was left open' : 'ended otherwise than was said';
+    const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
     output.note(
       `${ref.policy}: an earlier push ${what}: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`,
     );
@@ -30,6 +30,6 @@ export async function trySettleOpen(
     await settleOpen(console, output, environment);
   } catch (error) {
     passOnCanceled(error);
-    output.error(`open pushes were not settled: ${messageOf(error)}`);
+    output.error(`could not check unresolved pushes: ${messageOf(error)}`);
   }
 }

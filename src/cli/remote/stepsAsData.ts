@@ -49,7 +49,7 @@ export function driftWords(changes: readonly PlanStep[] = []): string {
   const named = changes.slice(0, mostNamed).map((step) => {
     switch (step.kind) {
       case 'document':
-        return 'members outside the rules were changed';
+        return 'policy-level fields were changed';
       case 'rename':
         return `${writeJson(step.previousName)} was renamed to ${writeJson(step.rule)}`;
       case 'move':

@@ -46,7 +46,7 @@ export function weakerGate(
   const reasons = [
     ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, told))),
     ...(failOn === 'unproven'
-      ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'There is no plan of it.' }))
+      ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'The policy has no plan.' }))
       : []),
   ];
   const result = reasons.length > 0 ? 'failed' : refused.length > 0 ? 'not checked' : 'passed';
@@ -63,7 +63,7 @@ export function differencesOf(
 ): DecisionDifferences {
   const kind = policyKind(ref.policy);
   if (!kind) {
-    return { differences: [], notKnown: ['The policy is not known.'] };
+    return { differences: [], notKnown: ['The policy is unknown.'] };
   }
   const found = decisionDifferences(kind, live, next, collections);
   const isProvenByFile = isKept && found.notKnown.length === 0;

@@ -139,7 +139,7 @@ export class ConsoleRequests {
       },
       {
         advice:
-          'Check that the address leads to the console itself; a sign-in page or a proxy may stand in between.',
+          'Check that the address leads to the console itself; a sign-in page or a proxy may answer instead.',
       },
     );
   }

@@ -25,7 +25,7 @@ const caAdvice =
 
 const selfSigned: Words = {
   code: 'tls',
-  message: (host) => `${host} shows a self-signed certificate, which nobody vouches for.`,
+  message: (host) => `${host} shows a self-signed certificate, which no authority has signed.`,
   advice: caAdvice,
 };
 const unknownIssuer: Words = {
@@ -63,7 +63,7 @@ const notHttp: Words = {
 const byCode: Readonly<Record<string, Words>> = {
   ENOTFOUND: {
     code: 'unreachable',
-    message: (host) => `The name ${host} is not known to the network (DNS).`,
+    message: (host) => `The network (DNS) does not know the name ${host}.`,
     advice: 'Check the spelling of the address, and the VPN if the name is internal.',
   },
   EAI_AGAIN: {

@@ -78,7 +78,7 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
       }
     }
   } else {
-    problems.push({ message: 'Consoles are written as names with their members below.', path: ['consoles'] });
+    problems.push({ message: 'Write each console as a name with its fields below.', path: ['consoles'] });
   }
   const consoles = kept.filter(({ isFlawed }) => !isFlawed).map(({ entry }) => entry);
   return { consoles, kept, format: format === 'json' ? 'json' : 'yaml', problems };
@@ -101,7 +101,7 @@ function unknownMembers(
       const meant = closest(key, known);
       const end = meant === undefined ? '.' : `, did you mean "${meant}"?`;
       return {
-        message: `There is no member ${JSON.stringify(key.slice(0, 100))}${end}`,
+        message: `There is no field ${JSON.stringify(key.slice(0, 100))}${end}`,
         path: [...path, key],
       };
     });

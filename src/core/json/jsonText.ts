@@ -169,7 +169,7 @@ class JsonReader {
     if (members > mostMembers) {
       throw new ExpectedError(
         'too-large',
-        `An object or a list of the JSON has more than ${mostMembers} members, and is not read.`,
+        `An object or a list of the JSON has more than ${mostMembers} entries, and is not read.`,
       );
     }
   }
@@ -259,7 +259,7 @@ class JsonReader {
         const digits = letter === 'u' ? this.#text.slice(at + 2, at + 6) : '';
         if (at + 6 > end || !/^[0-9a-fA-F]{4}$/.test(digits)) {
           this.#at = at;
-          this.#fail('this escape is not known');
+          this.#fail('this escape is unknown');
         }
         out += String.fromCharCode(Number.parseInt(digits, 16));
         from = at + 6;

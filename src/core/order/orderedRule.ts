@@ -82,7 +82,7 @@ const words = {
   subnets: 'Some subnets cannot be read.',
   'no-entity': 'Some rules connect entities that are missing or cannot be read.',
   'odd-entity': 'Some entities have unknown fields.',
-  'odd-ends': 'Some rules connect entities of types that network rules are not known to connect.',
+  'odd-ends': 'Some rules connect entities of types that network rules may not support.',
   'open-entity': 'It is not documented how an entity that allows everything affects the rules.',
   destinations: 'Rules for destinations of different types may cover the same connections.',
   endpoints: 'It is not documented whether rules for different ports, hosts or systems affect each other.',

@@ -43,7 +43,7 @@ export interface PolicyTest {
   /** Of what decides; nothing where only the order is meant. */
   readonly expect: Expectation;
   /** Whether it passes, too, when it is not known what is decided. */
-  readonly allowsNotKnown: boolean;
+  readonly allowsUnknown: boolean;
 }
 
 /** Why a test, or a file of them, cannot be run. */

@@ -58,7 +58,7 @@ export function readExpectation(
     const place = [...path, key];
     if (!known.includes(key)) {
       problems.add(
-        `of rules of ${kind.name} this cannot be expected: ${known.map((one) => `\`${one}\``).join(', ')} can`,
+        `rules of ${kind.name} do not have this expectation; use one of ${known.map((one) => `\`${one}\``).join(', ')}`,
         place,
         memberFixes(
           key,
@@ -71,7 +71,7 @@ export function readExpectation(
     if (key === 'rule' || key === 'notRule') {
       const expected = textsOf(value) ?? [];
       if (expected.length === 0 || expected.length > mostNamed || expected.includes('')) {
-        problems.add(`rules are expected by their names, ${mostNamed} at most`, place);
+        problems.add(`give names of rules, at most ${mostNamed}`, place);
       }
       clauses.push(ruleClause(expected, key === 'rule'));
       names.push(...expected);
@@ -80,7 +80,7 @@ export function readExpectation(
     }
   }
   if (Object.keys(members).length === 0) {
-    problems.add('nothing is expected', path);
+    problems.add('`expect` is empty', path);
   }
   return { clauses, names };
 }
@@ -106,7 +106,7 @@ function effectClauses(
     [place, written]: readonly [Path, unknown] = [path, value],
   ): readonly Clause[] => {
     if (!clause) {
-      problems.add(`this is one of ${words.join(', ')}`, place, wordFixes(written, words, place));
+      problems.add(`use one of ${words.join(', ')}`, place, wordFixes(written, words, place));
     }
     return clause ? [clause] : [];
   };

@@ -14,17 +14,19 @@ export function readResource(members: Members, path: Path, problems: Problems): 
     const written = at(members, key);
     const values = written === undefined ? undefined : textsOf(written);
     if (written !== undefined && (!values || (values.length !== 1 && list !== 'labels'))) {
-      problems.add('a resource has one value here', [...path, key]);
+      problems.add('give one value', [...path, key]);
     } else if (values?.some((value) => value.includes('*'))) {
-      problems.add('one resource is meant, without a pattern: for all that match there is `every`', [
-        ...path,
-        key,
-      ]);
+      problems.add(
+        'give one resource without a pattern; for all resources that match a pattern, use `every`',
+        [...path, key],
+      );
     } else if (values) {
       resource[list] = values.filter((value) => value !== '');
     }
   }
-  return Object.keys(resource).length > 0 ? resource : problems.add('it is not said of which resource', path);
+  return Object.keys(resource).length > 0
+    ? resource
+    : problems.add('the resource has no field; give at least one, such as `image`', path);
 }
 
 /** `looksAt`: lists that the policy looks at. */
@@ -52,13 +54,13 @@ export function readPatterned(
   const named = at(members, 'collections');
   const collections = named === undefined ? [] : (textsOf(named) ?? []);
   if (named !== undefined && (collections.length === 0 || collections.includes(''))) {
-    problems.add('collections are named by their names', [...path, 'collections']);
+    problems.add('give the names of collections', [...path, 'collections']);
   }
   if (collections.length > mostNamed) {
-    problems.add(`more than ${mostNamed} are named`, [...path, 'collections']);
+    problems.add(`the limit is ${mostNamed} names`, [...path, 'collections']);
   }
   if (problems.all.length === before && Object.keys(lists).length === 0 && collections.length === 0) {
-    problems.add('it is not said what is meant: `collections`, or a list of patterns', path);
+    problems.add('give `collections` or a list of patterns', path);
   }
   return problems.all.length === before
     ? { collections, lists: lists satisfies CollectionPatterns }
@@ -72,18 +74,18 @@ function patternProblem(
   policy: string,
 ): string | undefined {
   if (!looksAt.includes(list)) {
-    return `${policy} does not look at ${list}${looksAt.length > 0 ? `, only at ${looksAt.join(', ')}` : ''}`;
+    return `${policy} does not use ${list}${looksAt.length > 0 ? `, only ${looksAt.join(', ')}` : ''}`;
   }
   if (patterns.length === 0) {
-    return 'nothing is named';
+    return 'the list is empty';
   }
   const values = readValues(patterns);
   if (values === 'unclear') {
     return patterns.every((one) => one.startsWith('-'))
-      ? 'it is only said what is not meant: begin with "*"'
-      : 'a pattern has `*` at its beginning, its end or both, and is not empty';
+      ? 'the list only excludes; begin with "*"'
+      : 'a pattern is not empty and has `*` only at its beginning, its end or both';
   }
   return list === 'labels' && values && values.none.length > 0
-    ? 'of labels, of which a resource has several, nothing can be taken away'
+    ? 'labels cannot be excluded, because a resource has several'
     : undefined;
 }

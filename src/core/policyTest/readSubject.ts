@@ -18,7 +18,7 @@ export function readSubject(
   }
   const members = membersOf(written);
   if (!members) {
-    return problems.add('it is said by its members', path);
+    return problems.add('give the fields of the subject, such as `image`', path);
   }
   const isNetwork = kind.isNetwork;
   if (about === 'every') {
@@ -31,8 +31,8 @@ export function readSubject(
   if ((about === 'connection') !== isNetwork) {
     return problems.add(
       isNetwork
-        ? 'rules of the network decide for connections: `connection`, not `resource`'
-        : `rules of ${kind.name} decide for resources: \`resource\`, not \`connection\``,
+        ? 'network rules match connections: use `connection`, not `resource`'
+        : `rules of ${kind.name} match resources: use \`resource\`, not \`connection\``,
       path,
     );
   }
@@ -46,16 +46,16 @@ export function readSubject(
 function readOrder(written: unknown, path: Path, problems: Problems): Subject | undefined {
   const rules = Array.isArray(written) ? textsOf(written) : undefined;
   if (!rules || rules.length < 2 || rules.includes('')) {
-    return problems.add('an order names two rules or more', path);
+    return problems.add('give the names of two or more rules', path);
   }
   if (rules.length > mostNamed) {
-    return problems.add(`more than ${mostNamed} are named`, path);
+    return problems.add(`the limit is ${mostNamed} names`, path);
   }
   const twice = rules.findIndex((name, index) => rules.indexOf(name) !== index);
   return twice === -1
     ? { kind: 'order', rules }
     : problems.add(
-        'this rule is named above',
+        'this rule is already listed above',
         [...path, twice],
         [{ kind: 'remove', path: [...path, twice] }],
       );

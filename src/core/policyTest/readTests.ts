@@ -23,11 +23,11 @@ export function readTests(plain: unknown): PolicyTests {
   const written = members && at(members, 'tests');
   const tests: PolicyTest[] = [];
   if (!members) {
-    problems.add('a file of tests says which policy it is about, and has tests', []);
+    problems.add('a test file needs `policy` and `tests`', []);
   } else if (!Array.isArray(written)) {
-    problems.add('tests are a list', written === undefined ? [] : ['tests']);
+    problems.add('`tests` must be a list', written === undefined ? [] : ['tests']);
   } else if (written.length > mostTests) {
-    problems.add(`there are more than ${mostTests} tests`, ['tests']);
+    problems.add(`the limit is ${mostTests} tests`, ['tests']);
   } else if (kind) {
     const names = new Set<string>();
     for (const [index, one] of written.entries()) {
@@ -49,14 +49,14 @@ function readKind(written: unknown, problems: Problems): PolicyKind | undefined 
     return kind;
   }
   if (typeof written !== 'string') {
-    return problems.add('it is not said which policy is meant: `policy: vulnerability/images`', []);
+    return problems.add('the policy is missing, such as `policy: vulnerability/images`', []);
   }
   const meant = closest(
     written,
     policyKinds.map(({ name }) => name),
   );
   return problems.add(
-    `there is no such policy${meant ? `, did you mean \`${meant}\`?` : ''}`,
+    `there is no policy of this name${meant ? `, did you mean \`${meant}\`?` : ''}`,
     ['policy'],
     meant === undefined ? [] : wordFixes(meant, [meant], ['policy']),
   );
@@ -74,7 +74,7 @@ function readTest(
   const path: Path = ['tests', index];
   const members = membersOf(written);
   if (!members) {
-    return problems.add('a test has a name, what it is about, and what is expected', path);
+    return problems.add('a test needs a name, a subject and an expectation', path);
   }
   const name = at(members, 'name');
   if (typeof name !== 'string' || name.trim() === '') {
@@ -82,7 +82,7 @@ function readTest(
   }
   if (names.has(name)) {
     const place = [...path, 'name'];
-    problems.add('a test above has this name', place, [
+    problems.add('another test has this name', place, [
       { kind: 'set', path: place, value: freeName(name, names) },
     ]);
   }
@@ -92,8 +92,8 @@ function readTest(
   if (!about || other) {
     return problems.add(
       other
-        ? `a test is about one thing, and not about \`${about}\` and \`${other}\``
-        : 'a test says what it is about: `resource`, `every` or `order`; for the network `connection` or `every`',
+        ? `a test has one subject; remove \`${about}\` or \`${other}\``
+        : 'the test has no subject: add `resource`, `every` or `order`; for network rules `connection` or `every`',
       path,
       named.map((one) => ({ kind: 'remove', path: [...path, one], isChoice: true })),
     );
@@ -101,8 +101,7 @@ function readTest(
   const subject = readSubject(kind, about, at(members, about), [...path, about], problems);
   const expect = expectationOf(kind, about, members, path, problems);
   return (
-    subject &&
-    expect && { name, index, subject, expect, allowsNotKnown: at(members, 'allowNotKnown') === true }
+    subject && expect && { name, index, subject, expect, allowsUnknown: at(members, 'allowUnknown') === true }
   );
 }
 
@@ -126,12 +125,12 @@ function expectationOf(
     return written === undefined
       ? { clauses: [], names: [] }
       : problems.add(
-          'the order is what is expected: there is nothing to add',
+          'a test of an order has no `expect`',
           [...path, 'expect'],
           [{ kind: 'remove', path: [...path, 'expect'] }],
         );
   }
   return written === undefined
-    ? problems.add('it is not said what is expected', path)
+    ? problems.add('the test has no `expect`', path)
     : readExpectation(kind, written, [...path, 'expect'], problems);
 }

@@ -15,7 +15,7 @@ export function* runTestSteps(
   test: PolicyTest,
   limits = new RegionLimits(),
 ): Generator<void, TestResult, void> {
-  const { subject, expect, allowsNotKnown } = test;
+  const { subject, expect, allowsUnknown } = test;
   const missing = missingIn(policy, test);
   const [first] = missing;
   const proof: Proof = first
@@ -26,7 +26,7 @@ export function* runTestSteps(
   return {
     ...proof,
     expected,
-    holds: outcome === 'passed' || (outcome === 'not-known' && allowsNotKnown),
+    holds: outcome === 'passed' || (outcome === 'not-known' && allowsUnknown),
   };
 }
 

@@ -401,7 +401,7 @@ export class ConsoleSync {
       await this.#recover(name, signal, context);
     } catch (error) {
       passOnCanceled(error);
-      this.#context.logger.warn(`open pushes of ${name} were not looked at: ${messageOf(error)}`);
+      this.#context.logger.warn(`could not check unresolved pushes of ${name}: ${messageOf(error)}`);
     }
   }
 

@@ -27,7 +27,7 @@ export async function compareSnapshots(
 ): Promise<PolicyDiff> {
   const [from, to] = await Promise.all([before, after].map((hash) => documentOf(store, kind, hash)));
   if (!from || !to) {
-    throw new ExpectedError('no-snapshot', `A snapshot of ${kind.name} is not there any more.`);
+    throw new ExpectedError('no-snapshot', `A snapshot of ${kind.name} no longer exists.`);
   }
   return diffPolicies(kind, from.document, to.document);
 }

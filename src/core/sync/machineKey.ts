@@ -39,7 +39,7 @@ export async function machineKey({ variables, workspaces, logger }: MachineKeySo
     return createHash('sha256').update(`ordinance machine key\n${given}`).digest();
   }
   // A user of a container may have a number only, and no home.
-  let file = 'The key of this machine';
+  let file = 'The key of this computer';
   try {
     file = machineKeyFile(variables);
     for (const workspace of workspaces) {
@@ -109,5 +109,5 @@ async function readOrMake(file: string): Promise<Buffer> {
     }
     await setTimeout(25);
   }
-  throw new Error('it does not hold a key');
+  throw new Error('it contains no key');
 }

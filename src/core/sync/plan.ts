@@ -123,7 +123,7 @@ export async function planRestore(
 ): Promise<PlanOutcome> {
   const text = await context.store.get(snapshot);
   if (text === undefined) {
-    throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} is not there any more.`);
+    throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} no longer exists.`);
   }
   await checkOrigin(context, kind, snapshot);
   const restoresForeign = !(await isKnownHere(context, kind, snapshot));

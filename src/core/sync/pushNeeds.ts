@@ -140,13 +140,13 @@ const rows = {
       message: l10n.t('Restore {0} on {1} from a push that this computer did not record?', policy, console),
       detail: [
         l10n.t(
-          'The record came with the repository, from another computer or from an earlier version. Anybody may have written it. Review the plan first.',
+          'The record came with the repository, from another computer or from an earlier version. Anyone may have written it. Review the plan first.',
         ),
       ],
       verb: l10n.t('Restore Anyway'),
     }),
     refusal: ({ ref: { policy } }) =>
-      `This computer did not record the push of ${policy} that would be undone. Anybody may have written the record.`,
+      `This computer did not record the push of ${policy} that would be undone. Anyone may have written the record.`,
     instead: 'Give the key that recorded it in ORDINANCE_MACHINE_KEY',
     option: {
       name: 'allow-foreign',

@@ -108,7 +108,7 @@ async function recover(
     }
     if (!isFromHere(context, record)) {
       const place = record.destination && placeOf(record.destination, record.policy);
-      const reason = `It was sent to ${place}, which is not this console any more.`;
+      const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }
     const live = await context.known.read(kind, signal);
@@ -198,7 +198,7 @@ function stillOpen(
   return until && (same || verdict !== 'applied')
     ? {
         verdict: 'unknown',
-        reason: `What was sent may still arrive, until ${until.toISOString()}.`,
+        reason: `The console may still apply it until ${until.toISOString()}.`,
         mayArriveUntil: until,
         isOpen: true,
       }

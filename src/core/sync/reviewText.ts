@@ -163,7 +163,7 @@ function verbsOf(steps: readonly PlanStep[]): string {
 function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   const [first] = steps;
   if (!first || first.kind === 'document') {
-    return ['Changed members outside the rules', ...(first?.fields ?? []).flatMap(fieldLines)];
+    return ['Changed policy-level fields', ...(first?.fields ?? []).flatMap(fieldLines)];
   }
   const verb = verbsOf(steps);
   const begin = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;

@@ -108,7 +108,7 @@ export function syncContextOf(deps: ConsoleSyncDeps): SyncContext {
       try {
         return await deps.consoleVersion?.(signal);
       } catch (error) {
-        logger.debug(`the version of ${console} is not known: ${String(error)}`);
+        logger.debug(`could not read the version of ${console}: ${String(error)}`);
         return undefined;
       }
     },

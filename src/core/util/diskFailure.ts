@@ -13,8 +13,8 @@ const known: Readonly<Record<string, Words>> = {
     'Move the workspace to a place that can be written to.',
   ],
   ENOTDIR: ['not-a-folder', 'a part of the path is a file', 'Rename or remove that file and try again.'],
-  EEXIST: ['not-a-folder', 'a file stands where a folder is needed', 'Rename or remove it and try again.'],
-  EISDIR: ['not-a-file', 'a folder stands where a file is needed', 'Rename or remove it and try again.'],
+  EEXIST: ['not-a-folder', 'there is a file where a folder is needed', 'Rename or remove it and try again.'],
+  EISDIR: ['not-a-file', 'there is a folder where a file is needed', 'Rename or remove it and try again.'],
   ELOOP: ['not-a-file', 'its symbolic links lead in a circle', 'Remove the links and try again.'],
 };
 

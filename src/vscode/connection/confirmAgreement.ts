@@ -53,6 +53,6 @@ function changes(now: Agreement, instead: Agreement): readonly string[] {
     },
   ];
   return lines.map(({ what, is, was }) =>
-    is === was ? vscode.l10n.t('{0}: {1}', what, is) : vscode.l10n.t('{0}: {1}, so far {2}', what, is, was),
+    is === was ? vscode.l10n.t('{0}: {1}', what, is) : vscode.l10n.t('{0}: {1} (was {2})', what, is, was),
   );
 }

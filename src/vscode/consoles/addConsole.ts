@@ -142,7 +142,7 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 const askForScheme: Step<Answers> = async (input, state) => {
   const items = Object.entries(authSchemes).map(([scheme, { title, detail, isUsual }]) => ({
     label: title(),
-    ...(isUsual && { description: vscode.l10n.t('usual') }),
+    ...(isUsual && { description: vscode.l10n.t('default') }),
     detail: detail(),
     scheme: scheme as AuthScheme,
   }));

@@ -42,7 +42,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
   const way = await pick(ways, {
     title: vscode.l10n.t('Install Command Line'),
     placeHolder: vscode.l10n.t(
-      '"ordinance" does the same in a shell and in pipelines as the editor. It needs Node 24 or newer.',
+      'The command "ordinance" works in a shell and in pipelines. It needs Node 24 or newer.',
     ),
   });
   await copyCommandLine(vscode.Uri.joinPath(extensionUri, 'dist'), folder);

@@ -23,7 +23,7 @@ export function affectedColumns(isSeveral = false): readonly TableColumn[] {
     { key: 'after', title: l10n.t('Action after') },
     { key: 'places', title: l10n.t('Occurrences'), kind: 'number' },
     { key: 'of', title: l10n.t('Occurrences in total'), kind: 'number', hidden: true },
-    { key: 'where', title: l10n.t('Such as'), hidden: true },
+    { key: 'where', title: l10n.t('Example'), hidden: true },
     { key: 'id', title: l10n.t('Id'), hidden: true },
   ];
 }
@@ -91,8 +91,8 @@ export function affectedSummary(report: AffectedReport): string {
             : []),
         ].join(' '),
     asked === 1
-      ? l10n.t('Looked at: {0}, listed for 1 rule.', countOf(looked, report))
-      : l10n.t('Looked at: {0}, listed for {1} rules.', countOf(looked, report), asked),
+      ? l10n.t('Checked: {0}, which the console lists for 1 rule.', countOf(looked, report))
+      : l10n.t('Checked: {0}, which the console lists for {1} rules.', countOf(looked, report), asked),
     ...leftOutWords(report),
   ].join(' ');
 }
@@ -147,7 +147,7 @@ function rulesOf(deciders: readonly PossibleRule[]): string {
     rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
   );
   const [last = '', ...perhaps] = names.toReversed();
-  return perhaps.length === 0 ? last : l10n.t('{0}, unless {1}', last, several(perhaps.toReversed()));
+  return perhaps.length === 0 ? last : l10n.t('{0}, or perhaps {1}', last, several(perhaps.toReversed()));
 }
 
 function several(names: readonly string[]): string {

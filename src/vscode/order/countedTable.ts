@@ -67,7 +67,7 @@ export async function showCounted(
     name: ['affected', console.id, page],
     title,
     note: l10n.t(
-      '{0} Read from the console at {1}, worked out here.',
+      '{0} From data that the console sent at {1}.',
       summary(reports),
       new Date().toLocaleTimeString(),
     ),

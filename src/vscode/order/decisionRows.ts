@@ -89,7 +89,7 @@ function decisionWords({ rule, mayApply }: ListDecision): string {
   if (rule) {
     return mayApply.length === 0
       ? l10n.t('{0} applies', shortly(rule))
-      : l10n.t('not certain: {0} applies, unless a rule above does', shortly(rule));
+      : l10n.t('not certain: {0} applies, or a rule above', shortly(rule));
   }
   return mayApply.length === 0
     ? l10n.t('no rule applies')

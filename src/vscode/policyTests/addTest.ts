@@ -41,7 +41,7 @@ export async function addTestOfRule(
   const proposed = testsOfRule(policy, array, rule?.index ?? 0);
   if (proposed.length === 0) {
     throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {
-      advice: vscode.l10n.t('A shadowed rule, or a rule with unknown collections, has none.'),
+      advice: vscode.l10n.t('A test needs a rule that applies, and known collections.'),
     });
   }
   const rows = proposed.map((one) => ({
@@ -51,7 +51,7 @@ export async function addTestOfRule(
   }));
   const other = { label: vscode.l10n.t('For Another Resource…'), detail: '', test: undefined };
   const { test } = await pick([...rows, other], {
-    placeHolder: vscode.l10n.t('What should the policy decide?'),
+    placeHolder: vscode.l10n.t('Which decision should the test expect?'),
   });
   await (test
     ? write(services, place.console, kind, test)

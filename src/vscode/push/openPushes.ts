@@ -146,12 +146,15 @@ function words({
     ),
     unknown: mayArriveUntil
       ? l10n.t(
-          'unresolved: {0}. Until {1} the console may still apply it. Ordinance checks it again and tells you.',
+          'unresolved: {0}. Until {1} the console may still apply it. Ordinance checks it again and reports the result.',
           push,
           mayArriveUntil.toLocaleTimeString(),
         )
       : isFailed
-        ? l10n.t('unresolved: {0}. The look at live failed. Ordinance looks again and tells you.', push)
+        ? l10n.t(
+            'unresolved: {0}. Could not read the live policy. Ordinance reads it again and reports the result.',
+            push,
+          )
         : l10n.t('could not confirm whether {0} was applied. Compare it with live.', push),
   };
   return sentence(said[verdict]);

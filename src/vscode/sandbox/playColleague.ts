@@ -111,7 +111,11 @@ async function chooseFavor(
     ...(mine
       ? [
           {
-            label: vscode.l10n.t('Change your change: {0} of "{1}"', mine.member.join('.'), mine.rule),
+            label: vscode.l10n.t(
+              'Change the field that you changed: {0} of "{1}"',
+              mine.member.join('.'),
+              mine.rule,
+            ),
             detail: vscode.l10n.t('a conflict'),
             favor: {
               policy,
@@ -143,5 +147,9 @@ function doneWords({ deed, policy, rule, detail }: Done): string {
     edit: vscode.l10n.t('A simulated colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
     delete: vscode.l10n.t('A simulated colleague deleted "{0}" of {1}.', rule, policy),
   };
-  return vscode.l10n.t('{0} A push of {1} now meets that change.', words[deed], policy);
+  return vscode.l10n.t(
+    '{0} Ordinance will refuse a push of {1} until you merge or pull.',
+    words[deed],
+    policy,
+  );
 }

@@ -146,7 +146,7 @@ export async function untilSays(
 }
 
 function notShown(): ExpectedError {
-  return new ExpectedError('not-shown', vscode.l10n.t('The editor does not show the newest text.'), {
+  return new ExpectedError('not-shown', vscode.l10n.t('The editor does not show the latest text.'), {
     advice: vscode.l10n.t('Close the tab and try again.'),
   });
 }

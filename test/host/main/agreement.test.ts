@@ -108,7 +108,7 @@ suite('what a key was typed for', () => {
     const question = await signIn(undefined);
     assert.match(question?.text ?? '', /private changed since you signed in/);
     const [now, before] = [authorityOf(ca + stranger), authorityOf(ca)];
-    assert.ok(question?.detail?.includes(`${now}, so far ${before}`), question?.detail);
+    assert.ok(question?.detail?.includes(`${now} (was ${before})`), question?.detail);
     assert.deepEqual([inputs.asked.length, sentKeys().length], [0, 0]);
     assert.equal(await pulls(), false);
     await signIn('Trust');
@@ -145,8 +145,8 @@ suite('what a key was typed for', () => {
 
   test('another login is another agreement, and so is another address with the same login', async () => {
     for (const [url, loginUrl, said] of [
-      [sandbox.url, elsewhereUrl, `Login: ${elsewhereUrl}, so far ${sandbox.url}`],
-      [elsewhereUrl, sandbox.url, `Address: ${elsewhereUrl}, so far ${sandbox.url}`],
+      [sandbox.url, elsewhereUrl, `Login: ${elsewhereUrl} (was ${sandbox.url})`],
+      [elsewhereUrl, sandbox.url, `Address: ${elsewhereUrl} (was ${sandbox.url})`],
     ] as const) {
       await name({ url, loginUrl, auth: 'login', caFile: 'authority.pem' });
       await waitFor(said, async () => (await signIn(undefined))?.detail?.includes(said));

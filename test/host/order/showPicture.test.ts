@@ -135,7 +135,7 @@ suite('order as a picture', () => {
       /rules:\n {2}- name: api\n {4}collections:\n {6}- name: payments-api\n {2}# the team\n/,
     );
     assert.deepEqual(page.last('told')?.moved?.rules, [[0, 'api']]);
-    assert.match(page.last('told')?.text ?? '', /"api" was moved to place 1/);
+    assert.match(page.last('told')?.text ?? '', /"api" was moved to position 1/);
     assert.equal(await page.column('payments'), 'ss..');
   });
 
@@ -182,7 +182,7 @@ suite('order as a picture', () => {
     await waitFor('the picture', () => page.names()[2] === 'api');
     assert.deepEqual(page.names(), ['team $(flame)', 'last', 'api']);
     assert.match(document.getText(), /rules:\n {2}# the team\n {2}- name: team/);
-    await waitFor('word of it', () => page.last('told')?.text === '2 rules were moved to places 1 to 2.');
+    await waitFor('word of it', () => page.last('told')?.text === '2 rules were moved to positions 1 to 2.');
     assert.deepEqual(page.last('told')?.moved, {
       version,
       rules: [

@@ -75,7 +75,7 @@ suite('signing in to the SSPM service', () => {
     assert.match(messages.last?.text ?? '', /changed since you signed in/);
     const token = 'oauth2/access_token';
     const detail = messages.last?.detail ?? '';
-    assert.ok(detail.includes(`Login: ${elsewhere.url}/${token}, so far ${sandbox.url}/${token}`), detail);
+    assert.ok(detail.includes(`Login: ${elsewhere.url}/${token} (was ${sandbox.url}/${token})`), detail);
     assert.deepEqual(inputs.asked, []);
     assert.deepEqual(elsewhere.requests.all(), []);
     await rewrite((text) => text);

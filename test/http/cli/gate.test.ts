@@ -132,7 +132,7 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   const refused = await gated(parts, 'unproven');
   assert.deepEqual(
     [refused[0], refused[1].result, refused[1].reasons.map(({ unproven }) => unproven)],
-    [3, 'failed', ['There is no plan of it.']],
+    [3, 'failed', ['The policy has no plan.']],
     'of what is refused nothing is proven; it ends as a refusal',
   );
   assert.equal((await run('plan', '--fail-on', 'nothing')).code, 64);
@@ -238,7 +238,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   ]);
   assert.equal(
     (await run('equivalent', ...both)).out,
-    'collections: policies/test/collections.yaml\nboth decide everything alike: that is proven',
+    'collections: policies/test/collections.yaml\nproven: both files act identically',
   );
   await work.edit(
     images,
@@ -247,7 +247,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const [code, { equivalent, differences }] = await compared(...both);
   assert.deepEqual([code, equivalent, differences[0]?.change], [4, false, 'weaker']);
   const text = await run('equivalent', ...both);
-  assert.match(text.out, /\nweaker: "pay" → .*, such as image [\s\S]*\nthey do not decide everything alike$/);
+  assert.match(text.out, /\nweaker: "pay" → .*, such as image [\s\S]*\nthe files act differently$/);
 
   // By names alone nothing is certain of these.
   await mkdir(path.join(work.root, 'elsewhere'));

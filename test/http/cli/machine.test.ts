@@ -99,7 +99,7 @@ test('a plan on file that leaves out what was refused says so, and is not pushed
     { ...made, refused: 'no' },
   ]) {
     await writeFile(file, JSON.stringify(other));
-    assert.match((await run('push', 'plan.json', '--allow-removals')).error, /its form is not known/);
+    assert.match((await run('push', 'plan.json', '--allow-removals')).error, /it has an unknown form/);
   }
   // One that holds nothing else is no plan of nothing.
   await writeFile(file, JSON.stringify({ ...made, policies: [] }));
@@ -118,8 +118,8 @@ test('a plan that cannot be written or read is told in plain words', async (t) =
   assert.match(nowhere.error, /plan\.json cannot be written: there is no folder .*missing\./);
   assert.doesNotMatch(nowhere.error, /ENOENT/);
   await mkdir(path.join(work.root, 'folder'));
-  assert.match((await run('plan', '--out', 'folder')).error, /folder cannot be written: a folder stands/);
-  assert.match((await run('push', 'folder')).error, /folder cannot be read: a folder stands/);
+  assert.match((await run('plan', '--out', 'folder')).error, /folder cannot be written: there is a folder/);
+  assert.match((await run('push', 'folder')).error, /folder cannot be read: there is a folder/);
   await writeFile(path.join(work.root, 'broken.json'), '{');
   const broken = await run('push', 'broken.json');
   assert.match(broken.error, /broken\.json is not a plan: .*[^.]\.$/m);

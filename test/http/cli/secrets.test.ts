@@ -46,13 +46,13 @@ test('secrets come from files that variables name, and are said nowhere', async 
     await writeFile(file, text);
     const { code, error } = await run('status');
     assert.equal(code, 1, what);
-    assert.match(error, /_ACCESS_KEY_ID_FILE names does not hold one line of text/, what);
+    assert.match(error, /_ACCESS_KEY_ID_FILE names is not one line of text/, what);
   }
   for (const [what, named, message] of [
     ['a folder', 'secrets', /cannot be read/],
     // Somebody may set the secret itself where the name of a file belongs.
     ['the secret', `${held[1] ?? ''}${'x'.repeat(300)}`, /cannot be read \(ENAMETOOLONG\)/],
-    ['nothing', 'secrets/none', /is not there/],
+    ['nothing', 'secrets/none', /does not exist/],
   ] as const) {
     variables[`${id}_FILE`] = named;
     const { code, error } = await run('status', '--json');
@@ -61,7 +61,7 @@ test('secrets come from files that variables name, and are said nowhere', async 
     assert.ok(!error.includes(held[1] ?? '-'), what);
   }
   variables[id] = held[0] ?? '';
-  assert.match((await run('status')).error, /one too many/);
+  assert.match((await run('status')).error, /are both set/);
 });
 
 test('what stands around a key is no part of it, and what nobody sees within it is refused', async (t) => {
@@ -84,7 +84,7 @@ test('what stands around a key is no part of it, and what nobody sees within it 
     variables[secret] = '';
     const ofFile = await run('status');
     assert.equal(ofFile.code, 1);
-    assert.match(ofFile.error, /_SECRET_FILE names does not hold one line of text/);
+    assert.match(ofFile.error, /_SECRET_FILE names is not one line of text/);
     delete variables[`${secret}_FILE`];
     variables[secret] = broken;
     const ofVariable = await run('status', '--json');

@@ -9,8 +9,8 @@ const name = 'vulnerability/images';
 const said = /an earlier push (.*): applied/g;
 
 for (const [answer, first, what] of [
-  [200, 'unknown', 'was left open'],
-  [423, 'not-applied', 'ended otherwise than was said'],
+  [200, 'unknown', 'was unresolved'],
+  [423, 'not-applied', 'has another result than reported'],
 ] as const) {
   test(`after ${answer} nothing is in force; whatever command comes when it is says so, once`, async (t) => {
     const { work, run, sandbox, puts } = await cliWorkspace(t);
@@ -43,7 +43,7 @@ test('what became of an earlier push is told to who wants to hear only what is w
   await run('push', name);
   sandbox.faults.arrive();
   const { out, error } = await run('status', '--quiet', name);
-  assert.match(error, /^\S+: an earlier push ended otherwise than was said: applied/);
+  assert.match(error, /^\S+: an earlier push has another result than reported: applied/);
   assert.equal(out, '');
   assert.equal((await run('status', '--quiet', name)).error, '');
 });

@@ -24,7 +24,7 @@ test('a path to something else than what a command takes is said in words, not i
     [1, 'part of the path is a file', 'history', '--root', policy],
     [1, 'part of the path is a file', 'validate', `${policy}/x.policy.yaml`],
     [1, 'part of the path is a file', 'equivalent', `${policy}/x`, policy],
-    [1, 'a folder stands', 'equivalent', 'policies', policy],
+    [1, 'there is a folder', 'equivalent', 'policies', policy],
     [1, '/dev/null is not an ordinary file.', 'equivalent', '/dev/null', policy],
   ] as const) {
     const told = await run(...args);

@@ -45,7 +45,7 @@ test('a file that says something twice, or something else, says nothing', () => 
   const problem = (text: string): string | undefined => readCollections(text).problem;
   assert.match(problem('') ?? '', /no list of/);
   assert.match(problem('collections: {}') ?? '', /no list of/);
-  assert.match(problem('collections:\n  - name: a\n  - name: a\n') ?? '', /"a" is there twice/);
+  assert.match(problem('collections:\n  - name: a\n  - name: a\n') ?? '', /"a" is listed twice/);
   assert.match(problem('collections:\n  - name: a\n    images: [1]\n') ?? '', /entry 1/);
   assert.match(problem('collections:\n  - name: a\n    images: a\n') ?? '', /entry 1/);
   assert.match(problem('collections:\n  - name: a\n    name: b\n') ?? '', /^line 3/);

@@ -241,7 +241,7 @@ test('a member nobody knows is a problem, as it may have been meant to protect',
   );
   assert.deepEqual(typo.problems, [
     {
-      message: 'There is no member "protcted", did you mean "protected"?',
+      message: 'There is no field "protcted", did you mean "protected"?',
       path: ['consoles', 'a', 'protcted'],
     },
   ]);

@@ -143,21 +143,21 @@ test('what cannot be expected of a policy is said', () => {
     problemsOf(policy, { ...anywhere, expect }).join('; ');
   assert.match(
     said('compliance/host', { effects: { a: 'alert' } }),
-    /^expect\.effects: of rules of compliance\/host this cannot be/,
+    /^expect\.effects: rules of compliance\/host do not have this/,
   );
   assert.match(
     said('vulnerability/host', { blocks: 'sometimes' }),
-    /^expect\.blocks: this is one of never, critical, high/,
+    /^expect\.blocks: use one of never, critical, high/,
   );
-  assert.match(said('compliance/host', { blocks: 'high' }), /^expect\.blocks: this is one of never/);
+  assert.match(said('compliance/host', { blocks: 'high' }), /^expect\.blocks: use one of never/);
   assert.match(said('compliance/host', { checks: {} }), /^expect\.checks: nothing/);
   assert.match(
     said('compliance/host', { checks: { 41: 1 } }),
-    /^expect\.checks\.41: this is one of ignore, alert, block/,
+    /^expect\.checks\.41: use one of ignore, alert, block/,
   );
   assert.match(
     said('waas/host', { effects: { sqli: 'block' } }),
-    /^expect\.effects\.sqli: this is one of disable, alert, prevent, ban/,
+    /^expect\.effects\.sqli: use one of disable, alert, prevent, ban/,
   );
   assert.match(said('runtime/host', {}), /^expect: nothing is expected/);
   assert.match(said('runtime/host', 'none'), /^expect: .*no rule applies/);

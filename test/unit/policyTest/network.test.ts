@@ -188,7 +188,7 @@ test('what is no connection is said where it is wrong', () => {
   );
   assert.match(
     said({ every: { source: { type: 'host', images: ['*'] }, destination: from } }),
-    /source\.images: .* does not look at/,
+    /source\.images: .* does not use/,
   );
   assert.match(said({ every: { source: { ...from, type: 'pod' }, destination: from } }), /source\.type: /);
 });

@@ -52,7 +52,7 @@ test('of one resource what is not said is not known, and every rule that may dec
   assert.equal(one({ image: 'other' }, { rule: ['dev', 'rest'] }).outcome, 'passed');
   assert.equal(one({ image: 'other' }, { blocks: 'never' }).outcome, 'passed');
   assert.equal(one({ image: 'other' }, { blocks: 'high' }).outcome, 'failed');
-  assert.equal(one({ image: 'other' }, { rule: 'rest' }, { allowNotKnown: true }).holds, true);
+  assert.equal(one({ image: 'other' }, { rule: 'rest' }, { allowUnknown: true }).holds, true);
   assert.equal(one({ image: 'other', namespace: '' }, { rule: 'rest' }).outcome, 'passed');
   assert.equal(one({ image: 'other', namespace: 'DEV' }, { rule: 'rest' }).outcome, 'failed');
 });
@@ -130,28 +130,25 @@ test('rules of WAAS that look at other ports leave open who decides', () => {
 test('what is no test is said where it is wrong', () => {
   const said = (one: object, policy = images): string => problemsOf(policy, one).join('; ');
   const expect = { blocks: 'never' };
-  assert.match(said({ expect }), /: a test says what it is about/);
-  assert.match(said({ every: { images: ['*'] } }), /: it is not said what is expected/);
-  assert.match(said({ every: { images: ['*'] }, resource: { image: 'a' }, expect }), /about one thing/);
-  assert.match(said({ every: {}, expect }), /^every: it is not said what is meant/);
-  assert.match(said({ every: { images: [] }, expect }), /^every\.images: nothing/);
+  assert.match(said({ expect }), /: the test has no subject/);
+  assert.match(said({ every: { images: ['*'] } }), /: the test has no `expect`/);
+  assert.match(said({ every: { images: ['*'] }, resource: { image: 'a' }, expect }), /one subject/);
+  assert.match(said({ every: {}, expect }), /^every: .*`collections`/);
+  assert.match(said({ every: { images: [] }, expect }), /^every\.images: .*empty/);
   assert.match(said({ every: { images: ['-a'] }, expect }), /^every\.images: .*begin with/);
-  assert.match(said({ every: { images: ['a*b'] }, expect }), /^every\.images: a pattern has/);
-  assert.match(said({ every: { labels: ['*', '-a'] }, expect }), /^every\.labels: of labels/);
-  assert.match(
-    said({ every: { functions: ['a'] }, expect }),
-    /^every\.functions: .* does not look at functions/,
-  );
+  assert.match(said({ every: { images: ['a*b'] }, expect }), /^every\.images: .*`\*` only/);
+  assert.match(said({ every: { labels: ['*', '-a'] }, expect }), /^every\.labels: /);
+  assert.match(said({ every: { functions: ['a'] }, expect }), /^every\.functions: .* does not use functions/);
   assert.match(said({ resource: { image: 'a*' }, expect }), /^resource\.image: .*`every`/);
   assert.match(said({ resource: { image: ['a', 'b'] }, expect }), /^resource\.image: .*one value/);
   assert.match(said({ resource: {}, expect }), /^resource: /);
-  assert.match(said({ order: ['a'] }), /^order: an order names two/);
+  assert.match(said({ order: ['a'] }), /^order: .*two/);
   const many = Array.from({ length: 101 }, (_, index) => `r${index}`);
-  assert.match(said({ order: many }), /^order: more than 100/);
-  assert.match(said({ every: { collections: many }, expect }), /^every\.collections: more than 100/);
+  assert.match(said({ order: many }), /^order: .*100/);
+  assert.match(said({ every: { collections: many }, expect }), /^every\.collections: .*100/);
   assert.match(said({ every: { images: ['*'] }, expect: { rule: many } }), /^expect\.rule: /);
   assert.match(said({ order: ['a', 'b', 'a'] }), /^order\.2: /);
-  assert.match(said({ order: ['a', 'b'], expect }), /^expect: the order is what is expected/);
+  assert.match(said({ order: ['a', 'b'], expect }), /^expect: /);
   assert.match(said({ connection: {}, expect }), /^connection: .*`resource`/);
   assert.match(said({ resource: { image: 'a' }, expect: { allowed: true } }, 'cnns/network'), /`connection`/);
 });

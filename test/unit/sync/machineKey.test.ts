@@ -38,7 +38,7 @@ test('a key that others could have written or read is none, and that is said', a
       await writeFile(path.join(folder, 'planted'), 'a'.repeat(64), { mode: 0o600 });
       await symlink(path.join(folder, 'planted'), file);
     },
-    'not hold a key': (file) => writeFile(file, 'a'.repeat(63)),
+    'contains no key': (file) => writeFile(file, 'a'.repeat(63)),
   };
   for (const [why, how] of Object.entries(spoil)) {
     const folder = await home(t);

@@ -60,7 +60,7 @@ test('one entry for each rule, in words, and nothing of it in signs', () => {
     lines.slice(0, details).join('\n'),
     `Push compliance/host to production: 1 added, 1 removed, 2 changed, 1 moved and changed, 1 renamed
 
-Changed members outside the rules
+Changed policy-level fields
     extra: (absent) -> 1
 
 Removed "gone", which was rule 1

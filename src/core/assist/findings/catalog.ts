@@ -136,7 +136,7 @@ const otherCodes: readonly DiagnosticCode[] = [
     severity: 'error',
   },
   { code: 'unresolved-alias', summary: 'A YAML alias has no anchor.', severity: 'error' },
-  { code: 'wants-quotes', summary: 'A YAML text needs quotes.', severity: 'error' },
+  { code: 'missing-quotes', summary: 'A YAML text needs quotes.', severity: 'error' },
   { code: 'tab-indentation', summary: 'YAML is indented with tabs.', severity: 'error' },
   { code: 'unknown-policy', summary: 'The policy of the document is unknown.', severity: 'warning' },
   { code: 'schema-type', summary: 'A value has the wrong type.', severity: 'error' },

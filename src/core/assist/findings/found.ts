@@ -16,7 +16,7 @@ const inQuotes: DiagnosticData = {
 const textFixes: Readonly<Record<string, DiagnosticData>> = {
   'trailing-comma': { fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }] },
   'unresolved-alias': inQuotes,
-  'wants-quotes': inQuotes,
+  'missing-quotes': inQuotes,
   'tab-indentation': { fixes: [{ kind: 'untab', title: 'Indent by spaces' }] },
 };
 

@@ -25,7 +25,7 @@ class Re2Reader {
       const repetition = this.#repetition();
       if (repetition) {
         if (!repeatable) {
-          return `nothing stands in front of \`${repetition.text}\` that could be repeated`;
+          return `there is nothing to repeat in front of \`${repetition.text}\` that could be repeated`;
         }
         if (repeated) {
           return `\`${repetition.text}\` repeats a repetition`;
@@ -169,7 +169,7 @@ class Re2Reader {
   #escape(inClass: boolean): string | undefined {
     const next = this.#text[this.#at + 1];
     if (next === undefined) {
-      return 'nothing stands behind the `\\` at the end';
+      return 'there is nothing behind the `\\` at the end';
     }
     if (next === 'Q' && !inClass) {
       const end = this.#text.indexOf('\\E', this.#at);

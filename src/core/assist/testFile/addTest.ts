@@ -23,7 +23,7 @@ export function withTest(
 ): string {
   const test = fromPlain(plain);
   if (!isJsonObject(test)) {
-    throw new TypeError('a test has members');
+    throw new TypeError('a test is an object');
   }
   if (text === undefined) {
     const file: JsonObject = new Map<string, JsonValue>([

@@ -141,7 +141,7 @@ function membersFor(path: NodePath, kind: PolicyKind): readonly string[] | undef
         .filter((list) => lists.length === 0 || lists.includes(list))
         .map((list) => singular[list]);
     case 'tests':
-      return ['name', isNetwork ? 'connection' : 'resource', 'every', 'order', 'expect', 'allowNotKnown'];
+      return ['name', isNetwork ? 'connection' : 'resource', 'every', 'order', 'expect', 'allowUnknown'];
     default:
       return undefined;
   }

@@ -48,7 +48,7 @@ export class BaseImageClient implements Readonly<ConsoleResources['baseImages']>
   ): Promise<void> {
     const current = (await this.list(signal)).find((scope) => scope.id === id);
     if (!current) {
-      throw new ExpectedError('not-found', `There is no scope ${id} of base images any more.`);
+      throw new ExpectedError('not-found', `The console no longer has the scope ${id} of base images.`);
     }
     if (current.description !== description) {
       throw changedMeanwhile(`The scope ${id} of base images`, 'delete');

@@ -100,7 +100,7 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
 }
 
 function gone(name: string): ExpectedError {
-  return new ExpectedError('not-found', `There is no collection ${name} any more.`);
+  return new ExpectedError('not-found', `The console no longer has the collection ${name}.`);
 }
 
 /** In whatever order; a list that is absent or empty is no list at all. */

@@ -87,7 +87,7 @@ export class NetworkListClient implements Readonly<ConsoleResources['networkList
 }
 
 function gone(id: string): ExpectedError {
-  return new ExpectedError('not-found', `There is no network list ${id} any more.`);
+  return new ExpectedError('not-found', `The console no longer has the network list ${id}.`);
 }
 
 function networkListOf(record: Plain): NetworkList {

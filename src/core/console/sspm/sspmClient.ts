@@ -176,7 +176,7 @@ export class SspmClient implements Disposable {
       },
       {
         advice:
-          'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may stand in between.',
+          'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may answer instead.',
       },
     );
   }

@@ -27,8 +27,8 @@ export function collectionsText(collections: KnownCollections): string {
       return { name, ...Object.fromEntries(kept) };
     });
   const head = [
-    '# The collections of this console, as `ordinance pull --collections` found them. The console holds them:',
-    '# what is changed here changes only what is said of the order of rules. A list that is not here is `*`.',
+    '# The collections of this console, as `ordinance pull --collections` read them.',
+    '# A change here affects only the checks of rule order, not the console. A list that is absent is `*`.',
   ];
   return `${[...head, ...yamlLines(fromPlain({ collections: all }), '')].join('\n')}\n`;
 }

@@ -39,10 +39,10 @@ export function readCollections(text: string): CollectionsReading {
     const name = isJsonObject(one) ? one.get('name') : undefined;
     const patterns = isJsonObject(one) ? patternsOf(one) : undefined;
     if (typeof name !== 'string' || name === '' || !patterns) {
-      return { problem: `entry ${place + 1} is not a collection: it wants a name, and lists of texts` };
+      return { problem: `entry ${place + 1} is not a collection: it needs a name, and lists of texts` };
     }
     if (collections.has(name)) {
-      return { problem: `the collection ${JSON.stringify(name)} is there twice` };
+      return { problem: `the collection ${JSON.stringify(name)} is listed twice` };
     }
     collections.set(name, patterns);
   }

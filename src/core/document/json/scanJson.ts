@@ -149,7 +149,7 @@ export class JsonScanner {
     } else if ('"\\/bfnrt'.includes(String.fromCharCode(code))) {
       return at + 2;
     }
-    return this.#fail(at, 'this escape is not known', at + 2);
+    return this.#fail(at, 'this escape is unknown', at + 2);
   }
 
   #escapedSurrogate(at: number, unit: number): number {
@@ -185,7 +185,7 @@ export class JsonScanner {
       const code = text.charCodeAt(to);
       if (code === 0x7d) {
         if (comma >= 0) {
-          this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON has no comma behind the last member');
+          this.#flaw(comma, comma + 1, 'trailing-comma', 'JSON allows no comma behind the last entry');
         }
         this.node = { kind: 'object', range: this.#range(at, to + 1), members };
         return to + 1;

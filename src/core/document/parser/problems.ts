@@ -9,7 +9,7 @@ export function problem(code: string, message: string, range: TextRange, fatal: 
   return { code, message, range, fatal };
 }
 
-const broken = new Set(['syntax', 'tab-indentation', 'wants-quotes', 'too-deep', 'too-large']);
+const broken = new Set(['syntax', 'tab-indentation', 'missing-quotes', 'too-deep', 'too-large']);
 
 /** The text itself is broken, not only what it says. */
 export function isBroken(problems: readonly StructureProblem[]): boolean {

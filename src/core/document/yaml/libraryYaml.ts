@@ -222,7 +222,7 @@ class Converter {
     const isNamed = this.#problems.some(({ code }) => code === 'syntax');
     if (value && !isNamed && !sep.some(({ type }) => type === 'map-value-ind')) {
       const end = value.offset + 1;
-      this.#add('syntax', 'A list must stand behind a key and its colon', { start: value.offset, end });
+      this.#add('syntax', 'Write the list behind a key and its colon', { start: value.offset, end });
     }
   }
 

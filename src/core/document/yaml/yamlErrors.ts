@@ -82,8 +82,8 @@ function unquoted(text: string, start: number): NamedError | undefined {
   const behind = /^[ \t]*(?:\r?\n|$)/.test(text.slice(start + written.length));
   return written !== '' && behind
     ? {
-        code: 'wants-quotes',
-        message: `a text that begins with ${written[0]} wants quotes`,
+        code: 'missing-quotes',
+        message: `a text that begins with ${written[0]} needs quotes`,
         range: { start, end: start + written.length },
       }
     : undefined;

@@ -17,12 +17,13 @@ export function noDash(range: TextRange, column: number): StructureProblem {
 
 export function tooLarge({ start, end }: TextRange): StructureProblem {
   const message =
-    'this is too long to be read with what it uses of YAML (shared anchors, flow style over several lines, a mistake in indentation): block style has no such limit';
+    'the text is too large for shared anchors, flow style over several lines, or a mistake in indentation: write it in block style';
   return problem('too-large', message, { start, end: Math.min(end, start + 1) }, true);
 }
 
 export function unresolvedAlias(name: string): string {
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
-  const otherwise = shown === '' ? '' : ` (without them it is an alias, and no anchor ${shown} stands above)`;
-  return `a text that begins with * wants quotes: "*${shown}"${otherwise}`;
+  const otherwise =
+    shown === '' ? '' : ` (without quotes, it is an alias, and there is no anchor ${shown} above)`;
+  return `a text that begins with * needs quotes: "*${shown}"${otherwise}`;
 }

@@ -70,13 +70,13 @@ export function effectWords(effect: Effect): string {
     }
     case 'sensors': {
       const words = Object.entries(effect.words).map(([word, count]) => `${count} × ${word}`);
-      return words.length === 0 ? 'sets no effect by a word' : words.join(', ');
+      return words.length === 0 ? 'sets no effect' : words.join(', ');
     }
     case 'connections':
-      return effect.word === '' ? 'does nothing that is said' : `${effect.word}s`;
+      return effect.word === '' ? 'sets no effect' : `${effect.word}s`;
     case 'no-rule':
     default:
-      return { alerts: 'alerts on everything', nothing: 'nothing is done', allows: 'allowed' }[effect.does];
+      return { alerts: 'alerts on everything', nothing: 'does nothing', allows: 'allowed' }[effect.does];
   }
 }
 

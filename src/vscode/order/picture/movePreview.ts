@@ -52,8 +52,8 @@ function previewSentences(told: PolicyDecisionChanges): readonly string[] {
 export function movedWords(names: readonly string[], place: number): string {
   const { length, 0: name = '' } = names;
   return length === 1
-    ? l10n.t('"{0}" was moved to place {1}.', name, place)
-    : l10n.t('{0} rules were moved to places {1} to {2}.', length, place, place + length - 1);
+    ? l10n.t('"{0}" was moved to position {1}.', name, place)
+    : l10n.t('{0} rules were moved to positions {1} to {2}.', length, place, place + length - 1);
 }
 
 /** What is a part of a line elsewhere, as a sentence of its own. */

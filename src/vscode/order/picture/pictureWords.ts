@@ -38,8 +38,8 @@ export function pictureWords(isNetwork = false) {
     inWork: l10n.t('{0} (analyzing)'),
     nothingFound: l10n.t('No rule matches the filter.'),
     noRules: l10n.t('There are no rules.'),
-    moving: l10n.t('"{0}" from place {1} to {2}.'),
-    movingSeveral: l10n.t('{0} rules to places {1} to {2}: {3}.'),
+    moving: l10n.t('"{0}" from position {1} to {2}.'),
+    movingSeveral: l10n.t('{0} rules to positions {1} to {2}: {3}.'),
     workingOut: l10n.t('Finding changed decisions…'),
     enterMoves: l10n.t('Enter moves the rule, Escape cancels.'),
     enterMovesSeveral: l10n.t('Enter moves the rules, Escape cancels.'),
@@ -71,7 +71,7 @@ function columnWords(areConnections: boolean) {
         leftOut: l10n.t(
           'The other connections are not counted. Filter them, or press Enter in the last column of As Text.',
         ),
-        aside: l10n.t('In the other connections these rules have no mark.'),
+        aside: l10n.t('The map marks these rules only in the connections shown here.'),
         noColumnFound: l10n.t('No connection matches the filter of connections.'),
       }
     : {
@@ -84,7 +84,7 @@ function columnWords(areConnections: boolean) {
         leftOut: l10n.t(
           'The other collections are not counted. Filter them, or press Enter in the last column of As Text.',
         ),
-        aside: l10n.t('In the other collections these rules have no mark.'),
+        aside: l10n.t('The map marks these rules only in the collections shown here.'),
         noColumnFound: l10n.t('No collection matches the filter of collections.'),
       };
 }

@@ -68,7 +68,7 @@ function dies(
       assert.equal(state, states[at]);
       return {
         ends: settled.verdict,
-        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was left open: ${settled.verdict}. ${settled.reason ?? ''}`.trim(),
+        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was unresolved: ${settled.verdict}. ${settled.reason ?? ''}`.trim(),
       };
     },
   };

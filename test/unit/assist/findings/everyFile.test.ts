@@ -33,7 +33,7 @@ const files: Readonly<Record<string, Kind>> = {
   },
   tests: {
     text: 'policy: vulnerability/images\ntests:\n  - name: a\n    every:\n      images: [a]\n    expect:\n      blocks: never\n',
-    line: '    allowNotKnown: true\n',
+    line: '    allowUnknown: true\n',
     check: (text) => readTestFile(text, 'yaml').diagnostics,
   },
 };

@@ -29,7 +29,7 @@ export const fixableTexts: readonly FixableText[] = [
     fixed: yaml('  action: [a, "*web*", b]'),
   },
   ...['@team', '%x y', '`code`'].map((written) => ({
-    code: 'wants-quotes',
+    code: 'missing-quotes',
     spelling: 'yaml' as const,
     text: yaml(`  notes: ${written}\n  effect: alert`),
     fixed: yaml(`  notes: "${written}"\n  effect: alert`),

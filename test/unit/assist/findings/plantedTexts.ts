@@ -113,7 +113,7 @@ export const plantedRules: readonly PlantedRule[] = [
     yaml: (mark) => `- name: rule ${mark}\n  collections:\n    - name: «"All "»\n`,
   },
   {
-    code: 'wants-quotes',
+    code: 'missing-quotes',
     policy: images,
     yaml: lines((mark) => `  notes: «@team ${mark}»\n`),
   },

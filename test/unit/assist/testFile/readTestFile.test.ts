@@ -52,7 +52,7 @@ test('a test with a mistake is none, whatever severity the mistake has, and the 
   assert.deepEqual(diagnostics, []);
   assert.match(
     said(JSON.parse(text)),
-    /^policy-test: Unknown field `expects`, did you mean `expect`\?; policy-test: A test is about one thing/,
+    /^policy-test: Unknown field `expects`, did you mean `expect`\?; policy-test: A test has one subject/,
   );
 });
 
@@ -65,10 +65,10 @@ test('a mistake is said once', () => {
   assert.equal(said({ tests: [] }), 'schema-required: A file of tests needs `policy`');
   assert.match(
     said({ policy: 'vulnerability/image', tests: [one] }),
-    /^policy-test: There is no such policy, did you mean `vulnerability\/images`\?$/,
+    /^policy-test: There is no policy of this name, did you mean `vulnerability\/images`\?$/,
   );
   assert.match(said([]), /^schema-type: A file of tests must be an object, not a list$/);
-  assert.match(said(file(one, one)), /^policy-test: A test above has this name$/);
+  assert.match(said(file(one, one)), /^policy-test: Another test has this name$/);
 });
 
 test('a text without a single meaning has no tests', () => {
@@ -97,7 +97,7 @@ test('a text without a single meaning has no tests', () => {
 
 test('what is hostile ends soon and names no test', () => {
   const many = Array.from({ length: mostTests + 1 }, (_, at) => ({ ...one, name: `t${at}` }));
-  assert.match(said({ policy: 'vulnerability/images', tests: many }), /There are more than 1000 tests/);
+  assert.match(said({ policy: 'vulnerability/images', tests: many }), /The limit is 1000 tests/);
   const wrong = JSON.stringify({
     policy: 'vulnerability/images',
     tests: Array.from({ length: 60_000 }, () => 1),

@@ -62,14 +62,14 @@ test('policies, rules, collections and what can be expected are offered, in both
     'every',
     'order',
     'expect',
-    'allowNotKnown',
+    'allowUnknown',
   ]);
 });
 
 test('where Enter leads to, in the column of the dash, members of the item are offered with what they lack', () => {
   for (const written of ['|', 'ev|']) {
     const text = `${head('vulnerability/images')}  ${written}\n  - name: b\n    order: [x, y]\n`;
-    assert.deepEqual(offered(text), ['resource', 'every', 'order', 'expect', 'allowNotKnown']);
+    assert.deepEqual(offered(text), ['resource', 'every', 'order', 'expect', 'allowUnknown']);
     const offset = text.indexOf('|');
     const whole = text.replace('|', '');
     const place = testPlace(whole, offset, 'yaml');

@@ -25,7 +25,7 @@ test('what a rule does is said in one line', () => {
     words('compliance/container', { condition: { vulnerabilities } }),
     'blocks on 1 check, alerts on 2 checks',
   );
-  assert.equal(words('compliance/container'), 'nothing is done');
+  assert.equal(words('compliance/container'), 'does nothing');
   assert.equal(
     words('runtime/container', {
       processes: { defaultEffect: 'alert', suidBinariesEffect: 'disable' },

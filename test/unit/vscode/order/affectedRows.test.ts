@@ -48,7 +48,7 @@ test('a row names both rules, what they do, and what becomes of it', () => {
     ruleBefore: 'strict',
     ruleAfter: 'rest',
     before: 'alerts on everything',
-    after: 'nothing is done',
+    after: 'does nothing',
     places: 1,
     of: 2,
     where: 'image=shop/web:1 namespace=dev',
@@ -66,7 +66,7 @@ test('what is not certain names every rule that may decide, the certain one firs
       isSure: false,
     }),
   );
-  assert.equal(row['ruleBefore'], 'last, unless a, b');
+  assert.equal(row['ruleBefore'], 'last, or perhaps a, b');
   assert.equal(row['ruleAfter'], '(no rule)');
   assert.equal(row['change'], 'unknown');
 });
@@ -82,11 +82,11 @@ test('the column of what becomes of it sorts weaker first, by the words that row
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } })),
-    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: some data about the resources or the collections is missing. Looked at: 7 images, listed for 2 rules.',
+    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: some data about the resources or the collections is missing. Checked: 7 images, which the console lists for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 })),
-    'Nothing is affected. Looked at: 1 host, listed for 1 rule.',
+    'Nothing is affected. Checked: 1 host, which the console lists for 1 rule.',
   );
   assert.match(
     affectedSummary(report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } })),
@@ -137,7 +137,7 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
   );
   assert.equal(
     summaryOfSeveral(reports, ['No decision changes in x.']),
-    `${one.name}: Nothing is affected. Looked at: 7 images, listed for 2 rules.\n${two.name}: Nothing is affected. Looked at: 7 images, listed for 1 rule.\nNo decision changes in x.\n`,
+    `${one.name}: Nothing is affected. Checked: 7 images, which the console lists for 2 rules.\n${two.name}: Nothing is affected. Checked: 7 images, which the console lists for 1 rule.\nNo decision changes in x.\n`,
   );
   const isHidden = (isSeveral: boolean) =>
     affectedColumns(isSeveral).find(({ key }) => key === 'policy')?.hidden;

@@ -56,7 +56,7 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
   const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }]);
-  assert.equal(below?.description, 'not certain: "for All" (#2) applies, unless a rule above does');
+  assert.equal(below?.description, 'not certain: "for All" (#2) applies, or a rule above');
   assert.equal(below.detail, 'alerts on everything · Unknown: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
@@ -100,7 +100,7 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
   assert.match(said(rows)[0] ?? '', /^Policy file: "for dev" \(#1\) applies: alerts on everything/);
   assert.match(
     said(rows)[1] ?? '',
-    /^Base: not certain: "for dev" \(#2\) applies, unless a rule above does: alerts on everything/,
+    /^Base: not certain: "for dev" \(#2\) applies, or a rule above: alerts on everything/,
   );
   assert.match(said(rows)[2] ?? '', /^Live: "for dev" \(#1\) applies: blocks from high/);
   assert.match(said(rows)[3] ?? '', /^"for pay" \(#1\) applies: /);

@@ -170,7 +170,7 @@ test('where rules are looked for, collections without a mark of them step aside,
   assert.deepEqual(state.columns, [2]);
   assert.equal(
     countWords(state),
-    '1 of 2 rules, 1 of 3 collections. In the other collections these rules have no mark.',
+    '1 of 2 rules, 1 of 3 collections. The map marks these rules only in the collections shown here.',
   );
   const next = new PictureState({ ...shown, version: 2 }, choices, state);
   assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');

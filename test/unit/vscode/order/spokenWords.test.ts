@@ -31,10 +31,10 @@ const state = (): PictureState =>
 test('a move is said with what is moved and where it goes, of many rules the first ones', () => {
   const one = state();
   one.lookAt([2], 0);
-  assert.equal(moveWords(one), '"c" from place 3 to 1.');
+  assert.equal(moveWords(one), '"c" from position 3 to 1.');
   const two = state();
   two.lookAt([1, 3], 4);
-  assert.equal(moveWords(two), '2 rules to places 5 to 6: "b", "d".');
+  assert.equal(moveWords(two), '2 rules to positions 5 to 6: "b", "d".');
   const five = state();
   five.lookAt([0, 2, 3, 4, 5], 0);
   five.learn({
@@ -48,7 +48,7 @@ test('a move is said with what is moved and where it goes, of many rules the fir
   });
   assert.equal(
     moveWords(five),
-    '5 rules to places 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves the rules, Escape cancels.',
+    '5 rules to positions 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves the rules, Escape cancels.',
   );
   assert.equal(leftWords(five, [2]), '"c" stays where it is.');
   assert.equal(leftWords(five, [2, 3]), '2 rules stay where they are.');

@@ -61,7 +61,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
   changed.fire();
   await turn();
   assert.equal(looked, 1);
-  assert.match(told.join(), /^Unresolved: .* The look at live failed\. Ordinance looks again/);
+  assert.match(told.join(), /^Unresolved: .*live policy/);
   assert.equal(await after(longest), 1, 'live could not be read');
   assert.equal(await after(longest), 1, 'the look failed');
   access = 'no-key';

@@ -26,7 +26,7 @@ export const duplicateRuleName: DocumentCheck = {
         }
         const free = freeName(name);
         yield {
-          message: `rule ${earlier.index + 1} already has the name ${shownText(name)}: audits and affected resources cannot tell the rules apart`,
+          message: `rule ${earlier.index + 1} already has the name ${shownText(name)}: audits and affected resources cannot distinguish the rules`,
           rule,
           path: ['name'],
           fixes: [{ kind: 'set', title: `Rename to ${shownText(free)}`, path: ['name'], value: free }],

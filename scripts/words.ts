@@ -1,0 +1,249 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure, runScript } from './lib/failure.ts';
+import { projectRoot } from './lib/paths.ts';
+
+/** Words that no person reads in Ordinance, with the words to use. `CONTRIBUTING.md` has the style. */
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/\bworking cop(?:y|ies)\b/i, 'policy file'],
+  [/\b(?:what|that|which) (?:the )?(?:console|live) (?:holds|has|tells|says)\b/i, 'live policy'],
+  [/\bdecid(?:e|es|ed|ing)\b/i, 'match, apply or choose'],
+  [/\bgets? to (?:it|them)\b/i, 'apply'],
+  [/\bconsequences?\b/i, 'decision'],
+  [/\b(?:chang(?:e|es|ed|ing) hands|hand(?:s|ed)? over|handovers?)\b/i, 'changed decision'],
+  [/\bdeeds?\b/i, 'action'],
+  [/\bdead\b/i, 'shadowed'],
+  [/\b(?:takes?|without|in) effect\b/i, 'apply, or unneeded'],
+  [/\bmilder\b/i, 'weaker'],
+  [/\b(?:not known|nobody knows|nothing is (?:said|known))\b/i, 'unknown'],
+  [/\btoo hard\b/i, 'not analyzed'],
+  [/\bmembers?\b/i, 'field'],
+  [/\b(?:verdicts?|receipts?)\b/i, 'result'],
+  [/\b(?:foreign|somebody|anybody|nobody)\b/i, 'someone else, anyone, no one'],
+  [/\b(?:open push(?:es)?|may still arrive)\b/i, 'unresolved push'],
+  [/\b(?:do|does|did) not hold\b/i, 'fail'],
+  [/\b(?:came|comes) with the console\b/i, 'built-in'],
+  [/\bthis machine\b/i, 'this computer'],
+  [/\b(?:ma[dk]e again|anew)\b/i, 'refresh, or again'],
+  [/\b(?:tells?|told|said|stands?|wants?|be had|by now|meanwhile|all the same|any more)\b/i, 'a plain verb'],
+  [/\b(?:analys(?:e|es|ed|ing)|colour\w*|catalogue\w*|behaviour\w*|cancell(?:ed|ing))\b/i, 'US spelling'],
+  [/\b(?:(?:recogn|normal)is\w+|licences?|neighbour\w*|centres?|favour\w*)\b/i, 'US spelling'],
+];
+
+/** A comment says why, in a full sentence. These beginnings make a riddle of it. */
+const riddle = /^(?:\/\*\*?|\/\/)[\s*]*(Of|By|What|Those|The same|As)\b/;
+
+/** Folders with comments that still begin so. This list only becomes shorter. */
+export const unclearComments: readonly string[] = [
+  'scripts',
+  'scripts/generate',
+  'scripts/lib',
+  'scripts/suites',
+  'src',
+  'src/cli',
+  'src/cli/findings',
+  'src/cli/remote',
+  'src/core/assist/completion',
+  'src/core/assist/consoleFile',
+  'src/core/assist/findings',
+  'src/core/assist/findings/rules',
+  'src/core/assist/order',
+  'src/core/assist/schema',
+  'src/core/assist/testFile',
+  'src/core/console',
+  'src/core/console/resources',
+  'src/core/console/sspm',
+  'src/core/consoles',
+  'src/core/document',
+  'src/core/document/edit',
+  'src/core/document/json',
+  'src/core/document/parser',
+  'src/core/document/reading',
+  'src/core/document/yaml',
+  'src/core/json',
+  'src/core/order',
+  'src/core/order/effect',
+  'src/core/order/network',
+  'src/core/order/picture',
+  'src/core/policy',
+  'src/core/policy/merge',
+  'src/core/policyTest',
+  'src/core/policyTest/expect',
+  'src/core/posture',
+  'src/core/sync',
+  'src/core/sync/store',
+  'src/core/util',
+  'src/generated',
+  'src/sandbox',
+  'src/sandbox/seed',
+  'src/sandbox/sspm',
+  'src/vscode/changes',
+  'src/vscode/connection',
+  'src/vscode/consoles',
+  'src/vscode/history',
+  'src/vscode/language',
+  'src/vscode/lists',
+  'src/vscode/merge',
+  'src/vscode/order',
+  'src/vscode/order/picture',
+  'src/vscode/order/picture/page',
+  'src/vscode/platform',
+  'src/vscode/policies',
+  'src/vscode/policyTests',
+  'src/vscode/posture',
+  'src/vscode/posture/commands',
+  'src/vscode/posture/pages',
+  'src/vscode/posture/pages/script',
+  'src/vscode/posture/rows',
+  'src/vscode/push',
+  'src/vscode/rules',
+  'src/vscode/sandbox',
+  'src/vscode/table',
+  'src/vscode/table/page',
+  'src/vscode/targets',
+  'src/vscode/workspace',
+];
+
+/** Verbs of the household as the first word of a function, limits that are called by a feeling, and participles as types. */
+const oddNames: readonly RegExp[] = [
+  /^export (?:async )?function\*? ((?:hear|leave|let|look|mean|meant|say|said|stay|tell|told)(?![a-z])\w*)/gm,
+  /^export (?:const|function) ((?:most|few|usual|patience)(?![a-z])\w*)/gm,
+  /^export (?:abstract )?(?:interface|type|class) (\w*(?<![En]e)(?:[a-z](?<!e)ed|Known|Shown|Written|Told|Kept|Said|Found|Met|Done|Seen|Deed))\b/gm,
+];
+
+/** Folders with exported names that still have one of these forms. This list only becomes shorter. */
+export const unclearNames: readonly string[] = [
+  'src/cli',
+  'src/cli/remote',
+  'src/core/assist/findings',
+  'src/core/assist/findings/rules',
+  'src/core/console',
+  'src/core/consoles',
+  'src/core/document',
+  'src/core/document/collections',
+  'src/core/document/edit',
+  'src/core/json',
+  'src/core/order',
+  'src/core/order/effect',
+  'src/core/policy',
+  'src/core/policy/merge',
+  'src/core/policyTest',
+  'src/core/policyTest/expect',
+  'src/core/sync',
+  'src/core/sync/store',
+  'src/core/util',
+  'src/sandbox',
+  'src/vscode/order',
+  'src/vscode/order/picture',
+  'src/vscode/order/picture/page',
+  'src/vscode/platform',
+  'src/vscode/policies',
+  'src/vscode/push',
+  'src/vscode/rules',
+  'src/vscode/table/page',
+  'src/vscode/workspace',
+];
+
+const token = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;
+
+export interface Problem {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Each text of a file with the line on which it begins. */
+type Texts = readonly (readonly [line: number, text: string])[];
+
+/** Texts of a person: words in quotes. Pieces of code between two templates have a call in them. */
+export const textsOfCode = (code: string): Texts =>
+  tokensOf(code).filter(
+    ([, text]) => /^['"`]/.test(text) && /\p{L} \p{L}/u.test(text) && !/\w\.\w+\(/.test(text),
+  );
+
+export const textsOfPage = (page: string): Texts =>
+  page
+    .replaceAll(/^```[^]*?^```/gm, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`|\]\([^)\n]*\)/g, '')
+    .split('\n')
+    .map((text, index) => [index + 1, text]);
+
+/** The texts of a bundle, or the titles and descriptions of a schema. */
+const textsOfJson = (json: string): Texts =>
+  json.split('\n').flatMap((line, index) => {
+    const text = /^\s*"(?!\$|ordinance\.)[^"]*": "(.*)",?$/.exec(line)?.[1];
+    return text === undefined ? [] : [[index + 1, text] as const];
+  });
+
+export const wordProblems = (texts: Texts): readonly Problem[] =>
+  texts.flatMap(([line, text]) =>
+    replacements.flatMap(([word, use]) => {
+      const found = word.exec(text.replaceAll(/\$\{[^{}]*\}/g, '…'))?.[0];
+      return found === undefined ? [] : [{ line, text: `"${found}" (use: ${use}) in: ${text.trim()}` }];
+    }),
+  );
+
+export const commentProblems = (code: string): readonly Problem[] => {
+  const lines = code.split('\n');
+  return tokensOf(code).flatMap(([line, text]) => {
+    const isContinued = text.startsWith('//') && lines[line - 2]?.trim().startsWith('//');
+    const found = isContinued ? undefined : riddle.exec(text)?.[1];
+    return found === undefined ? [] : [{ line, text: `a comment begins with "${found}"` }];
+  });
+};
+
+export const nameProblems = (code: string): readonly Problem[] =>
+  oddNames.flatMap((odd) =>
+    [...code.matchAll(odd)].map(({ 1: name = '', index }) => ({
+      line: lineAt(code, index),
+      text: `"${name}" is no plain name: a type is a noun, a function a verb and its object, a limit MAX_…`,
+    })),
+  );
+
+const tokensOf = (code: string): Texts =>
+  [...code.matchAll(token)].map(({ 0: text, index }) => [lineAt(code, index), text]);
+
+const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
+
+/** Problems of all files of a pattern, and folders of `unclear` that have none. */
+function check(
+  pattern: string,
+  problemsOf: (text: string) => readonly Problem[],
+  unclear: readonly string[] = [],
+): string[] {
+  const left = new Set(unclear);
+  const wrong = globSync(pattern, { cwd: projectRoot })
+    .toSorted()
+    .flatMap((path) => {
+      const problems = problemsOf(readFileSync(join(projectRoot, path), 'utf8'));
+      if (problems.length > 0 && unclear.includes(dirname(path))) {
+        left.delete(dirname(path));
+        return [];
+      }
+      return problems.map(({ line, text }) => `${path}:${line}: ${text}`);
+    });
+  return [
+    ...wrong,
+    ...[...left].map((folder) => `${folder} is clear: take it from the list in scripts/words.ts`),
+  ];
+}
+
+/** `npm run words`: texts have the words of the glossary, comments say why, and names are plain. */
+function checkAll(): Promise<void> {
+  const problems = [
+    ...check('{l10n/bundle.l10n.json,package.nls.json,schemas/{console,policy-test}.schema.json}', (text) =>
+      wordProblems(textsOfJson(text)),
+    ),
+    ...check('{*.md,docs/*.md}', (text) => wordProblems(textsOfPage(text))),
+    ...check('src/{core,cli}/**/*.ts', (text) => wordProblems(textsOfCode(text))),
+    ...check('{src,scripts}/**/*.ts', commentProblems, unclearComments),
+    ...check('src/**/*.ts', nameProblems, unclearNames),
+  ];
+  if (problems.length > 0) {
+    throw new Failure(problems.join('\n'));
+  }
+  return Promise.resolve();
+}
+
+if (import.meta.main) {
+  await runScript(checkAll);
+}

@@ -39,7 +39,6 @@ export const unclearComments: readonly string[] = [
   'scripts/generate',
   'scripts/lib',
   'scripts/suites',
-  'src',
   'src/cli',
   'src/cli/findings',
   'src/cli/remote',

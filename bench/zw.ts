@@ -1,8 +1,0 @@
-import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
-import { OrderPolicies } from './orderPolicies.ts';
-import type { OrderedRule } from '../src/core/order/orderedRule.ts';
-for (const n of [1000, 10000]) { const from = new OrderPolicies(600); const rules: OrderedRule[] = from.rules(n); const o = new IncrementalOrder(); o.update(rules);
- const edits = [(p: number) => rules.splice(p, 0, ...rules.splice((p * 7) % rules.length, 1)), (p: number) => rules.splice(p, 0, from.rule(undefined, p)), (p: number) => rules.splice(p, 1), (p: number) => (rules[p] = { ...from.rule(undefined, p), effect: rules[p]?.effect ?? '' }), (p: number) => (rules[p] = { ...(rules[p] as OrderedRule), effect: 'effect 1' }), (p: number) => (rules[p] = { ...(rules[p] as OrderedRule), enabled: false })];
- const cpu: number[] = []; for (let at = 0; at < 300; at++) { const place = (at * 1663 + 40) % rules.length; edits[at % 6]!(place); const c = process.cpuUsage(); o.update(rules); const u = process.cpuUsage(c); if (at > 30) cpu.push((u.user + u.system) / 1000); }
- cpu.sort((a, b) => a - b); console.log(n, 'edit cpu median', cpu[cpu.length >> 1]!.toFixed(2), 'best', cpu[0]!.toFixed(2), 'p90', cpu[Math.floor(cpu.length * 0.9)]!.toFixed(2)); }
-for (const n of [1000, 10000]) { const cpu: number[] = []; for (let k = 0; k < 12; k++) { const rules = new OrderPolicies(600).rules(n); const c = process.cpuUsage(); new IncrementalOrder().update(rules); const u = process.cpuUsage(c); if (k) cpu.push((u.user + u.system) / 1000); } cpu.sort((a, b) => a - b); console.log(n, 'first cpu median', cpu[5]!.toFixed(1), 'best', cpu[0]!.toFixed(1)); }

@@ -27,7 +27,7 @@ export interface DecisionRow {
 }
 
 /** Characters of a name in front of that it decides: the line has space for policy, side and this. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
 export function decisionRows(policies: readonly PolicyDecisions[]): readonly DecisionRow[] {
@@ -137,7 +137,7 @@ function several(texts: readonly string[]): string {
 
 /** The number tells apart what begins alike. */
 function shortly({ name, index }: NamedRule): string {
-  return named({ name: name.length > longestName ? `${name.slice(0, longestName)}…` : name, index });
+  return named({ name: name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name, index });
 }
 
 function named({ name, index }: NamedRule): string {

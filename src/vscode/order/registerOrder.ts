@@ -1,8 +1,11 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
 import { readCollections } from '../targets/readCollections.ts';
-import { countAffectedOfPlan } from './countAffectedOfPlan.ts';
-import { countAffectedResources, type CountingServices } from './countAffectedResources.ts';
+import {
+  countAffectedOfPlan,
+  countAffectedResources,
+  type CountingServices,
+} from './countAffectedResources.ts';
 import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
 import { showApplyingRule, type OrderServices } from './whichRuleApplies.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
-import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { ExpectedError, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
@@ -16,13 +16,12 @@ import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
-import { addTestOfAnswer, testedByAnswer } from './addTestOfAnswer.ts';
-import { decideSides, type DecidingServices } from './decideSides.ts';
+import { decisionsOfSides, type DecisionServices } from './decisionsOfSides.ts';
 import { decisionRows, type DecisionRow } from './decisionRows.ts';
 import { readCollections } from '../targets/readCollections.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 
-export interface OrderServices extends DecidingServices {
+export interface OrderServices extends DecisionServices {
   readonly consoles: ConsoleRegistry;
   readonly targets: Targets;
   readonly ruleEditor: RuleEditor;
@@ -33,7 +32,7 @@ export interface OrderServices extends DecidingServices {
 
 /** Under this name the resources are kept that were asked about, oldest first. */
 const recentResources = 'decided-resources';
-const mostRecent = 10;
+const maxRecent = 10;
 
 /**
  * Asks for a resource and says for each policy of a console which rule decides for it. `typed` is what the box says at first:
@@ -53,7 +52,7 @@ export async function showApplyingRule(services: OrderServices, row: unknown, ty
     },
     async (signal) => {
       await unlessCanceled(reading, signal);
-      return decideSides(services, console, resource, policyOf(near), signal);
+      return decisionsOfSides(services, console, resource, policyOf(near), signal);
     },
   );
   const rows = decisionRows(policies);
@@ -141,7 +140,7 @@ async function askForResource(
   });
   const text = resourceText(resource);
   const others = kept.filter((each) => each !== text);
-  await workspaceMemory.remember(recentResources, [...others, text].slice(-mostRecent));
+  await workspaceMemory.remember(recentResources, [...others, text].slice(-maxRecent));
   return resource;
 }
 
@@ -180,4 +179,38 @@ function inEditor({ consoles }: OrderServices, argument: unknown): Target | unde
 
 function policyOf(target: Target | undefined): PolicyName | undefined {
   return target?.kind === 'policy' || target?.kind === 'rule' ? target.policy : undefined;
+}
+
+/** The policies of an answer whose file decides for certain; where there is none the first one, which says why it has no test. */
+export function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionRow[] {
+  const certain = rows.filter(
+    ({ side, standing }) => side === 'working' && (standing === 'decides' || standing === 'no-rule'),
+  );
+  return certain.length > 0 ? certain : rows.slice(0, 1);
+}
+
+/** Of which policy is asked where there are several; all of them is one answer. */
+export async function addTestOfAnswer(
+  console: ConsoleHandle,
+  resource: KnownResource,
+  rows: readonly DecisionRow[],
+): Promise<void> {
+  const chosen = rows.length > 1 ? await whichOf(rows) : rows.map(({ kind }) => kind);
+  for (const { name } of chosen) {
+    const target = { kind: 'policy', consoleId: console.id, policy: name };
+    await vscode.commands.executeCommand('ordinance.policy.addTest', target, resourceText(resource));
+  }
+}
+
+async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKind[]> {
+  const items: readonly (vscode.QuickPickItem & { readonly kinds: readonly PolicyKind[] })[] = [
+    ...rows.map(({ kind, label, description }) => ({ label, description, kinds: [kind] })),
+    { label: vscode.l10n.t('All {0} Policies', rows.length), kinds: rows.map(({ kind }) => kind) },
+  ];
+  const { kinds } = await pick(items, {
+    title: vscode.l10n.t('Add Test…'),
+    placeHolder: vscode.l10n.t('Which policy should keep this decision?'),
+    matchOnDescription: true,
+  });
+  return kinds;
 }

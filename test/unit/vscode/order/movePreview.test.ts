@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sendPreview } from '../../../../src/vscode/order/picture/movePreview.ts';
+import { sendPreview } from '../../../../src/vscode/order/picture/pictureSentences.ts';
 import type { ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import type { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { test } from 'node:test';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
 import { gridLayout } from '../../../../src/vscode/order/picture/page/gridLayout.ts';
 import { AskedColumns } from '../../../../src/vscode/order/picture/page/askedColumns.ts';
-import { activeText, rowTexts, textTitles } from '../../../../src/vscode/order/picture/page/rowTexts.ts';
-import { countWords } from '../../../../src/vscode/order/picture/page/spokenWords.ts';
 import {
-  mostColumns,
+  activeText,
+  countWords,
+  rowTexts,
+  textTitles,
+} from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
+import {
+  maxColumns,
   PictureState,
-  usualChoices,
+  defaultChoices,
   type Picture,
 } from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import type { FromPage, RuleMark } from '../../../../src/vscode/order/picture/pictureMessages.ts';
@@ -40,7 +44,7 @@ function picture(
 
 test('rules and collections are filtered by words of their names, the rest only stands below all rules', () => {
   const state = new PictureState(picture(['Team A', 'api', 'team b'], ['prod', 'dev=Prod too']), {
-    ...usualChoices,
+    ...defaultChoices,
   });
   assert.deepEqual(state.rows, [0, 1, 2, 3]);
   state.choices.rules = 'TEAM b';
@@ -54,7 +58,7 @@ test('rules and collections are filtered by words of their names, the rest only 
 
 test('rules that match none of the collections that are shown are hidden, unless that is not known yet', () => {
   const state = new PictureState(picture(['one', 'other'], ['a', 'b']), {
-    ...usualChoices,
+    ...defaultChoices,
     columns: 'a',
     onlyMatching: true,
   });
@@ -68,15 +72,15 @@ test('rules that match none of the collections that are shown are hidden, unless
 });
 
 /** Two more than are looked at for words; the second rule names the last one. */
-function manyColumns(choices: Partial<typeof usualChoices>): PictureState {
-  const names = Array.from({ length: mostColumns + 2 }, (_, at) => `c${at}`);
-  const shown = picture(['one', 'two'], names, [], [[0], [mostColumns + 1]]);
-  return new PictureState(shown, { ...usualChoices, ...choices });
+function manyColumns(choices: Partial<typeof defaultChoices>): PictureState {
+  const names = Array.from({ length: maxColumns + 2 }, (_, at) => `c${at}`);
+  const shown = picture(['one', 'two'], names, [], [[0], [maxColumns + 1]]);
+  return new PictureState(shown, { ...defaultChoices, ...choices });
 }
 
 test('all collections are in the picture, however many they are', () => {
   const state = manyColumns({});
-  assert.deepEqual([state.columns.length, state.more], [mostColumns + 2, 0]);
+  assert.deepEqual([state.columns.length, state.more], [maxColumns + 2, 0]);
   assert.equal(countWords(state), '2 rules, 302 collections');
   assert.equal(state.isNarrow, false);
   state.choices.rules = 'one';
@@ -88,7 +92,7 @@ test('all collections are in the picture, however many they are', () => {
 test('words are of the collections that a rule names and of many more, and say how many are left out', () => {
   const state = manyColumns({ asText: true });
   state.add(state.found.map((column) => [column, 'ata']));
-  state.add([[mostColumns + 1, '.aa']]);
+  state.add([[maxColumns + 1, '.aa']]);
   assert.equal(state.more, 2);
   assert.equal(textTitles(state)[3], 'and 2 more: Enter shows them');
   assert.equal(rowTexts(state, 0)[3], 'and 2 more');
@@ -116,8 +120,8 @@ test('a rule is hidden only when it is known of all collections that it matches 
     /^2 of 2 rules, 300 of 302 collections. The other collections are not counted/,
   );
   state.add([
-    [mostColumns, 'a.a'],
-    [mostColumns + 1, 'a.a'],
+    [maxColumns, 'a.a'],
+    [maxColumns + 1, 'a.a'],
   ]);
   state.update();
   assert.deepEqual(state.rows, [0, 2]);
@@ -139,7 +143,10 @@ test('cells are asked for in parts, the first that are needed first', () => {
 
 test('where all cells say which rules or columns are shown all are asked for, but of a move only what is seen', () => {
   for (const choices of [{ onlyMatching: true }, { rules: 'one' }]) {
-    const state = new PictureState(picture(['one', 'two'], ['a', 'b', 'c']), { ...usualChoices, ...choices });
+    const state = new PictureState(picture(['one', 'two'], ['a', 'b', 'c']), {
+      ...defaultChoices,
+      ...choices,
+    });
     const sent: FromPage[] = [];
     const asked = new AskedColumns((message) => sent.push(message));
     state.lookAt([0], 1);
@@ -155,7 +162,7 @@ test('where all cells say which rules or columns are shown all are asked for, bu
 });
 
 test('where rules are looked for, collections without a mark of them step aside, and are counted', () => {
-  const choices = { ...usualChoices, rules: 'one' };
+  const choices = { ...defaultChoices, rules: 'one' };
   const shown = picture(['one', 'other'], ['a', 'b', 'c'], [], [[2], [0]]);
   const state = new PictureState(shown, choices);
   assert.deepEqual(state.columns, [0, 1, 2], 'nothing is known yet');
@@ -197,7 +204,7 @@ test('where rules are looked for, collections without a mark of them step aside,
 });
 
 test('the first mark of a rule is where it names a collection, also before that is known, else where it has one', () => {
-  const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...usualChoices });
+  const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...defaultChoices });
   assert.equal(state.firstMark(0), 1);
   state.add([[0, 's.']]);
   assert.equal(state.firstMark(0), 1);
@@ -218,9 +225,9 @@ const someOfList = fc.integer({ min: 1, max: 8 }).chain((length) =>
   }),
 );
 
-function stateOf(length: number, more: Partial<typeof usualChoices> = {}): PictureState {
+function stateOf(length: number, more: Partial<typeof defaultChoices> = {}): PictureState {
   const names = Array.from({ length }, (_, place) => `r${place}`);
-  return new PictureState(picture(names, ['a']), { ...usualChoices, ...more });
+  return new PictureState(picture(names, ['a']), { ...defaultChoices, ...more });
 }
 
 test('a move that is looked at shows the order that it would make, and where each rule would stand', () => {
@@ -280,7 +287,7 @@ test('rules that are put beside a row stand next to it, also where others are hi
     }),
   );
   const state = new PictureState(picture(['a 1', 'b', 'c', 'a 2', 'a 3'], ['x']), {
-    ...usualChoices,
+    ...defaultChoices,
     rules: 'a',
   });
   assert.equal(state.placeAt([3, 4], 'up'), 0);
@@ -301,7 +308,7 @@ test('what is meant is what is selected, else what is active, and while a move i
 });
 
 test('what a filter hides is not selected any more, but what is moved is not hidden', () => {
-  const state = new PictureState(picture(['one', 'two', 'three', 'tone'], ['a']), { ...usualChoices });
+  const state = new PictureState(picture(['one', 'two', 'three', 'tone'], ['a']), { ...defaultChoices });
   state.selection.select([0, 1, 3]);
   state.choices.rules = 'one';
   state.update();
@@ -315,7 +322,7 @@ test('what a filter hides is not selected any more, but what is moved is not hid
 
 test('what a move would change is marked, and what is said of a rule because of its old place is not', () => {
   const state = new PictureState(picture(['wide', 'dead', 'off'], ['a'], ['', 'shadowed-rule', 'disabled']), {
-    ...usualChoices,
+    ...defaultChoices,
   });
   state.add([[0, 'at-.']]);
   assert.equal(state.markOf(1), 'shadowed-rule');
@@ -343,7 +350,7 @@ test('of a rule that a move passes nothing is said because of its place until al
   const state = new PictureState(
     picture(['wide', 'dead', 'other'], ['a', 'b'], ['', 'shadowed-rule', 'shadowed-rule']),
     {
-      ...usualChoices,
+      ...defaultChoices,
     },
   );
   state.add([
@@ -366,7 +373,7 @@ test('of a rule that a move passes nothing is said because of its place until al
 });
 
 test('a row in words says the same as its marks', () => {
-  const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...usualChoices });
+  const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...defaultChoices });
   state.add(Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const));
   assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (analyzing)']);
   state.cells.delete(0);
@@ -374,7 +381,7 @@ test('a row in words says the same as its marks', () => {
 });
 
 test('what is active among the words is said in full: what stands in a cell with its title, and titles', () => {
-  const state = new PictureState(picture(['one'], ['a=b', 'c']), { ...usualChoices, asText: true });
+  const state = new PictureState(picture(['one'], ['a=b', 'c']), { ...defaultChoices, asText: true });
   state.add([
     [0, 't.'],
     [1, 't.'],
@@ -389,7 +396,7 @@ test('what is active among the words is said in full: what stands in a cell with
 
 test('names of collections have the height that they need, as far as rules leave it free', () => {
   const long = 'a-name-of-a-collection-that-is-rather-long';
-  const state = new PictureState(picture(['one'], ['short', long]), { ...usualChoices });
+  const state = new PictureState(picture(['one'], ['short', long]), { ...defaultChoices });
   const measure = (text: string): number => text.length * 10;
   const headIn = (clientHeight: number): number =>
     gridLayout(state, { clientWidth: 800, clientHeight }, measure).head;

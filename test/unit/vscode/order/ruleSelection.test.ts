@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrived, followed, RuleSelection } from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
+import {
+  RuleSelection,
+  selectionAfterEdit,
+  selectionAfterMove,
+} from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
 
 const named = (...names: readonly string[]) =>
   names.map((name) => ({ name, mark: '' as const, columns: [] }));
@@ -52,10 +56,10 @@ test('what is not shown is not selected, and of two the other one neither', () =
 
 test('rules are followed by their names: all of them, or none', () => {
   const before = named('a', 'b', 'c', 'd', 'd');
-  assert.deepEqual(followed([1, 2], before, named('c', 'new', 'b')), [2, 0]);
-  assert.deepEqual(followed([1, 2], before, named('c', 'new')), [], 'one is gone');
-  assert.deepEqual(followed([1, 2], before, named('c', 'b', 'b')), [], 'one is there twice');
-  assert.deepEqual(followed([2, 3], before, named('c', 'd')), [], 'one was there twice');
+  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'new', 'b')), [2, 0]);
+  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'new')), [], 'one is gone');
+  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'b', 'b')), [], 'one is there twice');
+  assert.deepEqual(selectionAfterEdit([2, 3], before, named('c', 'd')), [], 'one was there twice');
 });
 
 test('rules that were moved are where they were put, unless others are there by now', () => {
@@ -66,6 +70,6 @@ test('rules that were moved are where they were put, unless others are there by 
       [2, 'a'],
     ],
   } as const;
-  assert.deepEqual(arrived(moved, named('b', 'a', 'a')), [1, 2]);
-  assert.equal(arrived(moved, named('a', 'a', 'b')), undefined);
+  assert.deepEqual(selectionAfterMove(moved, named('b', 'a', 'a')), [1, 2]);
+  assert.equal(selectionAfterMove(moved, named('a', 'a', 'b')), undefined);
 });

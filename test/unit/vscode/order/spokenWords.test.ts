@@ -6,8 +6,8 @@ import {
   leftWords,
   moveWords,
   selectionWords,
-} from '../../../../src/vscode/order/picture/page/spokenWords.ts';
-import { PictureState, usualChoices } from '../../../../src/vscode/order/picture/page/pictureState.ts';
+} from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
+import { PictureState, defaultChoices } from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
 const state = (): PictureState =>
@@ -25,7 +25,7 @@ const state = (): PictureState =>
       rest: '',
       words: pictureWords(),
     },
-    { ...usualChoices },
+    { ...defaultChoices },
   );
 
 test('a move is said with what is moved and where it goes, of many rules the first ones', () => {
@@ -60,7 +60,7 @@ test('a key that moves nothing says that the rule stands at the end already', ()
   assert.equal(endWords(all, [5], false), '"f" is the last rule already.');
   assert.equal(endWords(all, [0, 1], true), '2 rules are the first ones already.');
   assert.equal(endWords(all, [4, 5], false), '2 rules are the last ones already.');
-  const some = new PictureState(all.picture, { ...usualChoices, rules: 'c' });
+  const some = new PictureState(all.picture, { ...defaultChoices, rules: 'c' });
   assert.equal(endWords(some, [2], true), 'The filter shows no rule above it.');
   assert.equal(endWords(some, [2], false), 'The filter shows no rule below it.');
 });
@@ -69,7 +69,7 @@ test('one rule and one collection are one', () => {
   assert.equal(countWords(state()), '6 rules, 0 collections');
   const { picture } = state();
   const one = { ...picture, rules: picture.rules.slice(0, 1), columns: [{ names: ['All'], isKnown: true }] };
-  assert.equal(countWords(new PictureState(one, { ...usualChoices })), '1 rule, 1 collection');
+  assert.equal(countWords(new PictureState(one, { ...defaultChoices })), '1 rule, 1 collection');
 });
 
 test('how many rules are selected is said, when there are several', () => {
@@ -85,7 +85,7 @@ test('columns of the network are connections, all others collections', () => {
     const { picture } = state();
     const columns = [{ names: ['a \u2192 b : 443'], isKnown: true }];
     return [
-      countWords(new PictureState({ ...picture, columns, words }, { ...usualChoices })),
+      countWords(new PictureState({ ...picture, columns, words }, { ...defaultChoices })),
       JSON.stringify(words),
     ];
   };

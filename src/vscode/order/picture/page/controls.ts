@@ -1,7 +1,7 @@
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element } from '../../../table/page/elements.ts';
 import { filterBox } from '../../../table/page/filterBox.ts';
-import { explained } from './marks.ts';
+import { explained } from './gridParts.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';
 
 export interface ControlEvents {

@@ -1,4 +1,4 @@
-import type { Place } from './here.ts';
+import type { Place } from './pictureState.ts';
 import type { PictureGrid } from './pictureGrid.ts';
 
 /** What a press selects: what is pressed alone, all up to it, it as well or not any more, or nothing else than before. */

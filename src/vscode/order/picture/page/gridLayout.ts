@@ -1,5 +1,5 @@
 import type { PictureState } from './pictureState.ts';
-import { headText, textTitles } from './rowTexts.ts';
+import { headText, textTitles } from './pictureTexts.ts';
 
 /** Widths and heights of cells, in pixels. */
 export const sizes = [14, 18, 24, 30, 40] as const;

@@ -2,10 +2,8 @@ import { element } from '../../../table/page/elements.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import { gridLayout, type GridLayout } from './gridLayout.ts';
 import { cellId, headCells, rowElement } from './gridParts.ts';
-import type { Place } from './here.ts';
-import type { PictureState } from './pictureState.ts';
-import { textTitles } from './rowTexts.ts';
-import { TextWidths } from './textWidths.ts';
+import type { PictureState, Place } from './pictureState.ts';
+import { textTitles } from './pictureTexts.ts';
 
 /** Rows and columns drawn beyond either edge. */
 const margin = 6;
@@ -296,5 +294,29 @@ export class PictureGrid {
     } else if (this.#column > 0 && left > grid.scrollLeft + width) {
       grid.scrollLeft = left - width;
     }
+  }
+}
+
+/** Widths of texts in the font of an element, in pixels; each is measured once. */
+export class TextWidths {
+  readonly #context = element('canvas').getContext('2d');
+  readonly #known = new Map<string, number>();
+  #font = '';
+
+  /** As an element is now: a text in a size in pixels. */
+  in(of: HTMLElement): (text: string, size: number) => number {
+    const { fontFamily } = getComputedStyle(of);
+    return (text, size) => {
+      const font = `${size}px ${fontFamily}`;
+      const context = this.#context;
+      if (context && font !== this.#font) {
+        this.#font = font;
+        this.#known.clear();
+        context.font = font;
+      }
+      const width = this.#known.get(text) ?? context?.measureText(text).width ?? 0;
+      this.#known.set(text, width);
+      return width;
+    };
   }
 }

@@ -17,7 +17,7 @@ export interface PictureChoices {
   allColumns: boolean;
 }
 
-export const usualChoices: PictureChoices = {
+export const defaultChoices: PictureChoices = {
   rules: '',
   columns: '',
   onlyMatching: false,
@@ -27,7 +27,7 @@ export const usualChoices: PictureChoices = {
 };
 
 /** A move that is looked at: nothing has happened yet. */
-export interface LookedAtMove {
+export interface MovePreview {
   /** Those that are moved as one, ascending. */
   readonly rules: readonly number[];
   /** Where the first of them would stand. */
@@ -44,7 +44,7 @@ export interface LookedAtMove {
  * So many columns are looked at for what needs all of them: words, and rules that match. Of thousands of rules each takes a
  * while to work out, so more than these are counted until they are asked for.
  */
-export const mostColumns = 300;
+export const maxColumns = 300;
 
 /** What is shown of a picture, and what of it is known by now. */
 export class PictureState {
@@ -52,7 +52,7 @@ export class PictureState {
   readonly choices: PictureChoices;
   readonly cells = new Map<number, string>();
   readonly selection = new RuleSelection();
-  move: LookedAtMove | undefined;
+  move: MovePreview | undefined;
   /** Places of rules as they are shown from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];
   /** Columns that the filter lets pass. */
@@ -94,7 +94,7 @@ export class PictureState {
       return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
     this.found = found;
-    this.looked = choices.allColumns ? found : found.slice(0, mostColumns);
+    this.looked = choices.allColumns ? found : found.slice(0, maxColumns);
     const named = wordsOf(choices.rules);
     const { length } = rules;
     const { move } = this;
@@ -122,7 +122,7 @@ export class PictureState {
   /** Whether columns without a mark step aside: where rules are looked for, no column is, and not too many have to be worked out. */
   get isNarrow(): boolean {
     const { rules, columns, asText } = this.choices;
-    return !asText && rules.trim() !== '' && columns.trim() === '' && this.found.length <= mostColumns;
+    return !asText && rules.trim() !== '' && columns.trim() === '' && this.found.length <= maxColumns;
   }
 
   #stepAside(): void {
@@ -276,4 +276,51 @@ function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
+}
+
+/** Where a reader is: row -1 is the header, column 0 is the name of the rule. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where the reader is, as it is kept: a picture may be another one later. */
+export interface ReaderPlace {
+  readonly list: string;
+  readonly place: Place;
+  /** Names of the rule and of the collection, which may stand elsewhere later. */
+  readonly rule: string | undefined;
+  readonly column: string | undefined;
+  /** How many rules of that name are above it. */
+  readonly alike?: number;
+}
+
+/** What of a grid is active. */
+interface Active {
+  readonly place: Place;
+  readonly rule: number | undefined;
+  readonly column: number | undefined;
+}
+
+export function readerPlaceIn({ picture }: PictureState, grid: Active): ReaderPlace {
+  const rule = picture.rules[grid.rule ?? -1]?.name;
+  return {
+    list: picture.list,
+    place: grid.place,
+    rule,
+    column: picture.columns[grid.column ?? -1]?.names[0],
+    alike: picture.rules.slice(0, grid.rule).filter(({ name }) => name === rule).length,
+  };
+}
+
+/** The reader stays at the rule and the collection, wherever they are now: of rules with one name at the same of them. */
+export function placeIn(
+  { picture, rows, columns }: PictureState,
+  { place, rule, column, alike = 0 }: ReaderPlace,
+): Place {
+  const named = [...picture.rules.keys()].filter((at) => picture.rules[at]?.name === rule);
+  const row = rows.indexOf(named[alike] ?? named.at(-1) ?? -1);
+  const at =
+    column === undefined ? -1 : columns.findIndex((one) => picture.columns[one]?.names.includes(column));
+  return { row: row === -1 ? place.row : row, column: at === -1 ? place.column : at + 1 };
 }

@@ -1,22 +1,29 @@
 import { element, say } from '../../../table/page/elements.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
-import { ActiveWords } from './activeWords.ts';
+import { ActiveSentences, StatusRegions } from './statusRegions.ts';
 import { AskedColumns } from './askedColumns.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer, type PressKind } from './dragging.ts';
 import { sizes } from './gridLayout.ts';
-import { hereIn, placeIn, type Here, type Place } from './here.ts';
+import {
+  defaultChoices,
+  PictureState,
+  placeIn,
+  readerPlaceIn,
+  type Picture,
+  type PictureChoices,
+  type Place,
+  type ReaderPlace,
+} from './pictureState.ts';
+import { selectionAfterEdit, selectionAfterMove } from './ruleSelection.ts';
 import { keyedAction } from './pictureKeys.ts';
 import { PictureGrid } from './pictureGrid.ts';
-import { arrived, followed } from './ruleSelection.ts';
-import { Said } from './said.ts';
-import { endWords, leftWords } from './spokenWords.ts';
-import { PictureState, usualChoices, type Picture, type PictureChoices } from './pictureState.ts';
+import { endWords, leftWords } from './pictureTexts.ts';
 
 export interface Kept {
   readonly choices: PictureChoices;
-  readonly here?: Here | undefined;
+  readonly here?: ReaderPlace | undefined;
   /** What the page is of, for the extension to fill it after a reload of the window. */
   readonly again: PictureName;
 }
@@ -35,14 +42,14 @@ export class PictureView {
   readonly #choices: PictureChoices;
   readonly #problem = element('p', { role: 'alert', class: 'problem' });
   readonly #notes = element('div', { class: 'notes' });
-  readonly #said = new Said();
+  readonly #said = new StatusRegions();
   readonly #heading = element('h1', {});
   readonly #top = element('div', {});
   #state: PictureState | undefined;
   #grid: PictureGrid | undefined;
   #controls: Controls | undefined;
   readonly #asked: AskedColumns;
-  readonly #words: ActiveWords;
+  readonly #words: ActiveSentences;
   /** The rules that were moved, until the picture shows them at their places. */
   #moved: Moved | undefined;
   #isMoving = false;
@@ -51,8 +58,8 @@ export class PictureView {
   constructor(page: PageHost) {
     this.#page = page;
     this.#asked = new AskedColumns((message) => page.send(message));
-    this.#words = new ActiveWords(this.#said, (message) => page.send(message));
-    this.#choices = { ...usualChoices, ...page.kept?.choices };
+    this.#words = new ActiveSentences(this.#said, (message) => page.send(message));
+    this.#choices = { ...defaultChoices, ...page.kept?.choices };
     document
       .querySelector('main')
       ?.replaceChildren(this.#heading, this.#problem, this.#notes, this.#top, ...this.#said.elements);
@@ -73,8 +80,10 @@ export class PictureView {
     const isSameList = before?.list === picture.list;
     this.#state = new PictureState(picture, this.#choices, isSameList ? this.#state : undefined);
     if (this.#grid && isSameList) {
-      const there = this.#moved && arrived(this.#moved, picture.rules);
-      this.#state.selection.select(there ?? followed(selection?.rules ?? [], before.rules, picture.rules));
+      const there = this.#moved && selectionAfterMove(this.#moved, picture.rules);
+      this.#state.selection.select(
+        there ?? selectionAfterEdit(selection?.rules ?? [], before.rules, picture.rules),
+      );
       this.#grid.refresh(this.#state);
       this.#follow(here);
       const [first] = there ?? [];
@@ -95,7 +104,7 @@ export class PictureView {
     this.#say();
   }
 
-  #follow(here: Here | undefined): void {
+  #follow(here: ReaderPlace | undefined): void {
     if (here && this.#state) {
       const { row, column } = placeIn(this.#state, here);
       this.#grid?.go(row, column);
@@ -107,8 +116,8 @@ export class PictureView {
     this.#keep(again);
   }
 
-  get #here(): Here | undefined {
-    return this.#state && this.#grid && hereIn(this.#state, this.#grid);
+  get #here(): ReaderPlace | undefined {
+    return this.#state && this.#grid && readerPlaceIn(this.#state, this.#grid);
   }
 
   #keep(again: PictureName): void {

@@ -63,7 +63,7 @@ export class RuleSelection {
 }
 
 /** The same rules in a list as it is now, by their names: all of them, or none. */
-export function followed(
+export function selectionAfterEdit(
   rules: readonly number[],
   before: readonly PictureRule[],
   now: readonly PictureRule[],
@@ -79,7 +79,10 @@ export function followed(
 }
 
 /** The places of rules that were moved, if what stands there is called as they are. */
-export function arrived({ rules }: Moved, now: readonly PictureRule[]): readonly number[] | undefined {
+export function selectionAfterMove(
+  { rules }: Moved,
+  now: readonly PictureRule[],
+): readonly number[] | undefined {
   return rules.every(([place, name]) => now[place]?.name === name)
     ? rules.map(([place]) => place)
     : undefined;

@@ -3,17 +3,19 @@ import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
 import {
-  namesOf,
-  ruleFindingOf,
-  orderWords,
   namedRuleAt,
+  namesOf,
+  orderWords,
   ruleAt,
+  ruleFindingOf,
   type NamedRule,
 } from '../../../core/order/ruleFindings.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
-import type { FromPage } from './pictureMessages.ts';
+import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
+import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
+import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
 
 /** What a column says, in the words of the person. */
 export interface AskedColumn {
@@ -147,7 +149,7 @@ function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly 
 }
 
 /** How many are named in one sentence. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function named(list: OrderOfList, places: readonly number[]): string {
   const words = ({ name, index }: NamedRule): string =>
@@ -156,13 +158,70 @@ function named(list: OrderOfList, places: readonly number[]): string {
       : name === ''
         ? `#${index + 1}`
         : `"${name}" (#${index + 1})`;
-  const shown = places.slice(0, mostNamed).map((place) => words(namedRuleAt(list, place)));
-  return places.length > mostNamed
-    ? l10n.t('{0} and {1} more', shown.join(', '), places.length - mostNamed)
+  const shown = places.slice(0, maxNamed).map((place) => words(namedRuleAt(list, place)));
+  return places.length > maxNamed
+    ? l10n.t('{0} and {1} more', shown.join(', '), places.length - maxNamed)
     : shown.join(', ');
 }
 
 function namesOfColumn({ names }: PictureColumn): string {
   const [first = '', ...more] = names;
   return more.length === 0 ? `"${first}"` : `"${first}" (= ${more.map((name) => `"${name}"`).join(', ')})`;
+}
+
+type Preview = Extract<ToPage, { kind: 'preview' }>;
+
+/** Sends the decisions that a move would change, then the cells of the columns. Throws CanceledError. */
+export async function sendPreview(
+  shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'>,
+  { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
+  signal: AbortSignal,
+  send: (preview: Preview) => void,
+): Promise<void> {
+  const order = shown.moved(rules, to);
+  const changes = order && shown.consequences(order);
+  const preview = {
+    kind: 'preview',
+    version: shown.version,
+    rules,
+    to,
+    sentences: changes ? previewSentences(changes) : [l10n.t('Nothing would move.')],
+    isWeaker: changes ? isWeaker(changes) : false,
+  } as const;
+  send({ ...preview, cells: [] });
+  if (order) {
+    for await (const cells of shown.columnsIn(order, columns, signal)) {
+      send({ ...preview, cells });
+    }
+  }
+}
+
+/** How many changes are said one by one. */
+const maxSentences = 6;
+
+/** What a move would change, what becomes weaker first. */
+function previewSentences(told: PolicyDecisionChanges): readonly string[] {
+  const { decisions } = told;
+  const { length } = decisions;
+  return [
+    sentence(moveWords(told)),
+    ...decisions.slice(0, maxSentences).map((one) => {
+      const { label, description, detail } = handOverWords(one);
+      return `${label}: ${description} (${detail})`;
+    }),
+    ...(length > maxSentences ? [l10n.t('And {0} more.', length - maxSentences)] : []),
+  ];
+}
+
+/** What was moved to where the first of it stands now; the first rule is 1. */
+export function movedWords(names: readonly string[], place: number): string {
+  const { length, 0: name = '' } = names;
+  return length === 1
+    ? l10n.t('"{0}" was moved to position {1}.', name, place)
+    : l10n.t('{0} rules were moved to positions {1} to {2}.', length, place, place + length - 1);
+}
+
+/** What is a part of a line elsewhere, as a sentence of its own. */
+function sentence(words: string): string {
+  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 }

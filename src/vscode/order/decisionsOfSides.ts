@@ -1,10 +1,9 @@
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
-import { decisionsIn, sides, type SideName } from '../../core/order/policyDecision.ts';
-import { isRelevant } from '../../core/order/policyDecision.ts';
+import { decisionsIn, isRelevant, sides, type SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import { messageOf, throwIfCanceled, passOnCanceled } from '../../core/util/errors.ts';
+import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -13,7 +12,7 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { workingValue } from '../workspace/workingValue.ts';
 import type { PolicyDecisions, SideDecision } from './decisionRows.ts';
 
-export interface DecidingServices {
+export interface DecisionServices {
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
   readonly scopes: KnownScopes;
@@ -24,8 +23,8 @@ export interface DecidingServices {
  * What the policies of a console decide for a resource: those that look at anything of it, and `asked` first. Nothing is sent:
  * live is as it was read last in this session.
  */
-export async function decideSides(
-  services: DecidingServices,
+export async function decisionsOfSides(
+  services: DecisionServices,
   console: ConsoleHandle,
   resource: KnownResource,
   asked: PolicyName | undefined,
@@ -59,7 +58,7 @@ export async function decideSides(
 
 /** Undefined where there is none. */
 async function documentOf(
-  { files, documents, syncs }: DecidingServices,
+  { files, documents, syncs }: DecisionServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   side: SideName,

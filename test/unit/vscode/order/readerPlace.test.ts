@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hereIn, placeIn } from '../../../../src/vscode/order/picture/page/here.ts';
-import { PictureState, usualChoices } from '../../../../src/vscode/order/picture/page/pictureState.ts';
+import {
+  defaultChoices,
+  PictureState,
+  placeIn,
+  readerPlaceIn,
+} from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
 function stateOf(...rules: readonly string[]): PictureState {
@@ -18,13 +22,13 @@ function stateOf(...rules: readonly string[]): PictureState {
     rest: '',
     words: pictureWords(),
   } as const;
-  return new PictureState(picture, { ...usualChoices });
+  return new PictureState(picture, { ...defaultChoices });
 }
 
 /** The row of the reader, who was at `row` of `before`. */
 function rowIn(before: readonly string[], row: number, now: readonly string[]): number {
   const state = stateOf(...before);
-  const here = hereIn(state, { place: { row, column: 1 }, rule: state.rows[row], column: 0 });
+  const here = readerPlaceIn(state, { place: { row, column: 1 }, rule: state.rows[row], column: 0 });
   return placeIn(stateOf(...now), here).row;
 }
 

@@ -6,7 +6,7 @@ import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts
 import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { finished } from '../../../../src/core/util/finished.ts';
-import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/aboutCell.ts';
+import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/pictureSentences.ts';
 import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
 
 const known = new Map<string, CollectionPatterns>([

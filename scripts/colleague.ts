@@ -13,11 +13,11 @@ await runScript(async () => {
     allowPositionals: true,
     options: {
       policy: { type: 'string', default: 'vulnerability/images' },
-      /** Of a policy with several lists. */
+      /** The list of rules, for a policy with several lists. */
       array: { type: 'string' },
       /** The name of a rule; the first one, unless it is said. */
       rule: { type: 'string' },
-      /** What is edited, such as alertThreshold.value; the notes, unless it is said. */
+      /** The edited field, such as alertThreshold.value; by default the notes. */
       member: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -8,7 +8,7 @@ import { projectRoot } from './lib/paths.ts';
 
 const path = join(projectRoot, 'docs/command-line.md');
 
-/** What `docs/command-line.md` has to say now. */
+/** Returns the current text of `docs/command-line.md`. */
 export async function commandLineDocs(): Promise<string> {
   const options = await resolveConfig(path);
   return format(

@@ -7,7 +7,7 @@ import { projectRoot } from './lib/paths.ts';
 
 const path = join(projectRoot, 'docs/internals/operations.md');
 
-/** What `docs/internals/operations.md` has to say now. */
+/** Returns the current text of `docs/internals/operations.md`. */
 export async function operationsPage(): Promise<string> {
   const strings = JSON.parse(await readFile(join(projectRoot, 'package.nls.json'), 'utf8')) as Record<
     string,

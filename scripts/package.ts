@@ -16,7 +16,7 @@ export async function packExtension(folder: string): Promise<string> {
   return packBuiltExtension(folder);
 }
 
-/** The same with what is in `dist`. */
+/** Packs the content of `dist`. */
 export async function packBuiltExtension(folder: string): Promise<string> {
   const { name, version, repository } = JSON.parse(
     await readFile(join(projectRoot, 'package.json'), 'utf8'),

@@ -19,7 +19,7 @@ interface Suite {
   readonly name: string;
   /** Runs what is in `dist`. */
   readonly built?: boolean;
-  /** What runs beside it: suites of the same lane run one after the other. */
+  /** Suites of one lane run one after the other. */
   readonly lane: 'node' | 'host' | 'workbench';
   /** Few and slow: every test gets a line. */
   readonly slow?: boolean;
@@ -29,7 +29,7 @@ interface Suite {
 
 // They end what hangs, and are no measure: on a busy machine everything takes several times as long.
 const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
-// As many as there are cores, but on a small machine two, of which one often waits.
+// One process for each core, but two on a small machine, because one often waits.
 const quick = {
   ...againstHangs,
   concurrency: Math.min(4, Math.max(2, availableParallelism())),
@@ -47,7 +47,7 @@ const inWorkbench = {
 
 /** Where the suites without a window write which guards they reached. */
 const throwsFolder = await temporaryFolder('throws');
-/** What has to reach every guard: whole, or nothing is said of those that are not reached. */
+/** Suites that reach every guard. Only whole runs of both prove something. */
 const reachingSuites = ['unit', 'http'];
 
 /** Tests of a folder of `test/` that Node runs. */
@@ -74,7 +74,7 @@ const suites: readonly Suite[] = [
     slow: true,
     run: nodeSuite(inWorkbench, 'workbench'),
   },
-  // What is packed is tried in a window, too.
+  // The package is also tested in a window.
   {
     name: 'package',
     lane: 'workbench',

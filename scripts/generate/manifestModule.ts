@@ -7,7 +7,7 @@ interface Manifest {
   };
 }
 
-/** What code has to know of the manifest, as code: its command ids, and its settings with their defaults. */
+/** Returns the parts of the manifest that code needs: command ids, and settings with their defaults. */
 export function manifestModule(text: string): string {
   const { commands, configuration } = (JSON.parse(text) as Manifest).contributes;
   const ids = commands.map(({ command }) => command).toSorted();

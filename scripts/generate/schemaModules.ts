@@ -21,7 +21,7 @@ export function schemaModule(files: ReadonlyMap<string, string>): string {
   return `${head}export const schemaTexts = {\n${members.join('\n')}\n};\n`;
 }
 
-/** What reading `ordinance.yaml` has to know of its schema: the members of a console, and the ways to authenticate. */
+/** Returns the parts of the schema that reading `ordinance.yaml` needs. */
 export function consoleModule(files: ReadonlyMap<string, string>): string {
   const { properties } = (JSON.parse(files.get('console.schema.json') ?? '') as ConsoleSchema).definitions
     .console;

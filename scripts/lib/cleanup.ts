@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What must not survive this process, however it ends. Every entry is synchronous, because `exit` is. */
+/** Things that must not survive this process. Every entry is synchronous, because `exit` is. */
 const pending = new Set<() => void>();
 
 for (const [signal, code] of [

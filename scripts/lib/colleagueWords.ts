@@ -1,6 +1,6 @@
 import type { Done } from '../../src/sandbox/favor.ts';
 
-/** What was done on the console, in a line: first the rule that is another one now. */
+/** Describes an edit on the console in one line, with the edited rule first. */
 export function colleagueWords({ deed, policy, rule, detail }: Done): string {
   const words: Readonly<Record<Done['deed'], string>> = {
     add: `added "${detail}", made like "${rule}"`,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the reader of a blob gives is given at once where there is no blob. */
+/** Text messages have no blob, so the page gets them without its reader of blobs. */
 const direct = `{
   const { readAsArrayBuffer } = FileReader.prototype;
   FileReader.prototype.readAsArrayBuffer = function (data) {

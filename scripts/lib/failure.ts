@@ -13,7 +13,7 @@ export async function runScript(body: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What was typed wrongly needs no stack either. */
+/** A mistake in the command needs no stack either. */
 function isSaid(error: unknown): error is Error {
   return (
     error instanceof Failure ||

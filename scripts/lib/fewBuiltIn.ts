@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { serverBuild } from './serverBuild.ts';
 
 /**
- * What a policy file, its review, or a key pressed in it meets of VS Code itself. Languages of programs, debuggers, notebooks, task
- * runners, and what signs in elsewhere, it does not.
+ * Built-in extensions that can affect a policy file, its review or its keys. Languages of programs, debuggers, notebooks, task runners
+ * and sign-ins are left out.
  */
 const met = new Set([
   'configuration-editing',

@@ -1,4 +1,4 @@
-/** What runs beside each other speaks one after the other: the first as it goes, each other one when those before it have ended. */
+/** Orders the output of suites that run in parallel: the first one prints at once, each other one after those before it. */
 export class Floor {
   readonly #say: (line: string) => void;
   readonly #speakers: Speaker[] = [];

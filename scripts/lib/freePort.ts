@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Failure } from './failure.ts';
 
-/** Of so many ports drawn, one is free; where none is, it is not the ports. */
+/** When none of so many ports is free, the reason is not the ports. */
 const mostTries = 200;
 
 /**

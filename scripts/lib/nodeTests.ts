@@ -13,13 +13,13 @@ export interface NodeTestsOptions {
   /** Only files with this in their path. */
   readonly part?: string;
   readonly concurrency: number;
-  /** What the text of a file has that needs a process of its own: the others share a few. Without it each has its own. */
+  /** A file that matches needs a process of its own; the others share a few. Without it, each file has its own. */
   readonly apart?: RegExp;
   /** For one test, against hangs. */
   readonly testSeconds: number;
   /** For all of them together. */
   readonly suiteSeconds: number;
-  /** Of the properties; without it always the same, so that a run says something about the change at hand. */
+  /** The seed of the properties. It is fixed by default, so that a run is about the change. */
   readonly seed?: number;
   /** Each test process writes here which guards it reached (`throwSites.ts`). */
   readonly throwsFolder?: string;
@@ -30,7 +30,7 @@ export interface NodeTestsOptions {
 const usualSeed = 20_261_121;
 const own = (name: string): string => join(projectRoot, 'scripts/lib', name);
 const first = `--import=${pathToFileURL(own('testProcess.ts')).href}`;
-/** Of those that share a process: to load what they have in common takes longer than most files, to keep all of it slows down. */
+/** The number of files that share a process. Loading common code is slow, and so is keeping all of it. */
 const mostTogether = 40;
 
 /** Runs test files with Node's own test runner. */
@@ -43,7 +43,7 @@ export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Pro
       (mayShare ? shared : apart).push(file);
     }
   }
-  // What one process compiled, the others find.
+  // Processes share compiled code.
   const compiled = await temporaryFolder('compiled');
   const running = new NodeRuns(options, compiled.path, tally);
   const batches = batchesOf(shared.toSorted(), concurrency);

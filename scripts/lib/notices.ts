@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package says: an SPDX identifier or expression. */
+  /** The SPDX identifier or expression of the package. */
   readonly license: string;
   readonly homepage?: string;
   /** Texts of its licence and notices, by the names of the files. */

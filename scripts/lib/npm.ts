@@ -9,7 +9,7 @@ export async function npm(folder: string, args: readonly string[], what: string)
   await outside(folder, args, what);
 }
 
-/** What npm answers, in one line, to a question that has nothing to do with this project. */
+/** Returns the one-line answer of npm to a question outside of this project. */
 export async function npmAnswer(args: readonly string[], what: string): Promise<string> {
   let answer = '';
   await outside(tmpdir(), args, what, (line) => {

@@ -37,7 +37,7 @@ const listTests = {
   specification: 'a service description is resolved as it is written, and stored nowhere',
 } as const;
 
-/** By the last part of the name, for operations of a policy. */
+/** Uses of operations of a policy, by the last part of the name. */
 function policyUse({ method, id }: Operation): Use {
   if (id.endsWith('.impacted')) {
     return {
@@ -71,7 +71,7 @@ function policyUse({ method, id }: Operation): Use {
       };
 }
 
-/** Of operations beside policies. `list` is the row of the view, `console` that of the console itself. */
+/** Uses of other operations. `list` is the row of the view, `console` the row of the console itself. */
 const others: Readonly<Record<string, Use & { readonly list: ListName | 'console' | 'waas-rule' }>> = {
   'waas.apispec.resolve': {
     command: 'ordinance.apiSpecification.resolve',

@@ -38,7 +38,7 @@ export function commandLineVariables(url: string, { id, secret }: AccessKey): st
   ].join(' ');
 }
 
-/** What another script of this project needs to reach the sandbox of `npm start`. */
+/** The data with which another script reaches the sandbox of `npm start`. */
 export interface RunningSandbox {
   readonly url: string;
   readonly accessKey: AccessKey;

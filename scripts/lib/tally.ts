@@ -5,7 +5,7 @@ export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
-  /** What to look at first: each test that failed, with the beginning of why. */
+  /** Each failed test, with the beginning of its reason. */
   readonly failures: string[] = [];
 
   /** @param each prints a line for every test that passes, too: for suites of few, slow tests */

@@ -16,5 +16,5 @@ export async function leaveUnpainted(page: Page): Promise<void> {
   await page.addInitScript({ content: unseen });
 }
 
-/** What a picture is taken with, of such a page or any other. */
+/** Options of a screenshot of any page. */
 export const painted: Pick<PageScreenshotOptions, 'style'> = { style: 'html { opacity: 1 !important }' };

@@ -33,7 +33,7 @@ export interface DevelopmentPage {
 
 const startSeconds = 180;
 
-/** What the server says of the extension hosts that it starts, one for each window that is open. */
+/** The line of the server about a new extension host, one for each open window. */
 const hostStarts = /<(\d+)> Launched Extension Host Process/;
 const hostEnds = /<(\d+)> Extension Host Process (?:exited|had an error)/;
 
@@ -145,13 +145,13 @@ export class VsCodeServer {
     return this.#hosts.size === 0;
   }
 
-  /** What the next window finds of a user: these settings, and nothing that others before it left. */
+  /** Resets the user of the next window to these settings. */
   async renewUser(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await rm(join(this.#user, 'User'), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     await writeProfile(this.#user, settings);
   }
 
-  /** What the server printed last. */
+  /** Returns the last output of the server. */
   tail(): string {
     return this.#process.tail();
   }

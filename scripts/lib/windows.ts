@@ -11,7 +11,7 @@ import { installExtension, VsCodeServer } from './vscodeServer.ts';
 export interface WindowOptions {
   /** The user's settings. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What the browser tells the window of itself. */
+  /** Options of the browser context. */
   readonly context: BrowserContextOptions;
   /** Added to the environment of the extension host; the address of the window has to say it, too. */
   readonly env: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface WindowsOptions {
   readonly say: (line: string) => void;
   /** A packed extension that is installed in all of them. */
   readonly vsix?: string;
-  /** Of what VS Code has itself, only that with which Ordinance has to do: the rest takes a good part of what a window takes to start. */
+  /** Without most built-in extensions, which take a large part of the start of a window. */
   readonly bare?: boolean;
 }
 
@@ -103,7 +103,7 @@ export class Windows {
       const server = await VsCodeServer.start({
         ...about,
         settings,
-        // What the first window compiled, the others find.
+        // Windows share compiled code.
         env: { ...env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
         ...(bare === true ? { builtIn: await fewBuiltIn(folder.path, say) } : {}),
       });

@@ -17,7 +17,7 @@ const forTests = {
   // Live is read when a test says so: the requests to the sandbox are counted.
   'ordinance.refresh.intervalMinutes': 0,
   ...unadorned,
-  // What nobody looks at here asks as well, at every key.
+  // Views that no test needs, and that run with every key.
   'breadcrumbs.enabled': false,
   'editor.lightbulb.enabled': 'off',
   'editor.stickyScroll.enabled': false,

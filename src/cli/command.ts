@@ -39,7 +39,7 @@ export interface Call<T extends Options> {
 /** How a command ended. */
 export interface End {
   readonly code: number;
-  /** What is printed where one JSON document was asked for. */
+  /** The JSON document that `--json` prints. */
   readonly document: object;
 }
 

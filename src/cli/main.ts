@@ -5,7 +5,7 @@ import { LinesTogether } from './linesTogether.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
-// What was begun goes on to its end, also when nobody reads any more (`| head`) or the disk for the output is full.
+// A command runs to its end, also when the reader is gone (`| head`) or the disk for the output is full.
 for (const stream of [process.stdout, process.stderr]) {
   let isSaid = stream === process.stderr;
   stream.on('error', (error: NodeJS.ErrnoException) => {

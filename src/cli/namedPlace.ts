@@ -31,7 +31,7 @@ function isThere(place: string): Promise<boolean> {
   );
 }
 
-/** By whatever name: a folder may be reached in several ways. */
+/** Compares real paths, because several paths can lead to one folder. */
 export async function leadsThrough(top: string, file: string): Promise<boolean> {
   for (let at = path.dirname(file); ; at = path.dirname(at)) {
     const real = await realpath(at).catch(() => undefined);

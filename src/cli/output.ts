@@ -14,7 +14,7 @@ export interface Streams {
 
 export type Color = 'red' | 'yellow' | 'green';
 
-/** What was asked for of everything that is written. */
+/** The options for everything that a command writes. */
 export interface Manner {
   /** Standard output is one JSON document. */
   readonly document?: boolean;
@@ -23,22 +23,22 @@ export interface Manner {
 }
 
 /**
- * What a command writes with. Names, messages and journals quote consoles and repositories: whatever they say, a call is
- * one line, drives no terminal, and is no command of the pipeline that reads it.
+ * The output of a command. Names, messages and journals quote consoles and repositories, so each call writes one line that neither drives
+ * a terminal nor is a command of a pipeline.
  */
 export interface Output {
-  /** What a command has to say; nothing where one document was asked for, or only what is wrong. */
+  /** Writes a line of the answer. Does nothing with `--json` or `--quiet`. */
   readonly out: (line: string, color?: Color) => void;
-  /** What is wrong with what a command looked at; nothing where one document was asked for. */
+  /** Writes a problem. Does nothing with `--json`. */
   readonly found: (line: string, color?: Color) => void;
-  /** What the command does at the moment, for a person at a terminal. */
+  /** Shows the current step to a person at a terminal. */
   readonly progress: (line: string) => void;
-  /** As `found`, for a pipeline that makes notes beside the lines of a file of it. */
+  /** Writes a problem as an annotation of a pipeline. */
   readonly workflow: (command: WorkflowCommand) => void;
-  /** What is told once, whoever asks: standard output, unless that is one document, or only what is wrong. */
+  /** Writes a note to standard output, or to standard error with `--json` or `--quiet`. */
   readonly note: (line: string) => void;
   readonly error: (line: string) => void;
-  /** What is done on the way: standard error, where somebody asked for it. */
+  /** Writes a step to standard error with `--verbose`. */
   readonly detail: (line: string) => void;
   /** A text of our own that has several lines; otherwise as `out`. */
   readonly text: (lines: string) => void;

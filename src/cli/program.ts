@@ -5,7 +5,7 @@ import { completionOf, shells } from './completion.ts';
 import { UsageError } from './output.ts';
 import { kindNamed, kindsNamed } from './remote/arguments.ts';
 
-/** What commander found in the words of one call. */
+/** The words of one call, as commander reads them. */
 export interface Parsed {
   readonly values: ValuesOf<Options & typeof commonOptions>;
   readonly positionals: readonly string[];

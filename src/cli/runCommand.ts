@@ -42,8 +42,8 @@ export async function runCommand(
 }
 
 /**
- * What is read from a file, or stands in a script, may bring a byte order mark or the line ends of another system along. A word of nothing
- * else stays: the next one must not come in its place.
+ * Arguments from a file or script can contain a byte order mark or line ends of another system. A word of only these stays, so that the
+ * next word keeps its place.
  */
 function withoutMarks(given: string): string {
   return given.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || given;
@@ -70,7 +70,7 @@ async function run(
   }
 }
 
-/** What was planned or merged is not what is there any more: that is drift. */
+/** Codes that mean drift: the plan or merge is out of date. */
 const outdated: ReadonlySet<string> = new Set(['plan-outdated', 'merge-outdated']);
 
 function fail(error: unknown, command: string | undefined, output: Output, isJson: boolean): number {
@@ -95,7 +95,7 @@ function fail(error: unknown, command: string | undefined, output: Output, isJso
   return isExpected(error) && outdated.has(error.code) ? exitCode.drift : exitCode.problems;
 }
 
-/** What `--json` calls an error where a command has come to nothing. */
+/** The code of an error in JSON. */
 function codeOf(error: unknown): string {
   return isExpected(error)
     ? error.code

@@ -214,7 +214,7 @@ async function runFile(
   }
 }
 
-/** What is missing is said in `actual`. */
+/** `actual` names the missing knowledge. */
 function resultAsData({ outcome, holds, expected, actual, example, rule }: TestResult): TestResult {
   return { outcome, holds, expected, actual, ...(example && { example }), ...(rule && { rule }) };
 }

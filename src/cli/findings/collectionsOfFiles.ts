@@ -6,12 +6,12 @@ import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { consolePlace, type Place } from '../remote/consolePlace.ts';
 import type { Environment } from '../remote/environment.ts';
 
-/** What is known of the collections of a policy file. */
+/** The known collections of a policy file. */
 export interface CollectionsOfFile {
   readonly collections: KnownCollections;
   /** The file they were read from; absent when there is none. */
   readonly file?: string;
-  /** What has none that are kept: a folder of a console, a console by its name, or a file that lies in no such folder. */
+  /** The place without saved collections: a folder of a console, a console, or a file outside of such folders. */
   readonly missing?: string;
 }
 

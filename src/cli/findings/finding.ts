@@ -9,7 +9,7 @@ export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Of findings about the order of rules: the rule, because of whom, about which collection, and what proves it. */
+  /** For findings about rule order: the rule, the rules that cause it, the collection, and the proof. */
   readonly rule?: string;
   readonly by?: readonly string[];
   readonly collection?: string;
@@ -27,11 +27,11 @@ export interface Note {
   /** A folder of a console, a file that lies in none, or a lock file. */
   readonly about: string;
   readonly message: string;
-  /** Of what kind it is. */
+  /** The title of this kind of note. */
   readonly title: string;
 }
 
-/** Of policies whose collections are not kept: two of other names may cover each other, which only what they name tells. */
+/** Two collections with different names can cover each other, and only saved contents show this. */
 export function orderByNamesOnly(about: string): Note {
   return {
     about,

@@ -21,7 +21,7 @@ export async function policyFileText(top: string, path: string): Promise<string>
   return textOf(bytes);
 }
 
-/** What stands on standard input. */
+/** The text of standard input. */
 export async function inputText({ input }: Pick<Environment, 'input'>): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of input ?? []) {
@@ -58,7 +58,7 @@ export interface FileFindings {
   readonly findings: readonly Finding[];
 }
 
-/** What the editor finds in a file, in the order of the text, and its document. `file` is its name for people. In steps. */
+/** The findings of a file, as the editor reports them, in the order of the text. `file` is its name for people. In steps. */
 export function* findingsSteps(
   file: string,
   text: string,

@@ -8,7 +8,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import { asideWords, nothingAside, strayFiles } from '../remote/leftAside.ts';
 import type { Note } from './finding.ts';
 
-/** Of folders with these lock files: policies whose files are gone, and files that no policy has. */
+/** Notes on policies without a file, and on files without a policy, in the folders of these lock files. */
 export async function leftAsideIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
   const notes: Note[] = [];
   for (const lock of locks) {
@@ -45,7 +45,7 @@ async function hasFile(folder: string, { family, target }: PolicyKind): Promise<
   return (await Promise.all(files.map(isThere))).includes(true);
 }
 
-/** What cannot be looked at may be there. */
+/** True when the file cannot be checked, because it may exist. */
 function isThere(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

@@ -7,9 +7,9 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 
-/** What was named, and the files that are meant by it. */
+/** The arguments of a call, and the files that they name. */
 export interface NamedFiles {
-  /** As they are to be called, in order, each once. */
+  /** Names for people, in order, without repetitions. */
   readonly files: readonly string[];
   /** Whether some were looked for: by a folder, a pattern, or because none was named. */
   readonly isSearch: boolean;

@@ -56,10 +56,7 @@ export function sarifLog(
   };
 }
 
-/**
- * What a code means, for whoever meets it in a list of alerts. There is no address of its page that is known here, and a relative
- * one is none: the page is named.
- */
+/** The description of a code in a list of alerts. It names the page, because the address of the page is unknown here. */
 function descriptor(code: string): object {
   const summary = summaryOf(code);
   return {

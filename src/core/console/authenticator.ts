@@ -13,7 +13,7 @@ import type { RawRequest } from './exchange.ts';
 import { readToken, type IssuedToken } from './sessionToken.ts';
 import { statusError } from './statusError.ts';
 
-/** What a request is about, which decides how it is authenticated. */
+/** The subject of a request. It determines the authentication. */
 export type RequestScope = 'policy' | 'lookup' | 'public';
 
 export interface Credentials {
@@ -22,7 +22,9 @@ export interface Credentials {
   refused(): boolean;
 }
 
-/** What a login service that is none, or is none for this access key, answers; where the key itself suffices, it is no reason to stop. */
+/**
+ * Answers of a server that is no login service, or not one for this access key. They do not stop requests where the key itself is enough.
+ */
 const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
   'not-found',
   'not-json',

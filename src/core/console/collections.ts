@@ -27,7 +27,7 @@ export function readCollection(row: unknown): Collection | undefined {
 /** Patterns whose meaning is documented nowhere: it may name something, or take something away. */
 const unreadable = ['', '-'] as const;
 
-/** What is no list of texts constrains all the same, nobody knows what; passed over, the collection would name everything. */
+/** A value that is no list of texts is an unknown constraint. Without it, the collection would cover everything. */
 function patternsIn(key: string, value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) {
     const texts = value.filter((one) => typeof one === 'string');

@@ -162,7 +162,7 @@ async function missing(
   }
 }
 
-/** What a person is told, and agrees to, about where the requests of a connection go. */
+/** The destination of the requests of a connection, which a person confirms. */
 function destinationOf(connection: ConsoleConnection): Destination {
   const { url, loginUrl, apiVersion, project, auth, authHeader, paths, ca, rejectUnauthorized } = connection;
   return {

@@ -91,7 +91,7 @@ export class ConsoleRequests {
     return (await this.acceptedText(request, signal)).text;
   }
 
-  /** The same, with the credentials that the console accepted. */
+  /** Also returns the credentials that the console accepted. */
   async acceptedText(
     request: ConsoleRequest,
     signal?: AbortSignal,
@@ -144,7 +144,7 @@ export class ConsoleRequests {
     );
   }
 
-  /** What is read here is kept: in files, in a lock file that is committed, on pages. */
+  /** Ordinance keeps answers in files, in a committed lock file and on pages, so none may repeat a secret. */
   #checkSecrets(facts: Omit<HttpErrorFacts, 'mayHaveArrived'>, { body, status }: Answer): void {
     if (this.#redaction.isHeldBy(body.toString('utf8'))) {
       throw secretInAnswer(facts, status);

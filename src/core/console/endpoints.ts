@@ -4,7 +4,7 @@ import type { ConsoleConnection } from './types.ts';
 export type OperationId =
   'login' | 'extend' | 'authenticate' | 'collections' | 'myCollections' | 'version' | 'ping';
 
-/** What is asked for a token: the first two of the login service, the last of the console itself. */
+/** Requests for a token: the first two go to the login service, the last one to the console. */
 export const sessionOperations = {
   login: { method: 'POST', path: '/login' },
   extend: { method: 'GET', path: '/auth_token/extend' },

@@ -13,7 +13,7 @@ export interface RawAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As sent: perhaps compressed. */
+  /** The bytes on the wire, possibly compressed. */
   readonly body: Buffer;
 }
 

@@ -28,7 +28,7 @@ export interface HttpErrorFacts {
   readonly origin: string;
   /** With query. */
   readonly path: string;
-  /** Of the answer, when there was one. */
+  /** The status of the answer, if there was one. */
   readonly status?: number;
   /** Start of the answer's body, at most 500 characters, without secrets. */
   readonly excerpt?: string;

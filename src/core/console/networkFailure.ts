@@ -134,7 +134,7 @@ const ofFirstConnection = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** What an exchange that ended without an answer means, in words. Hosts carry their port. */
+/** Describes an exchange that ended without an answer. Hosts carry their port. */
 export function describeFailure(
   failure: Exclude<ExchangeFailure, { kind: 'canceled' | 'too-much' }>,
   { host, proxyHost }: { readonly host: string; readonly proxyHost?: string },

@@ -2,7 +2,7 @@ import { headerOf, type Answer } from './answer.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 
 export interface Page {
-  /** What the console answered: a list, or `null` or `{}` for an empty one. */
+  /** The answer of the console: a list, or `null` or `{}` for an empty list. */
   readonly value: unknown;
   /** From the header `Total-Count`. */
   readonly total?: number;
@@ -17,7 +17,7 @@ export function pageIn({ value, answer }: { readonly value: unknown; readonly an
   return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
 }
 
-/** Of all pages of a list together: each of them may be as large as an answer may be. */
+/** The limit for all pages of a list together, because each page may have the size of a full answer. */
 const mostBytes = 64 * 1024 * 1024;
 
 export interface PageOptions {

@@ -12,7 +12,7 @@ export interface ProxySources {
 /** The proxy that leads to `origin`, as an address; undefined: none. This computer itself is never reached by proxy. */
 export function proxyFor(origin: string, sources: ProxySources): string | undefined {
   const { protocol, hostname, port } = new URL(origin);
-  // What is not encrypted goes to this computer only, and never by way of another.
+  // Requests without encryption go only to this computer, and never through another one.
   if (isLoopback(hostname) || protocol === 'http:') {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { ConsoleConnection } from './types.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultMaxBytes = 64 * mebibyte;
-/** As much as fifty policies of the largest size that is promised. */
+/** Enough for fifty policies of the largest promised size. */
 const defaultOperationBytes = 512 * mebibyte;
 /** Each application of the largest list once, its pages, and as much again. */
 const mostAnswers = 25_000;
@@ -24,7 +24,7 @@ export class ReadingLimits {
     this.#operationAnswers = connection.maxOperationAnswers ?? mostAnswers;
   }
 
-  /** Of the operation that runs. An answer to a write is never cut short for what was read before. */
+  /** The allowance of the running operation. Earlier reads never shorten the answer to a write. */
   allowance(isRead: boolean): Allowance {
     return new Allowance(
       spentOn(this),
@@ -46,7 +46,7 @@ export class ReadingLimits {
   }
 }
 
-/** What one operation may still read. */
+/** The bytes and answers that one operation may still read. */
 export class Allowance {
   readonly #spent: Spent;
   readonly #most: Readonly<Spent>;

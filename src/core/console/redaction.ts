@@ -40,7 +40,7 @@ export class Redaction {
   }
 
   #keep(value: string, isSecret: boolean): void {
-    // What is padded is as secret without its padding.
+    // A padded value is as secret without its padding.
     const core = value.replace(/(?<!=)=+$/, '');
     if (core.length < shortest) {
       return;
@@ -117,7 +117,7 @@ function unescaped(json: string): string {
   );
 }
 
-/** What a server may make of a value that it echoes: its spellings. */
+/** Spellings in which a server may echo a value. */
 
 /** Longer values are tokens, of characters that need no escape. */
 const longest = 256;
@@ -125,9 +125,8 @@ const longest = 256;
 const shortestRun = 8;
 
 /**
- * What to look for in a text whose escapes were undone, as bytes in lower case: a value as it is and as it reads once
- * escapes that stand in it by chance are undone, in hexadecimal and base64 (also of UTF-16) at any place of it, and those
- * twice.
+ * The bytes to search for in a text without escapes, in lower case: the value, the value without escapes that it contains by chance, and
+ * both in hexadecimal and base64 (also of UTF-16) at any place, also twice.
  */
 function needlesOf(value: string): readonly string[] {
   const plain = [asWritten(value)];
@@ -211,7 +210,7 @@ function withoutParts(text: string, needles: readonly string[], instead: string)
   return clean + text.slice(at);
 }
 
-/** What `text` says to those who undo its escapes: mail is read on its own, as `=` stands before many a value. */
+/** Yields the text without its escapes. Quoted-printable has its own view, because `=` precedes many values. */
 function viewsOf(text: string): Iterable<DecodedText> {
   const views = new Map<string, DecodedText>();
   let last = [asWritten(text)];

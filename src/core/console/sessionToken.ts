@@ -6,7 +6,7 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Of a token that does not say how long it lasts: no service issues them for less. */
+/** For a token without a lifetime: no service issues shorter ones. */
 const usualLifetimeMs = 10 * 60 * 1000;
 const longestLifetimeMs = 24 * 60 * 60 * 1000;
 
@@ -31,13 +31,13 @@ export function lifetimeInToken(token: string, issuedAt: number): number {
   return lifetimeOf(typeof exp === 'number' ? exp - issued : undefined);
 }
 
-/** Of what a service says in seconds. */
+/** Converts the seconds of a service to milliseconds. */
 export function lifetimeOf(seconds: unknown): number {
   const said = typeof seconds === 'string' ? Number(seconds) : seconds;
   return typeof said === 'number' && said > 0 ? Math.min(said * 1000, longestLifetimeMs) : usualLifetimeMs;
 }
 
-/** Of a JSON object; none of anything else. */
+/** Returns the fields of a JSON object, and no field for other texts. */
 export function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
   return members(parse(text));
 }

@@ -119,7 +119,7 @@ function wordsOf(
   };
 }
 
-/** Of an address that somebody is to look at. */
+/** The limit for an address in a message for people. */
 const longestTarget = 300;
 
 function targetOf(answer: Answer, origin: string): string {
@@ -145,7 +145,7 @@ const refusals: ReadonlySet<number> = new Set([
   426, 428, 429, 431, 451,
 ]);
 
-/** The same, but a page says that something in between turned it away, perhaps only the answer to it. */
+/** Statuses of a refusal. A page as the answer means that a server in between refused the request, or only the answer. */
 const refusalsOfConsole: ReadonlySet<number> = new Set([403, 406]);
 
 /**
@@ -162,8 +162,8 @@ const longest = 300;
 const deepest = 8;
 
 /**
- * What a refusing server said, for people: the console's `{err}`, the login service's `{error: {message}}`, `{message}`
- * or reason list in a header, or a short plain text. Undefined for pages and anything else. Not yet redacted.
+ * Reads the message of a refusing server: the console's `{err}`, the login service's `{error: {message}}`, `{message}`, a list of reasons
+ * in a header, or a short plain text. Undefined for pages and everything else. Not yet redacted.
  */
 export function serverMessage(answer: Answer): string | undefined {
   const text = answer.body.subarray(0, 64 * 1024).toString('utf8');

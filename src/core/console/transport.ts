@@ -47,7 +47,7 @@ export class Transport implements Disposable {
   readonly #clock: ConsoleClock;
   readonly #redaction: Redaction;
   readonly #limits: ReadingLimits;
-  /** By proxy: usually one. */
+  /** A dispatcher for each proxy; there is rarely more than one. */
   readonly #dispatchers = new Map<string | undefined, Dispatcher>();
   readonly #noAuthority: boolean;
   #disposed = false;

@@ -1,7 +1,4 @@
-/**
- * What an access key is called where people read it: the first characters of its id, which tell one account from another.
- * The id is no secret, but nobody needs all of it to know who pushed.
- */
+/** The short name of an access key for people: the first characters of its id. The id is no secret, but a few characters are enough. */
 export function accountWords(id: string): string {
   const shown = Math.min(8, Math.floor(id.length / 2));
   return `${id.slice(0, shown)}…`;

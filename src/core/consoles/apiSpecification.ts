@@ -30,7 +30,7 @@ export function operationsIn(specification: JsonObject): readonly ServiceOperati
     );
 }
 
-/** The same description with nothing but these operations; paths without any are left out. */
+/** Keeps only these operations, and leaves out paths without operations. */
 export function withOperations(
   specification: JsonObject,
   keep: (operation: Pick<ServiceOperation, 'path' | 'method'>) => boolean,
@@ -80,7 +80,7 @@ export function withSpecification(
   return next;
 }
 
-/** What a description says of a service. */
+/** Fields that describe a service. */
 const described: ReadonlySet<string> = new Set(['description', 'endpoints', 'paths']);
 
 /** How items of a list are told apart, and which list of theirs is looked into. */
@@ -92,7 +92,7 @@ interface ListForm {
 const text = (item: JsonObject, key: string): string => stringAt(item, key) ?? '';
 
 const lists: Readonly<Record<string, ListForm>> = {
-  // The same place behind another port is the same endpoint: the port of a rule is one somebody looked up.
+  // Another port does not make another endpoint: a person looked up the port of the rule.
   endpoints: { keyOf: (item) => `${text(item, 'host')} ${text(item, 'basePath')}` },
   paths: {
     keyOf: (item) => text(item, 'path'),
@@ -153,7 +153,7 @@ function withInner(
     : new Map([...mine, [key, next]]);
 }
 
-/** What would become of the operations and the endpoints of a rule. */
+/** Changes of the operations and endpoints of a rule. */
 export interface SpecificationChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];

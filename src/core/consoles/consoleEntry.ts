@@ -41,7 +41,7 @@ export function consoleNameProblem(name: string): string | undefined {
 
 /** Why a text is not an address requests may go to. */
 export function addressProblem(text: string): string | undefined {
-  // What is written may hold a key by mistake: it is not repeated.
+  // The message does not repeat the text, which may contain a key by mistake.
   const lacksScheme = !text.includes('://') && URL.canParse(`https://${text}`);
   if (!URL.canParse(text)) {
     return lacksScheme

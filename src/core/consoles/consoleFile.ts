@@ -58,7 +58,7 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   if (format !== undefined && format !== 'yaml' && format !== 'json') {
     problems.push({ message: 'The format is yaml or json.', path: ['format'] });
   }
-  // What is written beside the consoles was meant for all of them, and may have been meant to protect them.
+  // A field beside the consoles concerns all of them, and may be meant to protect them.
   const unknown = unknownMembers(plain, fileMembers, []);
   problems.push(...unknown);
   const entries = plain['consoles'] ?? {};
@@ -193,7 +193,7 @@ class EntryReader {
     return problem ? undefined : value;
   }
 
-  /** What every request carries: white space around it is seen by nobody. */
+  /** Reads a value that every request carries. White space around it is invisible. */
   #sent(key: string): string | undefined {
     const text = this.#text(key)?.trim();
     if (text === '') {

@@ -7,19 +7,16 @@ export interface KnownCheck {
   readonly severity?: string;
 }
 
-/**
- * What is known of a console beside its policies. What is not known is left out, and whoever needs it then says nothing.
- * The same objects as long as nothing changed.
- */
+/** Facts about a console beside its policies; unknown facts are absent. The objects stay the same until a fact changes. */
 export interface ConsoleKnowledge {
   readonly collections?: ReadonlySet<string> | undefined;
-  /** What each collection names. */
+  /** The contents of each collection. */
   readonly scopes?: KnownCollections | undefined;
   /** Compliance checks by number. */
   readonly checks?: ReadonlyMap<number, KnownCheck> | undefined;
   /** Custom rules by number. */
   readonly customRules?: ReadonlyMap<number, { readonly name: string; readonly type: string }> | undefined;
-  /** What each tag, and each network list, is for. */
+  /** The purpose of each tag, and of each network list. */
   readonly tags?: ReadonlyMap<string, string> | undefined;
   readonly networkLists?: ReadonlyMap<string, string> | undefined;
 }

@@ -1,4 +1,4 @@
-/** What values of `ordinance.yaml` may say. The file comes with a repository: whoever wrote it is not trusted. */
+/** Rules for values of `ordinance.yaml`. The file comes with a repository, so its author is not trusted. */
 
 /** Set by the connection itself, holding credentials, or changing what a request means on its way. */
 const ownHeaders =

@@ -63,7 +63,7 @@ export function readDestination(plain: unknown): Destination | undefined {
   return plain as Destination;
 }
 
-/** What of a destination says where the documents of a policy are; the same by whatever way and key they are reached. */
+/** The part of a destination that identifies the policies, independent of login and key. */
 export type Whereabouts = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
 
 /** The place of the document of one policy, as one text: `https://console.example:8083?project=payments`. */

@@ -60,7 +60,7 @@ export interface ListColumn {
   readonly hidden?: true;
   /** The member it is read from, where that has another name. */
   readonly member?: string;
-  /** Of a member that is a list itself: how many entries it has, or their ids. */
+  /** For a field that is a list: show the number of its entries, or their ids. */
   readonly of?: 'count' | 'ids';
 }
 

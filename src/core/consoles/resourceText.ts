@@ -8,7 +8,7 @@ export function isSubnet(text: string): boolean {
   );
 }
 
-/** What was typed as a list: separated by commas or blanks, without repetitions. */
+/** Reads a typed list: entries separated by commas or blanks, without repetitions. */
 export function readList(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ''))];
 }

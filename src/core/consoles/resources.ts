@@ -12,7 +12,7 @@ export interface ResourceRows {
   readonly total?: number;
 }
 
-/** What the resources of a rule are, which decides the members of their rows. */
+/** The shape of the listed resources. It determines the fields of their rows. */
 export type ImpactedShape = 'image' | 'container' | 'out-of-band' | 'mirrored';
 
 /** A resource that a console lists for a rule, as far as its record says what collections look at. */
@@ -43,7 +43,7 @@ export interface NetworkList {
   readonly modified: string;
 }
 
-/** What a person writes of a network list. */
+/** The fields of a network list that a person edits. */
 export type NetworkListDraft = Pick<NetworkList, 'id' | 'description' | 'subnets'>;
 
 export interface BaseImageScope {
@@ -64,7 +64,7 @@ export interface BaseImage {
 export interface Collection {
   readonly name: string;
   readonly description: string;
-  /** As the console writes it, such as `#3FA2F7`; may be empty. */
+  /** The spelling of the console, such as `#3FA2F7`; may be empty. */
   readonly color: string;
   /** Built in: cannot be edited. */
   readonly system: boolean;
@@ -75,7 +75,7 @@ export interface Collection {
 export interface CollectionDraft {
   readonly name: string;
   readonly description: string;
-  /** By resource list; a list that is absent is `*`. */
+  /** Patterns for each resource list; an absent list is `*`. */
   readonly patterns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -115,7 +115,7 @@ export interface ConsoleResources {
   readonly impacted: {
     shapeOf(kind: PolicyKind): ImpactedShape | undefined;
     rows(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncIterable<ResourceRows>;
-    /** The same resources as rules look at them. */
+    /** Lists the resources with the fields that rules match. */
     resources(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncIterable<ImpactedResources>;
   };
   readonly agentless: {

@@ -7,7 +7,7 @@ export interface Application {
   readonly name: string;
   /** Its name in the catalog. */
   readonly type?: string;
-  /** As written by the service, such as `Up` or `Unhealthy`. */
+  /** The word of the service, such as `Up` or `Unhealthy`. */
   readonly health?: string;
   readonly status?: string;
   readonly instance?: string;

@@ -22,7 +22,7 @@ export interface PostureChange {
 }
 
 export interface PostureComparison {
-  /** By kind in the order of `changeKinds`, then worst first. */
+  /** Sorted by kind as in `changeKinds`, then the worst first. */
   readonly changes: readonly PostureChange[];
   /** Settings that are as they were. */
   readonly unchanged: number;

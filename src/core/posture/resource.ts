@@ -35,7 +35,7 @@ export function resourcePath(resource: Resource): string {
   return `/sspm/api/v1/${segments.map(encodeSegment).join('/')}`;
 }
 
-/** What a resource is about: the name of a document. */
+/** The name of a document about the resource. */
 export function resourceName(resource: Resource): string {
   const name =
     'app' in resource

@@ -3,7 +3,7 @@ import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
-/** What people are told of it. */
+/** Words for people. */
 export const outcomeNames: Readonly<Record<Outcome, string>> = {
   failed: 'failed',
   passed: 'passed',
@@ -37,7 +37,7 @@ export interface Setting {
   readonly name: string;
   readonly category: string;
   readonly outcome: Outcome;
-  /** As written by the service. */
+  /** The word of the service. */
   readonly status?: string;
   readonly severity: Severity;
   readonly current?: string;
@@ -115,7 +115,7 @@ export function byCategory(settings: readonly Setting[]): ReadonlyMap<string, re
   return Map.groupBy(settings, ({ category }) => category);
 }
 
-/** What failed, worst first; then by category and name. */
+/** Failed settings, the worst first, then by category and name. */
 export function failuresOf(settings: readonly Setting[]): readonly Setting[] {
   return settings
     .filter(({ outcome }) => outcome === 'failed')

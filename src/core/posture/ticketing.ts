@@ -42,7 +42,7 @@ export function readIssueTypes(value: JsonValue): readonly { readonly id: string
   }));
 }
 
-/** What an issue says, as pairs of a title and a text; unknown fields included. */
+/** The fields of an issue, unknown ones included, as pairs of a title and a text. */
 export function readIssue(value: JsonValue): readonly (readonly [key: string, text: string])[] {
   const issue = objectOf(value);
   const fields = issue.get('fields');

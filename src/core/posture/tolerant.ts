@@ -45,7 +45,7 @@ export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).filter(isJsonObject);
 }
 
-/** The same for lists whose items may be anything. */
+/** Reads a list whose items may have any type. */
 export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonValue[] {
   if (isJsonArray(value)) {
     return value;

@@ -17,7 +17,7 @@ export interface LanguageServices {
   readonly log: Logger;
   readonly extensionUri: vscode.Uri;
   readonly files: PolicyFiles;
-  /** What is known of the console a file belongs to; never waited for. */
+  /** Facts about the console of a file; never waited for. */
   readonly lookups: ConsoleLookups;
   readonly models: PolicyModels;
   readonly ruleHistory: Pick<RuleEditHistory, 'onDidChange'>;

@@ -14,7 +14,7 @@ export interface OpenFileDiagnosticsDeps {
 
 /** Files of one kind, which are read whole. */
 export interface CheckedFiles {
-  /** What their problems are kept under. */
+  /** The name of the collection of problems. */
   readonly collection: string;
   concerns(document: vscode.TextDocument): boolean;
   check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[];

@@ -67,7 +67,7 @@ export class OrderDiagnostics extends DisposableOwner {
     this.#showAll();
   }
 
-  /** What was found of a document as it is now. */
+  /** Findings of the current version of a document. */
   found(document: vscode.TextDocument): readonly Diagnostic[] {
     const shown = this.#shown.get(document.uri.toString());
     return shown && shown.lists === this.#deps.models.orders.current(document) ? shown.diagnostics : [];

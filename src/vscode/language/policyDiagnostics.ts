@@ -24,7 +24,7 @@ export interface PolicyDiagnosticsDeps {
   readonly settings: Settings;
   readonly pages: CodePages;
   readonly log: Logger;
-  /** What is known of the console a file belongs to; never waited for. */
+  /** Facts about the console of a file; never waited for. */
   readonly lookups?: ConsoleLookups;
 }
 
@@ -33,7 +33,7 @@ export class PolicyDiagnostics implements Disposable {
   readonly #deps: PolicyDiagnosticsDeps;
   readonly #disposables = new DisposableStore();
   readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
-  /** What was found last, with what quick fixes need; by uri. */
+  /** The latest findings, with the data of quick fixes, by uri. */
   readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #checkers = new Map<string, PolicyChecker>();
   readonly #timers = this.#disposables.add(new RestingTimer());
@@ -58,7 +58,7 @@ export class PolicyDiagnostics implements Disposable {
       }),
     );
     if (lookups) {
-      // What was found stays shown until the rules were looked at again with what is known now.
+      // Findings stay visible until the rules are checked again with the new facts.
       this.#disposables.add(
         lookups.onDidChange(() =>
           vscode.workspace.textDocuments.forEach((document) => this.#later(document)),

@@ -14,7 +14,7 @@ export interface FoundIn {
   concerns(document: vscode.TextDocument): boolean;
   found(document: vscode.TextDocument): readonly Diagnostic[];
   current(document: vscode.TextDocument): PolicyDocument | undefined;
-  /** What mends a finding, where that depends on more than the finding. */
+  /** Fixes that depend on more than the finding. */
   fixes?(
     document: vscode.TextDocument,
     finding: Diagnostic,
@@ -34,7 +34,7 @@ class FixAll extends vscode.CodeAction {
   }
 }
 
-/** What the checker proposes for a mistake, once and for all of its kind. */
+/** Quick fixes of the checker, for one finding and for all of its kind. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
   readonly #sources: readonly FoundIn[];
@@ -60,7 +60,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
     for (const each of findings) {
       settled.push({ ...each, fixes: await this.#fixes(document, each.finding, token) });
     }
-    // What was worked out meanwhile says nothing about another text.
+    // Fixes for an older text do not fit the new one.
     const parsed = document.version === version ? this.#parsed(document) : undefined;
     return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each, found)) : [];
   }
@@ -114,7 +114,7 @@ interface Settled {
   readonly fixes: readonly FixData[];
 }
 
-/** What the editor shows a mark of. */
+/** The finding behind a mark of the editor. */
 function findingOf(
   document: vscode.TextDocument,
   shown: vscode.Diagnostic,

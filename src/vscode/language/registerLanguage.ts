@@ -29,7 +29,7 @@ import {
 import { TestFileHelp } from './testFileHelp.ts';
 import type { LanguageServices } from './languageServices.ts';
 
-/** What the editor offers in policy files, in both spellings, in `ordinance.yaml` and in files of tests. */
+/** Registers the language features of policy files, `ordinance.yaml` and test files. */
 export function registerLanguage(services: LanguageServices): Disposable {
   const store = new DisposableStore();
   const pages = new CodePages(services.extensionUri);

@@ -2,7 +2,7 @@ import type { Disposable } from '../../core/util/disposable.ts';
 
 /** Never wait longer than this, however slow the work is. */
 const longestMs = 500;
-/** What is done in the time of a frame follows every keystroke at once. */
+/** Work within the time of a frame runs after every keystroke. */
 const quickMs = 8;
 
 /**

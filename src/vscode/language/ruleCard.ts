@@ -18,8 +18,8 @@ const shownCollections = 5;
 const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
 
 /**
- * What a rule is and does, at a glance: its place, what it applies to, and the rules that come before or after it for the
- * same. Names come from the console: they are never read as Markdown.
+ * The summary of a rule: its position, its scope, and the rules before or after it for the same resources. Names come from the console
+ * and are never Markdown.
  */
 export function ruleCard(
   {

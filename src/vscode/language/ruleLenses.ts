@@ -136,7 +136,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const policy = this.#deps.documents.current(document);
     const rules = policy?.array(array)?.rules;
     const written = rules?.[index];
-    // Of a rule that is being broken or mended nothing is said but where it stands.
+    // While a rule is being edited and broken, its lens shows only the position.
     const rule = policy && written && sureRules(policy)(written) ? written : undefined;
     const kind = kindOf(document.uri);
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';

@@ -18,7 +18,7 @@ export const contextKeyDefaults = {
   'ordinance.hasSelectedRule': false,
   /** One of those can take an API specification. */
   'ordinance.hasSelectedApiRule': false,
-  /** Of one of those the console lists what it concerns. */
+  /** True for a rule whose affected resources the console lists. */
   'ordinance.hasSelectedListedRule': false,
   /** A move of rules, or another edit of them by a command, was the last edit of its file. */
   'ordinance.hasMoved': false,

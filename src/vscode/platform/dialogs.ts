@@ -12,14 +12,14 @@ export interface Confirmation {
   readonly verb: string;
 }
 
-/** What cannot be had back once it is done. */
+/** A confirmation of an action that cannot be undone. */
 export interface Loss extends Confirmation {
   /**
    * Loses nothing, and has the keyboard in place of the verb, so that a second Enter, meant for what was asked before, does not go
    * on. Nothing that only leads out: that is `back`.
    */
   readonly first: Action;
-  /** What leads out is called, by its button and the Escape key. */
+  /** The label of the button that cancels, which the Escape key presses. */
   readonly back: string;
 }
 
@@ -30,7 +30,7 @@ export async function confirm({ message, detail, verb }: Confirmation): Promise<
   }
 }
 
-/** The same of what is lost by the verb: Enter alone does not do it. */
+/** Confirms a loss. Enter alone does not confirm. */
 export async function confirmLoss({ message, detail, verb, first, back }: Loss): Promise<void> {
   const answer = await choose(message, detail, [first.label, verb], back);
   if (answer === first.label) {

@@ -5,7 +5,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 /** The view, as far as its keys need it. */
 export type KeyedView<T> = Pick<vscode.TreeView<T>, 'selection' | 'reveal' | 'onDidChangeSelection'>;
 
-/** What gives the view its rows. */
+/** The source of the rows of a view. */
 export interface ListedRows {
   /** Resolves when the editor has been given all rows that it asked for. */
   whenListed(): Promise<unknown>;

@@ -3,10 +3,7 @@ import type { ExpectedError, HelpId } from '../../core/util/errors.ts';
 import type { CommandId } from './commandIds.ts';
 import type { Action } from './dialogs.ts';
 
-/**
- * What helps after each expected failure. Every code has a line, a test sees to it; an empty one says that the message
- * and its advice are all there is: a selection to make, say.
- */
+/** Actions after each expected failure. A test requires a line for every code. An empty line means that the message is enough. */
 export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   // Consoles and access
   'no-console': ['add-console', 'try-sandbox'],
@@ -98,7 +95,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'unknown-collections': [],
   'plan-closed': [],
   'only-moved': [],
-  // What was chosen
+  // Failures of a selection
   'no-policy': [],
   'no-rule': [],
   'collection-there': [],
@@ -147,7 +144,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
 export interface HelpPlace {
   /** The command that failed, or what else did. */
   readonly what: string;
-  /** What it was called with: the way on acts on the same. */
+  /** The arguments of the failed call, which the action uses too. */
   readonly args?: readonly unknown[];
   readonly retry?: (() => void) | undefined;
 }

@@ -122,8 +122,8 @@ interface TypingQuestion<T> {
   readonly placeholder: string;
   readonly value?: string;
   /**
-   * What is offered for a text; Enter takes the first. Where it is what was typed, its label is the text itself: the editor
-   * puts first what matches best.
+   * Suggestions for a text; Enter takes the first. A suggestion that equals the typed text has it as its label, because the editor sorts
+   * the best match first.
    */
   readonly suggest: (text: string) => readonly Suggestion<T>[];
 }
@@ -134,7 +134,7 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
   const box = own.add(vscode.window.createQuickPick<Suggestion<T>>());
   box.title = inertLine(title);
   box.placeholder = inertLine(placeholder);
-  // What is to be typed may stand in another window.
+  // The box stays open while the person copies the text from another window.
   box.ignoreFocusOut = true;
   let given: (shown: Suggestion<T>) => Suggestion<T> = (shown) => shown;
   const offer = (text: string): void => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 import type { ConfiguredSeverity } from './settings.ts';
 
-/** What language features show: the texts quote documents and consoles, and stay texts. */
+/** Texts of language features. They quote documents and consoles, and stay plain text. */
 
 type Severity = Exclude<ConfiguredSeverity, 'off'>;
 

@@ -10,12 +10,12 @@ const sandboxKey = 'ordinance.sandbox';
 
 /** Lists that are kept under names. */
 export interface Remembering {
-  /** What was kept under a name, oldest first. */
+  /** The values under a name, oldest first. */
   remembered(name: string): readonly unknown[];
   remember(name: string, values: readonly unknown[]): Promise<void>;
 }
 
-/** What is remembered between sessions; never a secret. */
+/** Values between sessions; never a secret. */
 export class Memory implements Remembering {
   readonly #memento: Memento;
 

@@ -5,7 +5,7 @@ import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
-/** What one step has to ask with. Leaving by the back button, or giving up, ends the step by an exception of its own. */
+/** The questions of one step. The back button and Escape end the step by an exception of their own. */
 export interface StepInput {
   ask(question: Question): Promise<string>;
   pick<T extends vscode.QuickPickItem>(placeholder: string, items: readonly T[], active?: T): Promise<T>;

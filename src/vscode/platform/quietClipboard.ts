@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * What the clipboard holds, to offer it unasked. Empty in a browser: there reading it asks the person, complains where that is
- * refused, and may never end. Pasting works everywhere.
+ * Returns the text of the clipboard to suggest it. Empty in a browser, where reading asks the person, can fail with a message, and may
+ * never end.
  */
 export async function quietClipboard(): Promise<string> {
   return vscode.env.uiKind === vscode.UIKind.Desktop ? vscode.env.clipboard.readText() : '';

@@ -1,4 +1,4 @@
-/** What a row of the view says and can do, without the editor. */
+/** The content and commands of a row, without the editor. */
 export interface RowDescription {
   readonly label: string;
   /** Secondary text. */
@@ -24,7 +24,7 @@ export type RowMark = 'A' | 'M' | 'R' | 'C' | 'L';
 
 export type RowTone = 'dimmed' | 'dead' | 'edited' | 'live-changed' | 'conflict' | 'failed';
 
-/** What a row looks like beside its label and icon. */
+/** The look of a row beside its label and icon. */
 interface RowLook {
   /** Id of a color that the high contrast themes have, too: those of lists for errors they leave out. */
   readonly color: string;

@@ -11,8 +11,8 @@ export interface StoredAccessKey {
 }
 
 /**
- * What a person agreed to when they typed a key: it goes to these two, a token of the login to the address, and both are
- * who these certificate authorities say. Origins; a key is used for nothing that was not agreed to.
+ * The agreement of a person who typed a key: the key goes only to these two origins, with these certificate authorities. A token of the
+ * login goes to the address.
  */
 export interface Agreement {
   readonly address: string;
@@ -32,7 +32,7 @@ export type StoredSspmCredential =
       readonly id: string;
       readonly secret: string;
       readonly tokenUrl: string;
-      /** As in `Agreement`. */
+      /** See `Agreement`. */
       readonly authority?: string;
     };
 
@@ -51,7 +51,7 @@ export class Secrets extends DisposableOwner {
   /** Fires the origin whose key was stored or deleted, in this window or another. */
   readonly onDidChange = this.#changed.event;
   readonly #sspmChanged = this.disposables.add(new Emitter<string>());
-  /** The same for credentials of SSPM services. */
+  /** Fires when credentials of an SSPM service change. */
   readonly onDidChangeSspm = this.#sspmChanged.event;
 
   constructor(storage: SecretStorage, log: Logger) {
@@ -75,7 +75,7 @@ export class Secrets extends DisposableOwner {
     return agreed.some((one) => isSame(one, agreement)) ? this.accessKey(origin) : undefined;
   }
 
-  /** What the key of an origin was typed for, the latest last; nothing without a key. */
+  /** The agreements for the key of an origin, the latest last; empty without a key. */
   async agreements(origin: string): Promise<readonly Agreement[]> {
     const stored = (await this.#get(prefix + origin)) ?? '';
     return readAccessKey(stored) ? (readAgreements(stored) ?? [usualAgreement(origin)]) : [];
@@ -155,7 +155,7 @@ function isSame(a: Agreement, b: Agreement): boolean {
   return a.address === b.address && a.login === b.login && a.authority === b.authority;
 }
 
-/** What was agreed to for a stored key; undefined for one of an earlier version. */
+/** The agreements of a stored key; undefined for a key of an earlier version. */
 function readAgreements(text: string): readonly Agreement[] | undefined {
   const { agreed } = membersOf(text);
   if (agreed === undefined) {

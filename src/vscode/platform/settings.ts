@@ -67,7 +67,7 @@ export class Settings implements Disposable {
     return Math.min(100, Math.max(0, percent)) / 100;
   }
 
-  /** What tests of a policy that do not hold mean for a push of it. */
+  /** The reaction of a push to failing tests. */
   get policyTestsBeforePush(): 'require' | 'warn' | 'off' {
     const value = read('ordinance.push.policyTests', undefined);
     return value === 'warn' || value === 'off' ? value : 'require';

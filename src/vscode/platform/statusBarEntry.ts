@@ -33,7 +33,7 @@ export class StatusBarEntry implements Disposable {
     this.#item.backgroundColor = entry.isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
-    // What it is called with belongs to what is shown: a click does just that, also when the entry says something else by then.
+    // The arguments belong to the shown text: a click acts on it, also when the entry has changed since.
     this.#item.command = this.#commands.of(JSON.stringify(entry.arguments), {
       command: entry.command,
       title: tooltip,

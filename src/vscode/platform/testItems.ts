@@ -42,7 +42,7 @@ export function testMessage(
   return made;
 }
 
-/** What a run writes into its terminal: a line. */
+/** Writes a line into the terminal of a run. */
 export function testOutput(run: vscode.TestRun, line: string, item?: vscode.TestItem): void {
   run.appendOutput(`${terminalLine(line)}\r\n`, undefined, item);
 }

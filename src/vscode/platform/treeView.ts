@@ -16,7 +16,7 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
 }
 
-/** What a view says above its rows, or instead of them. */
+/** Sets the message above the rows of a view, or instead of them. */
 export function setMessage(
   view: Pick<vscode.TreeView<unknown>, 'message'>,
   message: string | undefined,

@@ -10,7 +10,7 @@ export function webviewPanel(
   return vscode.window.createWebviewPanel(viewType, inertLine(title), vscode.ViewColumn.Active, options);
 }
 
-/** What the tab of a page says. */
+/** Sets the title of the tab of a page. */
 export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
   const line = inertLine(title);
   if (panel.title !== line) {

@@ -7,7 +7,7 @@ import type { PostureReadings } from './postureReadings.ts';
 import type { PostureView } from './postureView.ts';
 import type { PostureSource, PostureSources } from './postureSources.ts';
 
-/** What the commands of the SaaS posture view act through. */
+/** The services of the SaaS posture view that its commands use. */
 export interface Posture {
   readonly sources: PostureSources;
   readonly readings: PostureReadings;

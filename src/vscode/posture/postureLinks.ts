@@ -21,8 +21,8 @@ interface Issue extends Integration {
 const most = 500;
 
 /**
- * What the service has no list of, kept between sessions by console: controls that were opened, integrations and issues
- * that tickets named or that were typed in.
+ * Items without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
+ * ones.
  */
 export class PostureLinks implements Disposable {
   readonly #memory: Remembering;

@@ -10,7 +10,7 @@ export interface PostureAnswer {
   readonly stopped?: 'repeated-page' | 'too-many';
 }
 
-/** What the SSPM client of one console does. */
+/** The requests of the SSPM client of one console. */
 export interface PostureReader {
   read(
     resource: Resource,
@@ -18,7 +18,7 @@ export interface PostureReader {
   ): Promise<PostureAnswer>;
 }
 
-/** What is known of a resource. A failure stays until somebody asks again. Times are milliseconds since the epoch. */
+/** The state of a resource. A failure stays until the next request by a person. Times are milliseconds since the epoch. */
 export type Reading =
   | ({ readonly kind: 'value'; readonly readAt: number } & PostureAnswer)
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly advice?: string }
@@ -61,12 +61,12 @@ export class PostureReadings implements Disposable {
     this.#report = report;
   }
 
-  /** What is known without asking. */
+  /** Returns the state without a request. */
   peek(sourceId: string, resource: Resource): Reading | undefined {
     return this.#held.get(sourceId)?.get(resourceKey(resource));
   }
 
-  /** What is known, read first when nothing is; never rejects. Callers that come while it is read share the request. */
+  /** Returns the state, and reads it first if there is none. Never rejects. Concurrent callers share the request. */
   async get(sourceId: string, resource: Resource): Promise<Reading> {
     return this.peek(sourceId, resource) ?? this.#start(sourceId, resource).done;
   }

@@ -16,7 +16,7 @@ export interface PostureSource {
   readonly id: string;
   readonly console: ConsoleHandle;
   readonly sspmUrl: string;
-  /** Of `sspmUrl`: what credentials are bound to. */
+  /** The origin of `sspmUrl`, to which credentials are bound. */
   readonly origin: string;
   /** A console with a mistake in `ordinance.yaml` has none. */
   readonly access: Exclude<ConsoleAccess, 'flawed'>;
@@ -82,9 +82,9 @@ export class PostureSources implements Disposable {
   }
 
   /**
-   * What signs requests to the service of a console. A client that was typed for another token address than the file names
-   * now counts as signed out: its secret goes nowhere new. So does a credential that was typed while the console named
-   * another authority. A program of the user's settings was never asked about any: its tokens are for none of a repository.
+   * Returns the credential for the service of a console. A client that was typed for another token address counts as signed out, so its
+   * secret goes nowhere new. The same is true for a credential that was typed for another authority, and for a program of the user
+   * settings where the repository names an authority.
    */
   async credential(
     entry: Pick<ConsoleEntry, 'sspmUrl' | 'sspmTokenUrl'>,

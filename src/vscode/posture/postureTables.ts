@@ -157,7 +157,7 @@ function settingColumns(): readonly TableColumn[] {
       key: 'outcome',
       title: l10n.t('Outcome'),
       also: Object.fromEntries(
-        // As the table said it before, and kept filters may.
+        // Saved filters may contain the former words.
         outcomes.map((outcome) => [outcomeWords(outcome), outcome]),
       ),
     },

@@ -118,7 +118,7 @@ function postureOf(services: PostureServices, store: DisposableStore): Posture {
   };
 }
 
-/** What a page of a service says while nothing can be read from it; undefined when it can. */
+/** The reason why a page cannot read from a service; undefined when it can. */
 function standingOf(source: PostureSource | undefined): string | undefined {
   if (!source) {
     return l10n.t('No console of this workspace uses this service any longer. This is the last read.');

@@ -57,7 +57,7 @@ export class BaseImageClient implements Readonly<ConsoleResources['baseImages']>
     await this.#requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
   }
 
-  /** As the console writes it, but for formulas: the file is meant for spreadsheets. */
+  /** Returns the file of the console without formulas, because people open it in spreadsheets. */
   async csv(signal?: AbortSignal): Promise<string> {
     return spreadsheetFile(await this.#requests.plainText('baseImages.downloadCsv', signal));
   }

@@ -49,7 +49,7 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
     await this.#requests.add('collections.add', body, isThere, signal);
   }
 
-  /** What the draft does not say stays as the console has it now: a missing color would become a random one. */
+  /** Keeps fields that the draft does not have: the console would replace a missing color by a random one. */
   async update(draft: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void> {
     const current = await this.#current(draft.name, signal);
     const plain = toPlain(current) as Plain;
@@ -76,7 +76,7 @@ export class CollectionClient implements Readonly<ConsoleResources['collections'
     await this.#requests.write('collections.delete', undefined, signal, name);
   }
 
-  /** As it is written: what nobody edits is sent back. */
+  /** Returns all fields, because fields that nobody edits are sent back. */
   async #current(name: string, signal: AbortSignal | undefined): Promise<JsonObject> {
     const nameOf = (record: JsonObject): string | undefined => stringAt(record, 'name') || undefined;
     let found: JsonObject | undefined;
@@ -112,7 +112,7 @@ function sortedList(holder: Plain, list: string): string {
   return JSON.stringify([...textsAt(holder, list)].sort());
 }
 
-/** What the server manages. */
+/** Fields that the server sets. */
 const managed: readonly string[] = ['owner', 'modified', 'system'];
 
 function bodyOf({ name, description, patterns }: CollectionDraft, current: JsonObject): JsonObject {

@@ -76,8 +76,8 @@ function keyOf(row: unknown): string | undefined {
 }
 
 /**
- * What the record of an impacted resource says of what collections look at, place by place: an image runs on several hosts,
- * and may be decided for otherwise on each. What a record does not say is not known.
+ * Reads the fields of a record that collections match, place by place: an image runs on several hosts, and another rule may apply on
+ * each. Absent fields are unknown.
  */
 function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource {
   const { name } = impactedRow(shape, record);
@@ -102,7 +102,7 @@ function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource
         case 'agentlessHost':
           return { ...told, what: 'host', places: [hostPlace(record)] };
         default:
-          // Of another kind: the rules decide for none of these.
+          // The rules do not match resources of this kind.
           return { ...told, what: 'other', places: [] };
       }
     case 'mirrored':

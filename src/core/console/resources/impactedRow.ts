@@ -1,7 +1,7 @@
 import type { ImpactedShape, ResourceRow } from '../../consoles/resources.ts';
 import { joined, numberAt, plainAt, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';
 
-/** What a table shows of the record of an impacted resource. */
+/** The row of a table for the record of an affected resource. */
 export function impactedRow(shape: ImpactedShape, record: Plain): ResourceRow {
   switch (shape) {
     case 'image':

@@ -58,7 +58,7 @@ export class ResourceRequests {
     return this.#pages(id, query, keyOf, ({ value }) => value, signal);
   }
 
-  /** The same of records that are sent back. */
+  /** Reads without loss, for records that are sent back. */
   async *losslessPages(
     id: string,
     keyOf: (record: JsonObject) => string | undefined,

@@ -33,7 +33,7 @@ interface Parts {
 export class BearerTokens {
   readonly #parts: Parts;
   readonly #session: TokenSession;
-  /** What the session's next token is got with. */
+  /** Gets the next token of the session. */
   #renew: (() => Promise<IssuedToken>) | undefined;
 
   constructor(parts: Parts) {

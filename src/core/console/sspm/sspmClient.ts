@@ -26,14 +26,14 @@ export interface SspmClientOptions {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Of applications: how they are chosen (`type:…`) and sorted (`name:asc`). */
+  /** For applications: the filter (`type:…`) and the order (`name:asc`). */
   readonly filter?: string;
   readonly orderBy?: string;
   onProgress?(done: number, total: number | undefined): void;
 }
 
 export interface SspmAnswer {
-  /** As the service answered; the pages of applications as one list. */
+  /** The answer of the service; pages of applications are one list. */
   readonly value: JsonValue;
   /** Why there may be more than this. */
   readonly stopped?: 'repeated-page' | 'too-many';
@@ -143,7 +143,7 @@ export class SspmClient implements Disposable {
       if (!isSuccess(answer)) {
         throw sspmError(facts, answer, final, this.#redaction, this.#clock.now());
       }
-      // What is read is kept on pages and in snapshots.
+      // Pages and snapshots keep the answer, so it must not repeat a secret.
       if (this.#redaction.isHeldBy(answer.body.toString('utf8'))) {
         throw secretInAnswer({ ...facts, path: this.#redaction.redact(facts.path) }, answer.status);
       }

@@ -40,7 +40,7 @@ async function documentOf(
   return { name: subject?.kind === 'document' ? subject.name : resourceName(resource), value };
 }
 
-/** What is part of an answer that was read already. */
+/** The part of an answer that was already read. */
 function partOf({ row: { subject } }: PostureNode): { name: string; value: JsonValue } | undefined {
   if (subject?.kind === 'setting') {
     return { name: subject.setting.name, value: subject.setting.raw };

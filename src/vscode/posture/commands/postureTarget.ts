@@ -11,7 +11,7 @@ import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
 import type { Posture } from '../posture.ts';
 
-/** What a link of a page, or a test, names. Tree rows are arguments, too. */
+/** The target of a link on a page, or of a test. Tree rows are arguments, too. */
 export interface PostureLink {
   readonly sourceId: string;
   /** An application's id, or a catalog name where `kind` says so. */

@@ -12,7 +12,7 @@ import { commandLink, html, type Html } from './html.ts';
 
 export const comparisonPageCommands: readonly CommandId[] = ['_ordinance.posture.openComparison'];
 
-/** What got better, worse, new and gone between two snapshots. `id` names the comparison for the document of it. */
+/** The page about better, worse, new and gone settings between two snapshots. `id` names the comparison for its document. */
 export function comparisonPage(
   id: string,
   before: PostureSnapshot,

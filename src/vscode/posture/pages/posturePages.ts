@@ -73,7 +73,7 @@ export class PosturePages extends DisposableOwner {
     );
   }
 
-  /** What a page shows; for tests of the host, which cannot look into one. */
+  /** The HTML of a page, for tests of the host, which cannot look into one. */
   htmlOf(name: PageName): string | undefined {
     return this.#open.get(name)?.html;
   }

@@ -14,7 +14,7 @@ export interface PostureRow {
   readonly icon: { readonly id: string; readonly color?: string };
   /** Words of the `contextValue`. */
   readonly capabilities: readonly string[];
-  /** What a screen reader says in place of label and description, when an icon says more than they do. */
+  /** The text of a screen reader, where an icon means more than label and description. */
   readonly accessibilityLabel?: string;
   readonly tooltip?: string;
   readonly expanded?: boolean;
@@ -34,7 +34,7 @@ export interface Link extends Integration {
   readonly key?: string;
 }
 
-/** What a row is about. */
+/** The subject of a row. */
 export type Subject =
   | { readonly kind: 'source' }
   | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
@@ -52,9 +52,9 @@ export interface Integration {
   readonly ticketing: string;
 }
 
-/** What rows are made with beside the answers. */
+/** The context of rows beside the answers. */
 export interface RowContext {
-  /** What the reader filters a list by; empty when not. */
+  /** The filter text of a list; empty without a filter. */
   filter(list: 'applications' | 'catalog'): string;
   /** Severities of the definitions of a catalog entry, as far as they were read. */
   severityOf(app: string | undefined, definition: string): Severity | undefined;

@@ -85,7 +85,7 @@ function branches(context: RowContext): readonly PostureRow[] {
   ];
 }
 
-/** By health as the service writes it. */
+/** Icons by the word of the service for health. */
 const icons: Readonly<Record<string, PostureRow['icon']>> = {
   up: { id: 'globe' },
   unhealthy: { id: 'warning', color: 'ordinance.warningForeground' },

@@ -1,4 +1,4 @@
-/** What the reader did to a page, and what page it is: kept by the editor when the page is hidden, refreshed or reloaded. */
+/** The state of a page, which the editor keeps when the page is hidden, refreshed or reloaded. */
 interface Kept {
   readonly again: unknown;
   /** Keys of the parts that are open. */

@@ -83,6 +83,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   return withPinned(context, (pinned) =>
     planDocument(pinned, kind, {
       ...options,
+      isEdited: working.hash !== base,
       // Most rules are those that live has now.
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
@@ -167,6 +168,8 @@ async function isKnownHere(
 interface Source {
   /** What is to be live, made out of parts of what live is now. */
   readonly wanted: (live: LiveDocument) => Promise<JsonObject | undefined>;
+  /** False where most likely nothing is to be pushed, so that the collections are not needed. */
+  readonly isEdited?: boolean;
   /** Whether it may be taken for made from that base, by its canonical hash; a snapshot is. */
   readonly isMadeFrom?: (base: string | undefined) => boolean;
   /** Of the working copy. */
@@ -187,6 +190,7 @@ async function planDocument(
   {
     signal,
     wanted: wantedFrom,
+    isEdited = true,
     isMadeFrom = () => true,
     restores,
     restoring,
@@ -197,6 +201,11 @@ async function planDocument(
     readings = new SharedReadings(),
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
+  if (isEdited) {
+    // They are read while the policy is read. A failure is reported where they are needed.
+    readings.collectionNames(context, signal).catch(() => undefined);
+    context.collections?.().catch(() => undefined);
+  }
   const live = await readings.live(context, kind, signal);
   const wanted = await wantedFrom(live);
   if (!wanted) {

@@ -67,6 +67,22 @@ for (const command of ['plan', 'push']) {
   });
 }
 
+test('a plan of an edited policy reads the collections while the policy is not answered', async (t) => {
+  const { sandbox, work, variables, policies } = await manyEdited(t, 1);
+  sandbox.faults.next({ method: 'GET', path: '/polic' }, { kind: 'delay', milliseconds: 60_000 });
+  const interruption = new AbortController();
+  const end = runCommand(
+    ['plan', ...policies],
+    { out: () => undefined, error: () => undefined },
+    { variables, folder: work.root, signal: interruption.signal },
+  );
+  while (sandbox.requests.of('GET', '/collections').length === 0) {
+    await delay(10);
+  }
+  interruption.abort();
+  assert.equal(await end, 1);
+});
+
 test('a plan asks for each policy once, and for the collections once', async (t) => {
   const { sandbox, run, policies } = await manyEdited(t, 13);
   assert.equal((await run('plan', '--format', 'markdown', ...policies)).code, 2);

@@ -16,13 +16,12 @@ import { Commands } from './vscode/targets/commands.ts';
 import { LastPush } from './vscode/targets/lastPush.ts';
 import { Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
-import { Consoles } from './vscode/workspace/consoles.ts';
+import { Consoles, folderOnDisk, savedConsoleFile } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
-import { MoveForesight } from './vscode/workspace/moveForesight.ts';
+import { MovePreview } from './vscode/workspace/movePreview.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
-import { folderOnDisk } from './vscode/workspace/folderOnDisk.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyModels } from './vscode/workspace/policyModels.ts';
@@ -31,7 +30,6 @@ import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { SmallFiles } from './vscode/workspace/smallFiles.ts';
-import { savedConsoleFile } from './vscode/workspace/savedConsoleFile.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
 /** Everything a feature may use. Each feature declares the part that it takes. */
@@ -101,7 +99,7 @@ export interface Services {
   /** The last edits of rules, which can be undone. */
   readonly ruleHistory: RuleEditHistory;
   /** Changed decisions of a move, before and after it. */
-  readonly foresight: MoveForesight;
+  readonly movePreview: MovePreview;
 
   /** Read-only documents of live policies and of sides of a comparison. */
   readonly liveDocuments: LiveDocuments;
@@ -155,7 +153,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   );
   const models = own(new PolicyModels({ consoles, syncs, files, documents, scopes, lookups, log }));
   const rules = new PolicyRules(documents, models);
-  const foresight = new MoveForesight(models.orders);
+  const movePreview = new MovePreview(models.orders);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
   const targets = new Targets({ consoles, files, rules, ruleEditor });
@@ -191,7 +189,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     rules,
     ruleEditor,
     ruleHistory,
-    foresight,
+    movePreview,
     liveDocuments,
     tables,
   };

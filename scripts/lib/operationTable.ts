@@ -4,7 +4,7 @@ import { familyTable, policyKind, type PolicyKind } from '../../src/core/policy/
 import type { ListName } from '../../src/core/consoles/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
-import { listLooks } from '../../src/vscode/workspace/listLooks.ts';
+import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/vscode/policies/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */
@@ -209,7 +209,7 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
   }
   const above =
     row.parent.kind === 'family' ? familyTable[row.parent.family].title : 'Collections and lookups';
-  return [above, listLooks[list].title()];
+  return [above, listLabels[list].title()];
 }
 
 type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };

@@ -8,7 +8,7 @@ import {
   policyCommandIds,
   ruleCommandIds,
 } from '../../src/vscode/platform/commandIds.ts';
-import { listLooks } from '../../src/vscode/workspace/listLooks.ts';
+import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 import { manifest, strings } from './manifest.ts';
 import { holds, type Context } from './when.ts';
 
@@ -241,7 +241,7 @@ test('lists are shown by one command, which asks which and is found by what each
   const shown = offered(inFront).filter((id) => /^ordinance\.(\w+)\.show$/.test(id));
   assert.deepEqual(shown.sort(), ['ordinance.list.show', 'ordinance.log.show']);
   const title = strings['command.list.show'] ?? '';
-  for (const look of Object.values(listLooks)) {
+  for (const look of Object.values(listLabels)) {
     const [last = ''] = /\w+$/.exec(look.title()) ?? [];
     assert.ok(title.toLowerCase().includes(last.toLowerCase()), last);
   }

@@ -76,7 +76,7 @@ const changed = [
   { key: 'modified', kind: 'date', hidden: true },
 ] as const;
 
-/** Lists that are read as they are and never written. A new one is a row here, and its title and icon in `listLooks.ts`. */
+/** Lists that are read as they are and never written. A new one is a row here, and its title and icon in `listLabels.ts`. */
 const plain = {
   'custom-checks': {
     operation: 'customChecks',

@@ -8,7 +8,7 @@ import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.t
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
-import { deedWords, deedWordsBy } from '../workspace/ruleMarkWords.ts';
+import { deedWords, deedWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './changeServices.ts';
 

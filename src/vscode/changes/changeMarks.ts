@@ -6,7 +6,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { blameLine, markWords } from '../workspace/ruleMarkWords.ts';
+import { blameLine, markWords } from '../workspace/ruleChangeWords.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 export type ChangeMarksDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'models'>;

@@ -3,10 +3,10 @@ import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirmLoss, note } from '../platform/dialogs.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { lostEditLine, lostEditWords } from '../workspace/lostEditWords.ts';
+import { summarizeLostEdits, describeLostEdits } from '../workspace/ruleChangeWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
-import { changedMeanwhile } from '../workspace/whenEdited.ts';
+import { changedMeanwhile } from '../workspace/textEdits.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -42,10 +42,10 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
       ...(policies.length === 1
         ? []
         : policies.map(({ console, kind }, at) =>
-            lostEditLine(`${console.entry.name}/${kind.name}`, lost[at]),
+            summarizeLostEdits(`${console.entry.name}/${kind.name}`, lost[at]),
           )),
       vscode.l10n.t('The file returns to the last pull or push. Comments at unchanged rules stay.'),
-      ...(policies.length === 1 ? lostEditWords(lost[0]) : []),
+      ...(policies.length === 1 ? describeLostEdits(lost[0]) : []),
     ],
     first: {
       label: policies.length === 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Compare {0}', only.kind.name),

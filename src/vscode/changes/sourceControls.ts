@@ -12,7 +12,7 @@ import {
   resourceGroups,
   type GroupId,
   type Resource,
-} from '../workspace/resourceGroups.ts';
+} from '../workspace/policyGroups.ts';
 
 export const sourceControlId = 'ordinance';
 

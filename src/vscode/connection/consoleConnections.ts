@@ -12,7 +12,7 @@ import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
-import { agreementOf } from '../workspace/agreement.ts';
+import { agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { authorityIn, authorityText } from './authority.ts';
 import { Connections, ensureAuthority, type Lease } from './connections.ts';

@@ -7,7 +7,7 @@ import { ensureTrusted } from '../connection/connections.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';
-import { agreedInstead, agreementOf } from '../workspace/agreement.ts';
+import { closestAgreement, agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
 /** Asks for an access key, checks it with the console, and keeps it for the origins of the console. */
@@ -21,7 +21,7 @@ export async function signIn(
   const origins = originsOf(entry);
   const agreement = agreementOf(entry, await authorityOf(entry, folder.uri));
   const agreed = await Promise.all(origins.map((origin) => services.secrets.agreements(origin)));
-  await confirmAgreement(entry, agreement, agreedInstead(agreed.flat(), agreement));
+  await confirmAgreement(entry, agreement, closestAgreement(agreed.flat(), agreement));
   const key = { id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to {0}', entry.name),

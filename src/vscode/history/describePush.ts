@@ -2,8 +2,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { familyTable, policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { countWords } from '../workspace/countWords.ts';
-import { verdictWords } from '../workspace/verdictWords.ts';
+import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 
 export interface PushFacts {
@@ -36,7 +35,7 @@ const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
  * short. That it was applied its icon says, too.
  */
 export function describePush(record: PushRecord, facts: PushFacts): RowDescription {
-  const verdict = verdictWords(record.verdict);
+  const verdict = pushResultWords(record.verdict);
   const purpose = restoringWords(record, facts.restored);
   const details = [
     // Nothing of it is proven: that may not be cut off.

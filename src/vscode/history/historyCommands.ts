@@ -4,9 +4,8 @@ import { parseJson } from '../../core/json/jsonText.ts';
 import { pick } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { countWords } from '../workspace/countWords.ts';
-import { tabName } from '../workspace/tabName.ts';
-import { verdictWords } from '../workspace/verdictWords.ts';
+import { policyTabName } from '../workspace/target.ts';
+import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 import type { HistoryView, PushNode } from './historyView.ts';
 import { restoringWords } from './describePush.ts';
 import { pastPlan } from './pastPlan.ts';
@@ -38,7 +37,10 @@ export async function showPastPlan(services: History, row?: unknown): Promise<vs
     documentOf(await snapshot(services, node, record.after)),
   );
   const at = record.at.replaceAll(/[:.]/g, '-');
-  const editor = await services.planTexts.show(`${record.console}/${tabName(record.policy)} ${at}`, text);
+  const editor = await services.planTexts.show(
+    `${record.console}/${policyTabName(record.policy)} ${at}`,
+    text,
+  );
   return editor.document.uri;
 }
 
@@ -154,7 +156,7 @@ export async function choosePush(
 /** How it ended, what it was for, and what it changed. */
 function pushWords({ record, restored }: PushNode): string {
   return [
-    verdictWords(record.verdict),
+    pushResultWords(record.verdict),
     restoringWords(record, restored && whenWords(new Date(restored.at))),
     countWords(record.counts),
   ]

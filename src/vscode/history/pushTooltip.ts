@@ -5,10 +5,9 @@ import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { OtherPlace } from '../../core/policy/planStep.ts';
 import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
-import { countWords } from '../workspace/countWords.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { restoringWords } from './describePush.ts';
-import { verdictWords } from '../workspace/verdictWords.ts';
+import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 
 /** Steps that a tooltip has space for. */
 const shownSteps = 8;
@@ -16,7 +15,7 @@ const shownSteps = 8;
 /** Everything the row has no space for. */
 export function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
   const summary = [
-    verdictWords(record.verdict),
+    pushResultWords(record.verdict),
     countWords(record.counts),
     momentWords(new Date(record.at)),
     restoringWords(record, restored && momentWords(new Date(restored.at))),

@@ -8,7 +8,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { RuleTarget } from '../workspace/target.ts';
-import { decidesWords } from '../workspace/decidesWords.ts';
+import { orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { fromEditor } from './fromEditor.ts';
 
 /** Collections whose patterns are shown. */
@@ -43,7 +43,7 @@ export function ruleCard(
     count === undefined ? undefined : l10n.t('Rule {0} of {1}', index + 1, count),
     kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
     facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
-    decidesWords(found, facts.collections.length),
+    orderMarkWords(found, facts.collections.length),
   ].filter((part) => part !== undefined);
   const text = paragraphs([
     asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,

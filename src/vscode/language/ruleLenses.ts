@@ -8,9 +8,9 @@ import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/policy/ruleAction.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { decidesWords } from '../workspace/decidesWords.ts';
+import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
-import { isShadowed, marksOf } from '../workspace/policyOrders.ts';
+import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { fromEditor } from './fromEditor.ts';
 import { isPart } from '../workspace/partText.ts';
@@ -120,7 +120,9 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const policy = this.#deps.documents.current(document);
     const target = policy && ruleTargetAt(this.#deps.consoles, document.uri, policy, rule);
     const id = ruleIds(rules)[rule.index] ?? '';
-    const isShadowedRule = isShadowed(this.#deps.models.orders.found(document.uri, rule.array).get(id));
+    const isShadowedRule = isShadowed(
+      marksOf(this.#deps.models.orders.found(document.uri, rule.array).get(id)),
+    );
     return target ? actionsOf(target, rules.length, isShadowedRule) : [];
   }
 
@@ -143,7 +145,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const id = rule && rules && ruleIds(rules)[index];
     const found = id === undefined ? undefined : this.#deps.models.orders.found(document.uri, array).get(id);
-    const order = decidesWords(marksOf(found), rule?.facts.collections.length ?? 0);
+    const order = orderMarkWords(marksOf(found), rule?.facts.collections.length ?? 0);
     const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined

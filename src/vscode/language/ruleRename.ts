@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { testsNaming, type TestsNamingServices } from '../workspace/testsNaming.ts';
+import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
 import { toRange } from './ranges.ts';
 
 /** Renames the rule whose name is at the cursor, and in the tests of its policy. A push tells the console the name it had. */
@@ -49,7 +49,7 @@ export class RuleRename implements vscode.RenameProvider {
     );
     // Where another rule has that name, too, nobody knows which of them a test means.
     if (found && names.filter((name) => name === found.name).length === 1) {
-      (await testsNaming(this.#services, document.uri, found.name, newName)).addTo(change);
+      (await findTestRenames(this.#services, document.uri, found.name, newName)).addTo(change);
     }
     return change;
   }

@@ -11,8 +11,7 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
-import { exists } from '../workspace/exists.ts';
-import { openDocument } from '../workspace/textFiles.ts';
+import { exists, openDocument } from '../workspace/textFiles.ts';
 
 export interface KeepingServices {
   readonly consoles: ConsoleRegistry;

@@ -20,9 +20,9 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { type EditSince, sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
+import { type UndoObstacle, showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import { changedMeanwhile } from '../workspace/whenEdited.ts';
+import { changedMeanwhile } from '../workspace/textEdits.ts';
 
 /**
  * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule: one
@@ -191,7 +191,7 @@ async function takeBack(
   document: vscode.TextDocument,
   { version, before }: { readonly version: number; readonly before: string },
 ): Promise<void> {
-  const since = (): EditSince | undefined => {
+  const since = (): UndoObstacle | undefined => {
     if (document.isClosed) {
       return 'closed';
     }
@@ -207,7 +207,7 @@ async function takeBack(
     }
     const why = since();
     if (why) {
-      sayNotTakenBack(why);
+      showUndoUnavailable(why);
       return;
     }
     // The editor undoes in whatever has the focus.

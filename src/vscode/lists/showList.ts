@@ -7,7 +7,7 @@ import { pick } from '../platform/dialogs.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { listLooks } from '../workspace/listLooks.ts';
+import { listLabels } from '../workspace/listLabels.ts';
 import { targetOf } from '../workspace/target.ts';
 import { baseImageActions } from './baseImages.ts';
 import { collectionActions } from './collectionCommands.ts';
@@ -35,7 +35,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
   });
   const content: TableContent = {
     name: ['list', console.id, list],
-    title: `${listLooks[list].title()}: ${console.entry.name}`,
+    title: `${listLabels[list].title()}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
       const rows = await listRows(list, await services.connections.resources(console), signal);
@@ -60,7 +60,7 @@ const actionsOf: Readonly<
 };
 
 async function askForList(): Promise<ListName> {
-  const items = listNames.map((list) => ({ label: listLooks[list].title(), list }));
+  const items = listNames.map((list) => ({ label: listLabels[list].title(), list }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
 }
 

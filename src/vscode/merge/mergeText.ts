@@ -17,7 +17,7 @@ import { fieldLines } from '../../core/sync/planDocument.ts';
 import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
-import { blameWords } from '../workspace/ruleMarkWords.ts';
+import { blameWords } from '../workspace/ruleChangeWords.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import type { Side } from './conflictNode.ts';
 import { choiceWords, conflictTitle, conflictWords, sideWords } from './describeConflict.ts';

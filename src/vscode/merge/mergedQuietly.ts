@@ -3,7 +3,7 @@ import type { Blame } from '../../core/policy/blame.ts';
 import { isWritten, ruleDeeds, type LiveDeed } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
-import { deedWords, liveDeedWords } from '../workspace/ruleMarkWords.ts';
+import { deedWords, liveDeedWords } from '../workspace/ruleChangeWords.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Rules that are listed of each side. */

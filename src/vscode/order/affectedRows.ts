@@ -6,7 +6,7 @@ import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
 import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
-import { changeWords } from '../workspace/weakerWords.ts';
+import { changeWords } from '../workspace/changedDecisionWords.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 /** `isSeveral`: the policy is a column to be seen. */

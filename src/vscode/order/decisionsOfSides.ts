@@ -9,7 +9,7 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import { workingValue } from '../workspace/workingValue.ts';
+import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import type { PolicyDecisions, SideDecision } from './decisionRows.ts';
 
 export interface DecisionServices {
@@ -71,7 +71,7 @@ async function documentOf(
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
     case 'working':
-      return workingValue({ files, documents }, console, kind);
+      return readWorkingPolicy({ files, documents }, console, kind);
     default:
       return side satisfies never;
   }

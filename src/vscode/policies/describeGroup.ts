@@ -1,9 +1,9 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { familyTable } from '../../core/policy/families.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
-import { stateSums } from '../workspace/attention.ts';
+import { stateSums } from '../workspace/policyGroups.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import { listLooks } from '../workspace/listLooks.ts';
+import { listLabels } from '../workspace/listLabels.ts';
 import type { ArrayNode, FamilyNode, ListNode, PageNode } from './treeNode.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 import { familyTitle } from './treeNodes.ts';
@@ -80,7 +80,7 @@ export function describeLists(): RowDescription {
 }
 
 export function describeList({ list }: ListNode, access: ConsoleAccess): RowDescription {
-  const { title, icon, word = 'lookup' } = listLooks[list];
+  const { title, icon, word = 'lookup' } = listLabels[list];
   const label = title();
   return {
     label,

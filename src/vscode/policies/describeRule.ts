@@ -1,8 +1,8 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
-import { decidesWords, isDead, isRedundant } from '../workspace/decidesWords.ts';
-import { letterOf, markWords } from '../workspace/ruleMarkWords.ts';
+import { orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
+import { letterOf, markWords } from '../workspace/ruleChangeWords.ts';
 import type { RuleNode } from './treeNode.ts';
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
@@ -31,7 +31,7 @@ export function describeRule(node: RuleNode): RowDescription {
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
   const found = rule.order();
   const mark = rule.isSure ? rule.mark() : undefined;
-  const order = decidesWords(found, rule.collections.length);
+  const order = orderMarkWords(found, rule.collections.length);
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
@@ -43,7 +43,7 @@ export function describeRule(node: RuleNode): RowDescription {
       ...(isListed(node) ? ['canShowImpacted'] : []),
       ...(takesSpecification(node) ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
-      ...(isDead(found) ? ['dead'] : []),
+      ...(isShadowed(found) ? ['dead'] : []),
     ],
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, node.count),
@@ -59,7 +59,7 @@ export function describeRule(node: RuleNode): RowDescription {
     collapsible: 'none',
     ...(disabled !== undefined
       ? { tone: 'dimmed' }
-      : isDead(found) || isRedundant(found)
+      : isShadowed(found) || isRedundant(found)
         ? { tone: 'dead' }
         : {}),
     ...(mark ? { mark: letterOf(mark) } : {}),

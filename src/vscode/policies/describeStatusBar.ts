@@ -2,7 +2,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { stateSums } from '../workspace/attention.ts';
+import { stateSums } from '../workspace/policyGroups.ts';
 import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
 import {
   shownState,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PullOptions } from '../../core/sync/pull.ts';
 import { choose } from '../platform/dialogs.ts';
-import { lostEditWords } from '../workspace/lostEditWords.ts';
+import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 
 /** What is pulled beside a policy, and whether that may be asked about, too. */
 export interface OverwriteFacts {
@@ -36,7 +36,7 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
     const message = vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console);
     const detail = [
       vscode.l10n.t('Overwriting replaces them with the live policy.'),
-      ...lostEditWords(await lost()),
+      ...describeLostEdits(await lost()),
     ];
     // The first has the keyboard: what takes nothing away. Of a single policy to keep the file is all that Escape does, too.
     const answer =

@@ -10,7 +10,7 @@ import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
 import { setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
-import { attentionOf } from '../workspace/attention.ts';
+import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';

@@ -9,7 +9,7 @@ import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
-import { blameLine, liveDeedWords, markWords } from '../workspace/ruleMarkWords.ts';
+import { blameLine, liveDeedWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { consoleWords } from './consoleWords.ts';

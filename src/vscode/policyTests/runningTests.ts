@@ -4,7 +4,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
-import { workingValue, type WorkingServices } from '../workspace/workingValue.ts';
+import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 
 /** What became of one test, or why it could not be run. */
 export type Ran =
@@ -39,7 +39,7 @@ export async function runOnWorkingCopy(
     return [];
   }
   try {
-    const document = await workingValue(services, console, kind);
+    const document = await readWorkingPolicy(services, console, kind);
     if (!document) {
       return allAs(files, kind, { kind: 'no-file' });
     }

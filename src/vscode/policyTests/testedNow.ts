@@ -2,7 +2,7 @@ import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPol
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { workingValue, type WorkingServices } from '../workspace/workingValue.ts';
+import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 
 export type TestedNowServices = WorkingServices & { readonly scopes: Pick<KnownScopes, 'ofConsole'> };
 
@@ -12,6 +12,6 @@ export async function testedNow(
   console: ConsoleHandle,
   kind: PolicyKind,
 ): Promise<TestedPolicy | undefined> {
-  const document = await workingValue(services, console, kind);
+  const document = await readWorkingPolicy(services, console, kind);
   return document && testedPolicy(kind, document, await services.scopes.ofConsole(console));
 }

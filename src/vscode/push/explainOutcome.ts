@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { tell, type Action } from '../platform/dialogs.ts';
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { describeSteps, type BlameOf } from '../workspace/describeSteps.ts';
+import { describeSteps, type BlameOf } from '../workspace/ruleChangeWords.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { NotPushed } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';

@@ -9,7 +9,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { sentence } from '../../core/util/sentence.ts';
-import { verdictWords } from '../workspace/verdictWords.ts';
+import { pushResultWords } from '../workspace/pushWords.ts';
 
 /** Until the next look at a push that is open still; doubled each time. */
 const firstLookMs = 30_000;
@@ -127,7 +127,7 @@ function words({
       'Correction: the push of {0} to {1}, recorded as "{2}", is on the console. It was applied late, or someone made the same change.',
       policy,
       console,
-      verdictWords(corrects),
+      pushResultWords(corrects),
     );
   }
   // Of a push that ended as unknown a person knows: it may have been answered, and nothing interrupted it.

@@ -7,7 +7,7 @@ import type { WhyOld } from '../../core/sync/whyOld.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import { describeSteps } from '../workspace/describeSteps.ts';
+import { describeSteps } from '../workspace/ruleChangeWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** What is pushed, and what for: enough to make the plans again. */

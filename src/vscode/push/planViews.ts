@@ -7,7 +7,7 @@ import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
-import { tabName } from '../workspace/tabName.ts';
+import { policyTabName } from '../workspace/target.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import {
@@ -176,7 +176,8 @@ export class PlanViews implements Disposable {
   }
 
   #newUri(console: string, { consoleId, isSeveral }: PushSubject, [plan]: readonly PushPlan[]): vscode.Uri {
-    const name = isSeveral || !plan ? vscode.l10n.t('push of several policies') : tabName(plan.ref.policy);
+    const name =
+      isSeveral || !plan ? vscode.l10n.t('push of several policies') : policyTabName(plan.ref.policy);
     return vscode.Uri.from({
       scheme: planScheme,
       path: `/${console}/${name}.ordinance-plan`,

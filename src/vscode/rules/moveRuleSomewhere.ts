@@ -3,11 +3,11 @@ import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { pickWithPreview } from '../platform/questionsWithPreview.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { isDead as decidesForNothing } from '../workspace/decidesWords.ts';
+import { isShadowed } from '../workspace/orderMarkWords.ts';
 import { countRules, moveRule } from './editRules.ts';
 import { moveToEffect, type EffectServices } from './moveToEffect.ts';
-import { whenEdited } from '../workspace/whenEdited.ts';
-import { moveWords } from '../workspace/moveWords.ts';
+import { whenEdited } from '../workspace/textEdits.ts';
+import { moveWords } from '../workspace/changedDecisionWords.ts';
 import { moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
 
 /** Asks which way the rule shall move. */
@@ -34,7 +34,7 @@ export async function moveRuleSomewhere(
       detail: vscode.l10n.t('Each position shows its changed decisions.'),
       way: 'position',
     },
-    ...((await isDead(services, chosen))
+    ...((await isShadowedRule(services, chosen))
       ? [
           {
             label: vscode.l10n.t('To Where It Applies'),
@@ -60,7 +60,7 @@ export async function moveRuleSomewhere(
     preview: async ({ way: target }, signal) =>
       target === 'position' || target === 'effect'
         ? undefined
-        : moveWords(await services.foresight.of(chosen, target, signal)),
+        : moveWords(await services.movePreview.ofMove(chosen, target, signal)),
   });
   if (way === 'effect') {
     return moveToEffect(services, chosen);
@@ -71,11 +71,11 @@ export async function moveRuleSomewhere(
 }
 
 /** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
-async function isDead(
+async function isShadowedRule(
   { rules }: Pick<MoveServices, 'rules'>,
   { uri, array, rules: [chosen, ...more] }: ChosenRules,
 ): Promise<boolean> {
   const list = await rules.list(uri);
   const rule = list?.arrays.find(({ key }) => key === array)?.rules[chosen?.index ?? -1];
-  return more.length === 0 && rule !== undefined && decidesForNothing(rule.order());
+  return more.length === 0 && rule !== undefined && isShadowed(rule.order());
 }

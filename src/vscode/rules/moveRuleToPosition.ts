@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { askWithPreview } from '../platform/questionsWithPreview.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { MoveForesight } from '../workspace/moveForesight.ts';
-import { whenEdited } from '../workspace/whenEdited.ts';
-import { moveWords } from '../workspace/moveWords.ts';
+import type { MovePreview } from '../workspace/movePreview.ts';
+import { whenEdited } from '../workspace/textEdits.ts';
+import { moveWords } from '../workspace/changedDecisionWords.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { countRules, moveRule } from './editRules.ts';
@@ -12,7 +12,7 @@ import type { PolicyRules } from '../workspace/policyRules.ts';
 export interface MoveServices {
   readonly ruleEditor: RuleEditor;
   readonly rules: PolicyRules;
-  readonly foresight: Pick<MoveForesight, 'of'>;
+  readonly movePreview: Pick<MovePreview, 'ofMove'>;
 }
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
@@ -30,7 +30,8 @@ export async function moveRuleToPosition(
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
     onInvalid: (end) => whenEdited(chosen.uri, end),
-    preview: async (text, signal) => moveWords(await services.foresight.of(chosen, Number(text) - 1, signal)),
+    preview: async (text, signal) =>
+      moveWords(await services.movePreview.ofMove(chosen, Number(text) - 1, signal)),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

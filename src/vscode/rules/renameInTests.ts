@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { note, tell } from '../platform/dialogs.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import { testsNaming, type TestsNamingServices } from '../workspace/testsNaming.ts';
+import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
 
 export interface RenamingInTests extends TestsNamingServices {
   readonly rules: Pick<PolicyRules, 'list'>;
@@ -16,7 +16,7 @@ export async function offerInTests(
   before: string,
   after: string,
 ): Promise<void> {
-  const { count } = await testsNaming(services, policy, before, after);
+  const { count } = await findTestRenames(services, policy, before, after);
   // Where another rule has that name still, nobody knows which of them a test means.
   if (count === 0 || (await isNamed(services, policy, before))) {
     return;
@@ -46,7 +46,7 @@ async function renameThere(
   before: string,
   after: string,
 ): Promise<void> {
-  const naming = await testsNaming(services, policy, before, after);
+  const naming = await findTestRenames(services, policy, before, after);
   const isSo = (await isNamed(services, policy, after)) && !(await isNamed(services, policy, before));
   if (naming.count === 0 || !isSo) {
     throw new ExpectedError(

@@ -12,12 +12,17 @@ import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { MoveForesight } from '../workspace/moveForesight.ts';
-import { handOverRow, handOverWords, isWeaker, moveCounts, moveWords } from '../workspace/moveWords.ts';
-import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
+import type { MovePreview } from '../workspace/movePreview.ts';
+import {
+  changedDecisionRow,
+  changedDecisionWords,
+  isWeaker,
+  moveCounts,
+  moveWords,
+} from '../workspace/changedDecisionWords.ts';
+import { showUndoUnavailable, type RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
-import { sayNotTakenBack } from '../workspace/sayNotTakenBack.ts';
 import { lastDeed, type Deed } from './lastDeed.ts';
 import { deedWords } from './ruleEditWords.ts';
 
@@ -28,7 +33,7 @@ export interface RuleEditStatusDeps {
   readonly targets: {
     readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealEdited'>;
   };
-  readonly foresight: Pick<MoveForesight, 'since'>;
+  readonly movePreview: Pick<MovePreview, 'ofEdit'>;
   readonly models: Pick<PolicyModels, 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
@@ -111,7 +116,7 @@ export class RuleEditStatus implements Disposable {
   async show(): Promise<void> {
     const shown = this.#last();
     const changes = (shown.told.consequences?.decisions ?? []).map((each) => ({
-      ...handOverRow(each),
+      ...changedDecisionRow(each),
       iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
       name: (each.to ?? each.from)?.name,
@@ -186,7 +191,7 @@ export class RuleEditStatus implements Disposable {
   async #look(deed: Deed, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { last, order } = deed;
     const { document, array, was, isBlind } = last;
-    const consequences = await this.#deps.foresight.since(document, { array, order, was }, signal);
+    const consequences = await this.#deps.movePreview.ofEdit(document, { array, order, was }, signal);
     throwIfCanceled(signal);
     const told = { known: true, consequences };
     this.#told.set(last, told);
@@ -206,9 +211,9 @@ export class RuleEditStatus implements Disposable {
   }
 
   async #takeBack(shown: Shown): Promise<void> {
-    const since = this.#deps.ruleHistory.since(shown.last);
+    const since = this.#deps.ruleHistory.undoObstacle(shown.last);
     if (since) {
-      sayNotTakenBack(since);
+      showUndoUnavailable(since);
       return;
     }
     try {
@@ -248,7 +253,7 @@ export class RuleEditStatus implements Disposable {
       tooltip: [
         said,
         ...(consequences?.decisions ?? []).slice(0, mostInTooltip).map((each) => {
-          const { label, description, detail } = handOverWords(each);
+          const { label, description, detail } = changedDecisionWords(each);
           return `${label} (${description}): ${detail}`;
         }),
         vscode.l10n.t('Click to see the changed decisions, or to undo the edit.'),

@@ -5,7 +5,7 @@ import type { LastPush } from '../targets/lastPush.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { MoveForesight } from '../workspace/moveForesight.ts';
+import type { MovePreview } from '../workspace/movePreview.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
@@ -24,7 +24,7 @@ export interface RuleServices {
   readonly consoles: ConsoleRegistry;
   readonly policyTests: PolicyTestFiles;
   readonly models: PolicyModels;
-  readonly foresight: MoveForesight;
+  readonly movePreview: MovePreview;
   readonly contextKeys: ContextKeys;
   readonly lastPush: LastPush;
   readonly log: Logger;

@@ -12,7 +12,7 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget } from '../workspace/target.ts';
-import { workingValue, type WorkingServices } from '../workspace/workingValue.ts';
+import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
 
 export interface Playing extends WorkingServices {
@@ -81,7 +81,7 @@ async function changedHere(
   near: string | undefined,
 ): Promise<MyChange | undefined> {
   const base = await services.syncs.of(console).base(kind);
-  const mine = base && (await workingValue(services, console, kind).catch(() => undefined));
+  const mine = base && (await readWorkingPolicy(services, console, kind).catch(() => undefined));
   return mine && myChange(kind, base, mine, near);
 }
 

@@ -5,9 +5,8 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { exists, readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
-import { exists } from '../workspace/exists.ts';
 import { withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {

@@ -3,7 +3,7 @@ import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from './chooseRules.ts';
-import { changedMeanwhile } from '../workspace/whenEdited.ts';
+import { changedMeanwhile } from '../workspace/textEdits.ts';
 
 type Ranges = Pick<RuleEditor, 'rangeOf'>;
 

@@ -4,7 +4,7 @@ import { unknownCollections } from '../../core/assist/findings/unknownCollection
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
-import type { LivePolicies } from '../../core/sync/ports.ts';
+import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { GitBases } from '../../core/sync/store/gitBases.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
@@ -16,20 +16,19 @@ import { ExpectedError, regarding } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import { authorOfPushes } from '../platform/authorOfPushes.ts';
-import type { Memory } from '../platform/memory.ts';
+import type { Memory, Remembering } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
-import { fixedIn } from './fixedIn.ts';
 import type { KnownScopes } from './knownScopes.ts';
-import { liveMemory } from './liveMemory.ts';
-import { OpenWorkingCopies } from './openWorkingCopies.ts';
+import { OpenWorkingCopies } from './workingCopies.ts';
 import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern, type PolicyFiles } from './policyFiles.ts';
 import type { PolicyTestRuns } from './policyTestRuns.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 
 export interface SyncPoolServices {
   readonly consoles: ConsoleRegistry;
@@ -86,7 +85,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   of(handle: ConsoleHandle): ConsoleSync {
     // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
     const console = this.#services.consoles.get(handle.id) ?? handle;
-    const fixed = fixedIn(console);
+    const fixed = destinationKey(console);
     const held = this.#held.get(console.id);
     if (held?.fixed === fixed) {
       return held.sync;
@@ -185,7 +184,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   /** What was read of one console, and what was begun there, does not go on with another. */
   #unchanged(console: ConsoleHandle): ConsoleHandle {
     const handle = this.#current(console);
-    if (fixedIn(handle) !== fixedIn(console)) {
+    if (destinationKey(handle) !== destinationKey(console)) {
       throw new ExpectedError(
         'other-destination',
         `${console.entry.name} was changed in ordinance.yaml meanwhile. Nothing was sent.`,
@@ -194,4 +193,43 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     }
     return handle;
   }
+}
+
+/**
+ * What a sync is made for: with another address, login or folder another one begins, which knows nothing of what was read. Whether
+ * the console is protected is asked anew by every push.
+ */
+export function destinationKey({
+  entry,
+  policyFolder,
+}: Pick<ConsoleHandle, 'entry' | 'policyFolder'>): string {
+  const { protected: _, ...fixed } = entry;
+  return JSON.stringify([policyFolder.toString(), fixed]);
+}
+
+/** What the window before this one knew of the live policies of one console: hashes and moments, no content. */
+export function liveMemory(memory: Remembering, console: string): LiveMemory {
+  const key = `live:${console}`;
+  const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
+  return {
+    recall: (policy) => seen.get(policy),
+    keep: (policy, live) => {
+      seen.set(policy, live);
+      const lines = Array.from(seen, ([name, { hash, readAt }]) => [name, hash, readAt.toISOString()]);
+      // Without it the next window knows as little as one that never read: no reason to fail here.
+      void memory.remember(key, lines).catch(() => undefined);
+    },
+  };
+}
+
+function read(line: unknown): readonly (readonly [PolicyName, SeenLive])[] {
+  if (!Array.isArray(line)) {
+    return [];
+  }
+  const [name, hash, at] = line as readonly unknown[];
+  const policy = typeof name === 'string' ? policyKind(name)?.name : undefined;
+  const readAt = new Date(typeof at === 'string' ? at : Number.NaN);
+  return policy === undefined || typeof hash !== 'string' || Number.isNaN(readAt.getTime())
+    ? []
+    : [[policy, { hash, readAt }]];
 }

@@ -5,14 +5,17 @@ import { accountWords } from '../../core/consoles/accountWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
-import { DisposableStore, DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleFileFault, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { agreementOf, type AuthorityReader } from './agreement.ts';
+import { agreementOf, type AuthorityReader } from './keyAgreement.ts';
+import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
+import { readTextFile } from './textFiles.ts';
+import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /**
  * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
@@ -245,4 +248,21 @@ class Watchers implements Disposable {
   dispose(): void {
     this.#watching.dispose();
   }
+}
+
+/** What the `ordinance.yaml` of a folder says on the disk; undefined when there is none. */
+export async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
+  if (folder.scheme === 'file') {
+    return consoleFileText(folder.fsPath);
+  }
+  return (await readTextFile(vscode.Uri.joinPath(folder, consoleFileName)))?.text;
+}
+
+/** A folder below another one, by the names that it has on the disk: what is opened there goes by them. */
+export async function folderOnDisk(folder: vscode.Uri, way: string): Promise<vscode.Uri> {
+  const names = way.split('/');
+  return vscode.Uri.joinPath(
+    folder,
+    ...(folder.scheme === 'file' ? await namesOnDisk(folder.fsPath, names) : names),
+  );
 }

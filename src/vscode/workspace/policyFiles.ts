@@ -5,8 +5,7 @@ import { severalFiles } from '../../core/policy/severalFiles.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
-import { openDocument } from './textFiles.ts';
-import { exists } from './exists.ts';
+import { exists, openDocument } from './textFiles.ts';
 
 export interface PolicyFileChange {
   readonly consoleId: string;

@@ -259,11 +259,6 @@ export class PolicyOrders implements Disposable {
   }
 }
 
-/** Whether rules above match everything the rule covers. */
-export function isShadowed(found: RuleOrder | undefined): boolean {
-  return found?.findings.some(({ kind }) => kind === 'shadowed-rule') ?? false;
-}
-
 /** The findings without the rules that cause them, for what shows many rules. */
 export function marksOf(found: RuleOrder | undefined): readonly OrderMark[] {
   return (found?.findings ?? []).map((finding) => ({

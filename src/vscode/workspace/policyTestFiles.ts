@@ -2,15 +2,16 @@ import * as vscode from 'vscode';
 import { readTestFile, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { mostTestFileBytes } from '../../core/policyTest/readTests.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle, KnownConsoles } from './consoleRegistry.ts';
-import { exists } from './exists.ts';
+import type { ConsoleHandle, ConsoleRegistry, KnownConsoles } from './consoleRegistry.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { readTextFile } from './textFiles.ts';
+import { exists, readTextFile } from './textFiles.ts';
+import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
 
 /** A file of tests as it is now, and the console whose policies it is about. */
 export interface FoundTests {
@@ -136,4 +137,54 @@ async function isDeleted({ uri, isDirty, isUntitled }: vscode.TextDocument): Pro
 
 export function isTestFile({ path }: vscode.Uri): boolean {
   return testSpellingOf(path) !== undefined;
+}
+
+export interface TestsNamingServices {
+  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  readonly policyTests: Pick<PolicyTestFiles, 'of'>;
+}
+
+/** What has tests of a policy name a rule as it is called now. */
+export interface TestRenames {
+  /** How many tests there are. */
+  readonly count: number;
+  readonly files: readonly vscode.Uri[];
+  /** Puts the edits of all files to others: they are made, and undone, together. */
+  addTo(edit: vscode.WorkspaceEdit): void;
+}
+
+/** The tests of the policy of a file that name a rule, which is to be called otherwise. */
+export async function findTestRenames(
+  { consoles, policyTests }: TestsNamingServices,
+  policy: vscode.Uri,
+  before: string,
+  after: string,
+): Promise<TestRenames> {
+  const at = consoles.policyAt(policy);
+  const kind = at && policyKind(at.ref.policy);
+  const found = at && kind ? await policyTests.of(at.console, kind) : [];
+  const files = found.flatMap(({ uri, text }) => {
+    const spelling = testSpellingOf(uri.path);
+    const renamed = spelling && renameInTests(text, spelling, before, after);
+    return renamed && renamed.count > 0 ? [{ uri, text, ...renamed }] : [];
+  });
+  return {
+    count: files.reduce((sum, { count }) => sum + count, 0),
+    files: files.map(({ uri }) => uri),
+    addTo: (edit) => {
+      for (const { uri, text, edits } of files) {
+        const lines = new LineIndex(text);
+        const position = (offset: number): vscode.Position => {
+          const { line, character } = lines.position(offset);
+          return new vscode.Position(line, character);
+        };
+        edit.set(
+          uri,
+          edits.map(({ start, end, text: name }) =>
+            vscode.TextEdit.replace(new vscode.Range(position(start), position(end)), name),
+          ),
+        );
+      }
+    },
+  };
 }

@@ -4,8 +4,8 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { RuleEdit, RuleEditor } from './ruleEditor.ts';
 import { shownPath } from './textFiles.ts';
-import type { EditSince } from './sayNotTakenBack.ts';
-import { changedMeanwhile } from './whenEdited.ts';
+import { changedMeanwhile } from './textEdits.ts';
+import { tell } from '../platform/dialogs.ts';
 
 interface UndoOptions {
   readonly column?: vscode.ViewColumn;
@@ -26,13 +26,13 @@ export class RuleEditHistory extends DisposableOwner {
   /** What the editor can do again, the next one last. */
   #undone: readonly RuleEdit[] = [];
   /** Why an edit is none of the last ones any more. */
-  readonly #since = new WeakMap<RuleEdit, EditSince>();
+  readonly #since = new WeakMap<RuleEdit, UndoObstacle>();
 
   constructor(ruleEditor: RuleEditor) {
     super();
     this.#ruleEditor = ruleEditor;
     this.disposables.add(ruleEditor.onDidEdit((edit) => this.#edited(edit)));
-    const other = (document: vscode.TextDocument, why?: EditSince): void => {
+    const other = (document: vscode.TextDocument, why?: UndoObstacle): void => {
       if (document === this.#document) {
         this.forget(why);
       }
@@ -53,8 +53,8 @@ export class RuleEditHistory extends DisposableOwner {
     return this.#done;
   }
 
-  /** What became of an edit; undefined while it is the last one, and can be taken back. */
-  since(edit: RuleEdit): EditSince | undefined {
+  /** Why an edit cannot be undone; undefined for the last edit. */
+  undoObstacle(edit: RuleEdit): UndoObstacle | undefined {
     if (this.#done.at(-1) === edit) {
       return undefined;
     }
@@ -62,7 +62,7 @@ export class RuleEditHistory extends DisposableOwner {
   }
 
   /** Nothing of it is taken back from here any more. */
-  forget(why: EditSince = 'edited-since'): void {
+  forget(why: UndoObstacle = 'edited-since'): void {
     this.#done.forEach((edit) => this.#since.set(edit, why));
     this.#become([], []);
   }
@@ -175,4 +175,20 @@ function columnOf(document: vscode.TextDocument): vscode.ViewColumn | undefined 
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
   );
   return shown?.viewColumn ?? holding?.viewColumn;
+}
+
+/** Why an edit cannot be undone any longer. */
+export type UndoObstacle = 'taken-back' | 'edited-since' | 'pushed' | 'closed';
+
+/** Says why *Undo* in a message has no effect: a message stays, so a person may click it long after. */
+export function showUndoUnavailable(since: UndoObstacle): void {
+  const why: Readonly<Record<UndoObstacle, string>> = {
+    'taken-back': vscode.l10n.t('There is nothing left to undo.'),
+    'edited-since': vscode.l10n.t(
+      'Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',
+    ),
+    pushed: vscode.l10n.t('Could not undo: the policy has been pushed since.'),
+    closed: vscode.l10n.t('Could not undo: the file has been closed since.'),
+  };
+  tell('info', why[since]);
 }

@@ -9,12 +9,11 @@ import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.t
 import { sameValue } from '../../core/json/sameValue.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { applyTextEdits, tryTextEdits } from './applyTextEdits.ts';
+import { applyTextEdits, changedMeanwhile, tryTextEdits } from './textEdits.ts';
 import type { MakeAct, RuleDeed } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
-import { InTurn } from './inTurn.ts';
-import { changedMeanwhile } from './whenEdited.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
+import { Gate } from '../../core/util/concurrency.ts';
 
 /** An edit that is worked out before it is made. */
 export interface ProposedText {
@@ -48,7 +47,7 @@ export class RuleEditor {
   readonly #missed = new Emitter<vscode.TextDocument>();
   /** Fires when a document was changed by somebody else while it was to be edited here, and was taken for being edited. */
   readonly onDidMiss = this.#missed.event;
-  readonly #turns = new InTurn();
+  readonly #queue = new FileQueue();
   /** Fires after rules were edited as rules, in the turn in which that is known. */
   readonly onDidEdit = this.#edited.event;
 
@@ -66,7 +65,7 @@ export class RuleEditor {
 
   /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
   async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-    return this.#turns.of(uri, work);
+    return this.#queue.run(uri, work);
   }
 
   /** Whether a change of a document that is told now is an edit that `onDidEdit` tells. */
@@ -254,4 +253,24 @@ interface Editable {
   readonly document: vscode.TextDocument;
   readonly policy: PolicyDocument;
   readonly view: RuleArrayView;
+}
+
+/** Runs the edits of each file one after another, in the order of the calls. */
+class FileQueue {
+  readonly #gates = new Map<string, { readonly gate: Gate; works: number }>();
+
+  async run<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    const turn = this.#gates.get(key) ?? { gate: new Gate(1), works: 0 };
+    this.#gates.set(key, turn);
+    turn.works++;
+    try {
+      return await turn.gate.pass(work);
+    } finally {
+      turn.works--;
+      if (turn.works === 0) {
+        this.#gates.delete(key);
+      }
+    }
+  }
 }

@@ -68,3 +68,8 @@ export function targetsOf(row: unknown, rows: unknown): readonly Target[] {
   const all = Array.isArray(rows) && rows.length > 0 ? rows : [row];
   return all.map(targetOf).filter((target) => target !== undefined);
 }
+
+/** A policy in the title of a tab, which is the last part of a path: several families have the same targets. */
+export function policyTabName(policy: PolicyName): string {
+  return policy.replace('/', ' ');
+}

@@ -4,10 +4,17 @@ import { writeNewFile } from '../../core/sync/store/newFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { tryTextEdits } from './applyTextEdits.ts';
-import { exists } from './exists.ts';
-import { makeFolders } from './makeFolders.ts';
-import { openDocument, placeOnDisk, readFromDisk, sameLines, shownPath, workingText } from './textFiles.ts';
+import { tryTextEdits } from './textEdits.ts';
+import {
+  exists,
+  openDocument,
+  placeOnDisk,
+  readFromDisk,
+  sameLines,
+  shownPath,
+  workingText,
+} from './textFiles.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Tells what files said before edits of them that are not saved; undefined where that is not known. */
 export interface SavedTexts {
@@ -181,4 +188,24 @@ export async function saveDocument(document: vscode.TextDocument): Promise<void>
 function withLineEndings(text: string, eol: vscode.EndOfLine): string {
   const unix = text.replaceAll('\r\n', '\n');
   return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
+}
+
+/** Milliseconds in which the editor begins to watch a new folder. */
+const rest = 50;
+
+/**
+ * Makes a folder and those above it one after the other. On Linux, of folders that are made at once inside each other the
+ * editor watches the first and never learns what happens in the others, such as a checkout.
+ */
+export async function makeFolders(folder: vscode.Uri): Promise<void> {
+  const missing: vscode.Uri[] = [];
+  for (let at = folder; at.path !== '/' && !(await exists(at)); at = vscode.Uri.joinPath(at, '..')) {
+    missing.unshift(at);
+  }
+  for (const [place, each] of missing.entries()) {
+    if (place > 0) {
+      await delay(rest);
+    }
+    await vscode.workspace.fs.createDirectory(each);
+  }
 }

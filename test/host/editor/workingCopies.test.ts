@@ -7,7 +7,7 @@ import type { TextDocument } from 'vscode';
 import { GitAtWork } from '../../../src/core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../../src/core/sync/store/insideWorkspace.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
-import { OpenWorkingCopies } from '../../../src/vscode/workspace/openWorkingCopies.ts';
+import { OpenWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
 import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { SmallFiles } from '../../../src/vscode/workspace/smallFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { PolicyRows } from '../../../src/vscode/targets/targets.ts';
-import { MoveForesight } from '../../../src/vscode/workspace/moveForesight.ts';
+import { MovePreview } from '../../../src/vscode/workspace/movePreview.ts';
 import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
 import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -83,7 +83,7 @@ suite('moving with foresight', () => {
       ruleEditor: world.editor,
       ruleHistory: world.history,
       targets: { rows: {} as PolicyRows },
-      foresight: new MoveForesight(world.models.orders),
+      movePreview: new MovePreview(world.models.orders),
       models: world.models,
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,

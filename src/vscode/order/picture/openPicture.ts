@@ -21,7 +21,7 @@ import type { PolicyModels } from '../../workspace/policyModels.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
-import { changedMeanwhile } from '../../workspace/whenEdited.ts';
+import { changedMeanwhile } from '../../workspace/textEdits.ts';
 import { aboutPlace, movedWords, sendPreview } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';

@@ -15,7 +15,7 @@ import type { ColumnCells, PictureColumn } from '../../../core/order/picture/ord
 import type { FromPage, ToPage } from './pictureMessages.ts';
 import type { ShownPicture } from './shownPicture.ts';
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
-import { handOverWords, isWeaker, moveWords } from '../../workspace/moveWords.ts';
+import { changedDecisionWords, isWeaker, moveWords } from '../../workspace/changedDecisionWords.ts';
 
 /** What a column says, in the words of the person. */
 export interface AskedColumn {
@@ -206,7 +206,7 @@ function previewSentences(told: PolicyDecisionChanges): readonly string[] {
   return [
     sentence(moveWords(told)),
     ...decisions.slice(0, maxSentences).map((one) => {
-      const { label, description, detail } = handOverWords(one);
+      const { label, description, detail } = changedDecisionWords(one);
       return `${label}: ${description} (${detail})`;
     }),
     ...(length > maxSentences ? [l10n.t('And {0} more.', length - maxSentences)] : []),

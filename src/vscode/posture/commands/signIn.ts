@@ -4,7 +4,7 @@ import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
 import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { agreedInstead } from '../../workspace/agreement.ts';
+import { closestAgreement } from '../../workspace/keyAgreement.ts';
 import { authorityOf } from '../../connection/authority.ts';
 import { ensureTrusted } from '../../connection/connections.ts';
 import type { PostureSource } from '../postureSources.ts';
@@ -31,7 +31,7 @@ export async function signIn(posture: Posture, secrets: Secrets, row?: unknown):
   const agreement = agreementFor(source, entry.sspmTokenUrl, trusted);
   const stored = await secrets.sspmCredential(source.origin);
   const typedFor = stored && agreementFor(source, tokenAddressOf(stored) ?? entry.sspmTokenUrl, stored);
-  await confirmAgreement(entry, agreement, typedFor && agreedInstead([typedFor], agreement));
+  await confirmAgreement(entry, agreement, typedFor && closestAgreement([typedFor], agreement));
   const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
-import { attentionOf } from '../../../../src/vscode/workspace/attention.ts';
-import { groupIds, resourceGroups } from '../../../../src/vscode/workspace/resourceGroups.ts';
+import { attentionOf, groupIds, resourceGroups } from '../../../../src/vscode/workspace/policyGroups.ts';
 
 const first = new Map<PolicyName, PolicyStatus>([
   ['waas/host', { state: 'edited' }],

@@ -60,8 +60,8 @@ async function told(
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
     models: { onDidChange: none },
-    foresight: {
-      since: async () => ({
+    movePreview: {
+      ofEdit: async () => ({
         decisionsChange: true,
         isComplete: true,
         decisions: [handedOver],
@@ -134,9 +134,9 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 test('the status line shows no answer from before the collections were known', async () => {
   const worked = new Emitter<{ readonly uri: object }>();
   let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
-  const [foresight, models] = [{ since: () => answer }, { onDidChange: worked.event }];
+  const [movePreview, models] = [{ ofEdit: () => answer }, { onDidChange: worked.event }];
   const { status, item } = await told(
-    { foresight, models },
+    { movePreview, models },
     { activeTextEditor: { document: edit.document } },
   );
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');

@@ -37,7 +37,7 @@ useEditor({
   },
 });
 const { RuleEditHistory } = await import('../../../../src/vscode/workspace/ruleEditHistory.ts');
-const { sayNotTakenBack } = await import('../../../../src/vscode/workspace/sayNotTakenBack.ts');
+const { showUndoUnavailable } = await import('../../../../src/vscode/workspace/ruleEditHistory.ts');
 
 const document = {} as RuleEdit['document'];
 const edit = (version: number, order = [1, 0]) =>
@@ -63,18 +63,18 @@ test('what a message offered to undo is known to be taken back already, or why i
   const { history, edited, type } = setUp();
   const [first, second] = [edit(1), edit(2)];
   edited.fire(first);
-  assert.equal(history.since(first), undefined, 'it can be taken back');
+  assert.equal(history.undoObstacle(first), undefined, 'it can be taken back');
   edited.fire(second);
-  assert.equal(history.since(first), 'edited-since');
+  assert.equal(history.undoObstacle(first), 'edited-since');
   type(1);
-  assert.equal(history.since(second), 'taken-back');
-  assert.equal(history.since(first), undefined);
+  assert.equal(history.undoObstacle(second), 'taken-back');
+  assert.equal(history.undoObstacle(first), undefined);
   type(2);
-  assert.equal(history.since(second), undefined, 'it was done again');
+  assert.equal(history.undoObstacle(second), undefined, 'it was done again');
   type(1);
   type();
-  assert.equal(history.since(second), 'taken-back', 'whatever was typed after that');
-  assert.equal(history.since(first), 'edited-since');
+  assert.equal(history.undoObstacle(second), 'taken-back', 'whatever was typed after that');
+  assert.equal(history.undoObstacle(first), 'edited-since');
   history.dispose();
 });
 
@@ -94,16 +94,16 @@ test('a push and a closed file are told apart from an edit', () => {
   const [pushed, shut] = [edit(1), edit(2)];
   edited.fire(pushed);
   history.forget('pushed');
-  assert.equal(history.since(pushed), 'pushed');
+  assert.equal(history.undoObstacle(pushed), 'pushed');
   edited.fire(shut);
   closed.fire(document);
-  assert.equal(history.since(shut), 'closed');
+  assert.equal(history.undoObstacle(shut), 'closed');
   history.dispose();
 });
 
 test('it is said which of them it is, as information', () => {
-  sayNotTakenBack('taken-back');
-  sayNotTakenBack('edited-since');
+  showUndoUnavailable('taken-back');
+  showUndoUnavailable('edited-since');
   assert.deepEqual(told, [
     'info: There is nothing left to undo.',
     'info: Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',

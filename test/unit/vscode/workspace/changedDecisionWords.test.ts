@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { plainChange, type ChangeWord } from '../../../../src/core/order/effect/change.ts';
 import type { PolicyDecisionChanges } from '../../../../src/core/order/policyDecisionChanges.ts';
 import {
-  handOverRow,
-  handOverWords,
+  changedDecisionRow,
+  changedDecisionWords,
   isWeaker,
   moveCounts,
   moveWords,
-} from '../../../../src/vscode/workspace/moveWords.ts';
+} from '../../../../src/vscode/workspace/changedDecisionWords.ts';
 
 function told(isComplete: boolean, ...changes: readonly ChangeWord[]): PolicyDecisionChanges {
   return {
@@ -84,25 +84,25 @@ test('only what is known to become weaker is a warning', () => {
 test('in a row, names leave the line below to what becomes of what is done', () => {
   const [first] = told(true, 'stricter').decisions;
   assert.ok(first);
-  assert.deepEqual(handOverRow(first), {
+  assert.deepEqual(changedDecisionRow(first), {
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
   const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unknown: [] };
-  assert.deepEqual(handOverRow({ ...first, change: plainChange.mixed, ways }), {
+  assert.deepEqual(changedDecisionRow({ ...first, change: plainChange.mixed, ways }), {
     label: '"rule 0" → no rule',
     detail:
       'weaker in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
   });
   const names = ['from ', 'to '].map((word, index) => ({ index, name: word.repeat(99) }));
-  const { label } = handOverRow({ ...first, from: names[0], to: names[1] });
+  const { label } = changedDecisionRow({ ...first, from: names[0], to: names[1] });
   assert.match(label, /^"(?:from ){8}…" → "(?:to ){13}t…"$/, 'both can be seen');
 });
 
 test('one of the changes says between which rules, what is done and how that differs', () => {
   const [first] = told(true, 'weaker').decisions;
   assert.ok(first);
-  assert.deepEqual(handOverWords(first), {
+  assert.deepEqual(changedDecisionWords(first), {
     label: '"rule 0" → no rule',
     description: 'weaker',
     detail: 'prevents → allowed · image registry.example/0',

@@ -10,7 +10,7 @@ import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.t
 import { isCode } from '../../sync/workspace.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { OpenWorkingCopies } = await import('../../../../src/vscode/workspace/openWorkingCopies.ts');
+const { OpenWorkingCopies } = await import('../../../../src/vscode/workspace/workingCopies.ts');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-copies-'));
 

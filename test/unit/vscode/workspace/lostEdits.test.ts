@@ -4,7 +4,8 @@ import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { lostEditLine, lostEditWords } = await import('../../../../src/vscode/workspace/lostEditWords.ts');
+const { summarizeLostEdits, describeLostEdits } =
+  await import('../../../../src/vscode/workspace/ruleChangeWords.ts');
 
 const of = (change: LostChange['change']): LostChange => ({
   name: 'rules/web',
@@ -22,7 +23,7 @@ test('each rule of which an edit is lost has a line', () => {
     ...more,
   });
   assert.deepEqual(
-    lostEditWords([
+    describeLostEdits([
       named('new', 'add'),
       named('old', 'remove'),
       named('web', 'move'),
@@ -45,15 +46,15 @@ test('each rule of which an edit is lost has a line', () => {
     ],
   );
   assert.deepEqual(
-    lostEditWords([of('remove'), of('remove')]).slice(2),
+    describeLostEdits([of('remove'), of('remove')]).slice(2),
     ['"web": removed', '"web": removed'],
     'two rules of one name',
   );
-  assert.deepEqual(lostEditWords([]), []);
+  assert.deepEqual(describeLostEdits([]), []);
 });
 
 test('where it is not known what a file was made from nothing is said to have been done here', () => {
-  const [, header, ...lines] = lostEditWords([of('unknown'), { name: '(document)', change: 'unknown' }]);
+  const [, header, ...lines] = describeLostEdits([of('unknown'), { name: '(document)', change: 'unknown' }]);
   assert.match(header ?? '', /base is unknown/);
   assert.deepEqual(lines, ['"web"', 'fields outside the rules']);
 });
@@ -65,20 +66,20 @@ test('a dialog has space for twelve of them', () => {
     rule: String(at),
     change: 'add' as const,
   }));
-  const lines = lostEditWords(many);
+  const lines = describeLostEdits(many);
   assert.equal(lines.length, 2 + 13);
   assert.equal(lines.at(-1), 'and 2 more');
-  assert.equal(lostEditWords(many.slice(0, 12)).length, 2 + 12);
+  assert.equal(describeLostEdits(many.slice(0, 12)).length, 2 + 12);
 });
 
 test('of what cannot be read it is said that all is replaced', () => {
-  assert.match(lostEditWords(undefined).join(), /everything in it is replaced, comments included/);
+  assert.match(describeLostEdits(undefined).join(), /everything in it is replaced, comments included/);
 });
 
 test('of one policy of several the first are named', () => {
-  assert.equal(lostEditLine('prod/waas/host', []), 'prod/waas/host');
+  assert.equal(summarizeLostEdits('prod/waas/host', []), 'prod/waas/host');
   assert.equal(
-    lostEditLine('prod/waas/host', [of('change'), of('move')]),
+    summarizeLostEdits('prod/waas/host', [of('change'), of('move')]),
     'prod/waas/host: "web": changed and moved',
   );
   const many = Array.from({ length: 5 }, (_, at): LostChange => ({
@@ -86,6 +87,6 @@ test('of one policy of several the first are named', () => {
     name: `rules/${at}`,
     rule: `${at}`,
   }));
-  assert.equal(lostEditLine('a', many), 'a: "0": added; "1": added; "2": added; and 2 more');
-  assert.match(lostEditLine('a', undefined), /^a: all of it/);
+  assert.equal(summarizeLostEdits('a', many), 'a: "0": added; "1": added; "2": added; and 2 more');
+  assert.match(summarizeLostEdits('a', undefined), /^a: all of it/);
 });

@@ -1,15 +1,21 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { changeCounts, isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
+import {
+  changeCounts,
+  changeWord,
+  isRestUnknown,
+  isWeaker as isWeakerChange,
+  type Change,
+  type ChangeCounts,
+} from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type {
+  ChangedAction,
   PolicyDecisionChanges,
   ReplacedRule,
-  ChangedAction,
 } from '../../core/order/policyDecisionChanges.ts';
-import { changeWords, weakerWords } from './weakerWords.ts';
 
 /** Whether something becomes weaker, be it only in one way. */
 export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
@@ -61,7 +67,7 @@ export interface RowSpace {
 }
 
 /** One of the changes: between which rules, and what is done before and after. */
-export function handOverWords(
+export function changedDecisionWords(
   { from, to, before, after, change, ways, example }: ReplacedRule,
   space: RowSpace = {},
 ): ChangeRow {
@@ -83,8 +89,8 @@ function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): stri
 const longestName = 40;
 
 /** The same as a row of a list: what becomes of what is done stands below the names. */
-export function handOverRow(one: ReplacedRule): Omit<ChangeRow, 'description' | 'details'> {
-  const { label, description, detail } = handOverWords(one, { longestName });
+export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description' | 'details'> {
+  const { label, description, detail } = changedDecisionWords(one, { longestName });
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
@@ -107,4 +113,35 @@ function doneWords(
 ): string[] {
   const [old, now] = [effectWords(before), effectWords(after)];
   return [...(ways ? [wayWords(ways, mostWays)] : []), old === now ? now : `${old} → ${now}`];
+}
+
+/** A change in the words of plans. Handed the translations, so that this file runs without the editor. */
+export function changeWords(change: Change): string {
+  const isPartial = isRestUnknown(change);
+  switch (changeWord(change)) {
+    case 'weaker':
+      return isPartial ? l10n.t('weaker, rest unknown') : l10n.t('weaker');
+    case 'mixed':
+      return isPartial ? l10n.t('mixed, rest unknown') : l10n.t('mixed');
+    case 'stricter':
+      return l10n.t('stricter');
+    case 'same':
+      return l10n.t('same action');
+    case 'unknown':
+    default:
+      return l10n.t('unknown');
+  }
+}
+
+/** `1 becomes weaker, 2 mixed`; empty where no change is known to be weaker, or may be. */
+export function weakerWords({
+  weaker,
+  mixed,
+  unknown,
+}: Pick<ChangeCounts, 'weaker' | 'mixed' | 'unknown'>): string {
+  return [
+    ...(weaker > 0 ? [weaker === 1 ? l10n.t('1 becomes weaker') : l10n.t('{0} become weaker', weaker)] : []),
+    ...(mixed > 0 ? [l10n.t('{0} mixed', mixed)] : []),
+    ...(unknown > 0 ? [l10n.t('{0} unknown', unknown)] : []),
+  ].join(', ');
 }

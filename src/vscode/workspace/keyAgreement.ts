@@ -24,7 +24,7 @@ export function agreementOf(
  * Of what was agreed to before, what is nearest to this; undefined when nothing was, or just this. `agreed`: what the keys
  * of the origins in question were typed for, the latest last.
  */
-export function agreedInstead(agreed: readonly Agreement[], now: Agreement): Agreement | undefined {
+export function closestAgreement(agreed: readonly Agreement[], now: Agreement): Agreement | undefined {
   const likeness = (one: Agreement): number =>
     [one.address === now.address, one.login === now.login, one.authority === now.authority].filter(Boolean)
       .length;

@@ -1,5 +1,17 @@
 import { l10n } from '../../core/util/l10n.ts';
+import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
+
+/** How a push ended. */
+export function pushResultWords(verdict: Verdict | undefined): string {
+  const words: Readonly<Record<Verdict, string>> = {
+    applied: l10n.t('applied'),
+    'not-applied': l10n.t('not applied'),
+    'foreign-change': l10n.t('different'),
+    unknown: l10n.t('unknown'),
+  };
+  return verdict === undefined ? l10n.t('unresolved') : words[verdict];
+}
 
 /** "2 added, 1 moved"; "members of the document only" when no rule is touched. */
 export function countWords(counts: PlanCounts): string {

@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
-import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
-import { spellingOf } from '../../core/policy/policyFile.ts';
+import { spellingOf, type PolicyRef, type Spelling } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
-import { tryTextEdits } from './applyTextEdits.ts';
+import { tryTextEdits } from './textEdits.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { openDocument, pathOf, workingText } from './textFiles.ts';
-import { asOnDisk, fileChanged, savedBelow, saveOver, saysSame, writeTextFile } from './writeTextFile.ts';
+import { asOnDisk, fileChanged, saveOver, savedBelow, saysSame, writeTextFile } from './writeTextFile.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 
 /** What is to be known of the disk below the editor's documents. */
 export interface Disk {
@@ -94,4 +97,29 @@ export class OpenWorkingCopies implements WorkingCopies {
       await this.#disk.checkInside(this.#console().folder.uri.fsPath, uri.fsPath);
     }
   }
+}
+
+export interface WorkingServices {
+  readonly files: Pick<PolicyFiles, 'findOnly'>;
+  readonly documents: Pick<PolicyDocuments, 'working'>;
+}
+
+/** What the working copy of a policy says; undefined where there is none. Throws ExpectedError where it has no single meaning. */
+export async function readWorkingPolicy(
+  { files, documents }: WorkingServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+): Promise<JsonObject | undefined> {
+  const uri = await files.findOnly(console, kind.name);
+  const now = uri && (await documents.working(uri));
+  if (!now) {
+    return undefined;
+  }
+  const ref = { console: console.entry.name, policy: kind.name };
+  const copy = { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
+  const { value, problems } = await new WorkingDocuments().read(kind, copy);
+  if (!value) {
+    throw new ExpectedError('invalid', problems[0] ?? kind.name);
+  }
+  return value;
 }

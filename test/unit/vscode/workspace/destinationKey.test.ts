@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts';
-import { fixedIn } from '../../../../src/vscode/workspace/fixedIn.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { destinationKey } = await import('../../../../src/vscode/workspace/consoleSyncPool.ts');
 
 const entry: ConsoleEntry = {
   name: 'prod',
@@ -13,12 +16,12 @@ const entry: ConsoleEntry = {
   protected: false,
 };
 const policyFolder = { toString: () => 'file:///w/policies/prod' } as Parameters<
-  typeof fixedIn
+  typeof destinationKey
 >[0]['policyFolder'];
 
 test('what was read of a console stays known when it becomes protected, and not when anything else changes', () => {
-  const before = fixedIn({ entry, policyFolder });
-  assert.equal(fixedIn({ entry: { ...entry, protected: true }, policyFolder }), before);
+  const before = destinationKey({ entry, policyFolder });
+  assert.equal(destinationKey({ entry: { ...entry, protected: true }, policyFolder }), before);
   const others: readonly Partial<ConsoleEntry>[] = [
     { url: 'https://other.example' },
     { loginUrl: 'https://login.example' },
@@ -31,6 +34,10 @@ test('what was read of a console stays known when it becomes protected, and not 
     { name: 'other' },
   ];
   for (const other of others) {
-    assert.notEqual(fixedIn({ entry: { ...entry, ...other }, policyFolder }), before, JSON.stringify(other));
+    assert.notEqual(
+      destinationKey({ entry: { ...entry, ...other }, policyFolder }),
+      before,
+      JSON.stringify(other),
+    );
   }
 });

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { TextEdit } from '../../core/document/text.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownPath } from './textFiles.ts';
-import { changedMeanwhile } from './whenEdited.ts';
 
 /** Applies edits as one undo step; the document becomes dirty and is not saved. */
 export async function applyTextEdits(
@@ -37,4 +36,20 @@ export async function tryTextEdits(
     return false;
   }
   throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
+}
+
+/** Tells when a file is edited, as what somebody is asked about it then makes no sense any more. */
+export function whenEdited(uri: vscode.Uri, tell: (error: ExpectedError) => void): vscode.Disposable {
+  const key = uri.toString();
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (contentChanges.length > 0 && document.uri.toString() === key) {
+      tell(changedMeanwhile());
+    }
+  });
+}
+
+/** @param names says what it was asked for by its place and name: the same asked again would be refused again. */
+export function changedMeanwhile(names = false): ExpectedError {
+  const message = vscode.l10n.t('The file changed. Try again.');
+  return new ExpectedError('changed', message, names ? { help: [] } : {});
 }

@@ -7,7 +7,7 @@ import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import { agreedInstead, agreementOf } from '../../../../src/vscode/workspace/agreement.ts';
+import { closestAgreement, agreementOf } from '../../../../src/vscode/workspace/keyAgreement.ts';
 import { answer, serve } from '../../console/localServer.ts';
 import { memoryStorage } from '../platform/memoryStorage.ts';
 
@@ -58,9 +58,9 @@ test('what was agreed to before is the nearest, of several the latest; nothing w
   const first = { ...own, authority: '11' };
   const second = { ...own, authority: '22' };
   const pair = { address: b, login: a };
-  assert.equal(agreedInstead([], own), undefined);
-  assert.equal(agreedInstead([first, own, second], own), undefined);
-  assert.deepEqual(agreedInstead([first, second, pair], { ...own, authority: '33' }), second);
-  assert.deepEqual(agreedInstead([pair, first], own), first);
-  assert.deepEqual(agreedInstead([{ address: b, login: b }], pair), { address: b, login: b });
+  assert.equal(closestAgreement([], own), undefined);
+  assert.equal(closestAgreement([first, own, second], own), undefined);
+  assert.deepEqual(closestAgreement([first, second, pair], { ...own, authority: '33' }), second);
+  assert.deepEqual(closestAgreement([pair, first], own), first);
+  assert.deepEqual(closestAgreement([{ address: b, login: b }], pair), { address: b, login: b });
 });

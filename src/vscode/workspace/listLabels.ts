@@ -8,7 +8,7 @@ interface ListLook {
   readonly word?: string;
 }
 
-export const listLooks: Readonly<Record<ListName, ListLook>> = {
+export const listLabels: Readonly<Record<ListName, ListLook>> = {
   'base-images': { title: () => l10n.t('Base images'), icon: 'layers', word: 'baseimages' },
   'network-lists': { title: () => l10n.t('Network lists'), icon: 'list-tree', word: 'networklists' },
   collections: { title: () => l10n.t('Collections'), icon: 'group-by-ref-type', word: 'collections' },

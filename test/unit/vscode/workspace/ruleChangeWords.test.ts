@@ -6,7 +6,7 @@ import {
   letterOf,
   liveDeedWords,
   markWords,
-} from '../../../../src/vscode/workspace/ruleMarkWords.ts';
+} from '../../../../src/vscode/workspace/ruleChangeWords.ts';
 
 const now = new Date(2026, 2, 1, 18, 0);
 const at = new Date(2026, 2, 1, 14, 3);

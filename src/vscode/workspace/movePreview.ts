@@ -28,18 +28,18 @@ export interface EditOfList {
 }
 
 /**
- * What edits of rules change, worked out in short steps that hold no key. Every answer is about the document as it is when it
- * is given: what is edited meanwhile is looked at again. Undefined: nothing can be said of the file.
+ * Finds the changed decisions of an edit of rules. An answer is about the document as it is when the answer is given: an edit in between
+ * starts the work again. Undefined for a file that cannot be analyzed.
  */
-export class MoveForesight {
+export class MovePreview {
   readonly #orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>;
 
   constructor(orders: Pick<PolicyOrders, 'current' | 'whenCurrent' | 'ruleOf'>) {
     this.#orders = orders;
   }
 
-  /** What a move would change. Throws CanceledError. */
-  async of(
+  /** Changed decisions of a move that is not made yet. Throws CanceledError. */
+  async ofMove(
     { uri, array, rules }: RulesOfList,
     target: MoveTarget,
     signal: AbortSignal,
@@ -52,8 +52,8 @@ export class MoveForesight {
     });
   }
 
-  /** What an edit of rules that was made did change, or moves since they began. */
-  async since(
+  /** Changed decisions of an edit that was made. */
+  async ofEdit(
     document: vscode.TextDocument,
     { array, order, was }: EditOfList,
     signal: AbortSignal,

@@ -1,19 +1,19 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { OrderMark } from '../../core/order/ruleFindings.ts';
 
-/** Whether its place leaves a rule nothing to decide, and something else is done instead. */
-export function isDead(found: readonly OrderMark[]): boolean {
+/** Whether rules above match everything the rule covers, and act differently. */
+export function isShadowed(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'shadowed-rule');
 }
 
-/** Whether its place leaves a rule nothing to decide, and the same is done all the same. */
+/** Whether rules above do the same for everything the rule covers. */
 export function isRedundant(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'redundant-rule');
 }
 
-/** What its place keeps from a rule with so many collections; undefined when that is nothing, or not known. */
-export function decidesWords(found: readonly OrderMark[], collections: number): string | undefined {
-  if (isDead(found)) {
+/** How far rules above shadow a rule with so many collections; undefined for not at all, or unknown. */
+export function orderMarkWords(found: readonly OrderMark[], collections: number): string | undefined {
+  if (isShadowed(found)) {
     return l10n.t('never applies');
   }
   if (isRedundant(found)) {

@@ -1,0 +1,226 @@
+import { l10n } from '../../core/util/l10n.ts';
+import type { Blame } from '../../core/policy/blame.ts';
+import type { LiveDeed, RuleDeeds, RuleMark } from '../../core/policy/ruleMark.ts';
+import type { RowMark } from '../platform/rowDescription.ts';
+import { whenWords } from './whenWords.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
+import type { LostChange } from '../../core/sync/outcomes.ts';
+
+/** The letter of a mark; what wants a decision comes first. */
+export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
+  if (isConflict) {
+    return 'C';
+  }
+  if (here?.added) {
+    return 'A';
+  }
+  if (here?.changed || here?.renamedFrom !== undefined) {
+    return 'M';
+  }
+  return here ? 'R' : live ? 'L' : 'M';
+}
+
+/** What the mark means, in full: `changed and moved up 3, not pushed`, `changed live`. */
+export function markWords({ here, live, isConflict }: RuleMark): string[] {
+  return [
+    ...(isConflict ? [l10n.t('in conflict with live')] : []),
+    ...(here ? [l10n.t('{0}, not pushed', deedWords(here))] : []),
+    ...(live ? [l10n.t('live: {0}', deedWords(live))] : []),
+  ];
+}
+
+export function deedWords(deeds: RuleDeeds): string {
+  const words = [
+    ...(deeds.added ? [l10n.t('added')] : []),
+    ...(deeds.removed ? [l10n.t('removed')] : []),
+    ...(deeds.renamedFrom === undefined ? [] : [l10n.t('renamed from "{0}"', deeds.renamedFrom)]),
+    ...(deeds.changed ? [l10n.t('changed')] : []),
+    ...(deeds.moved === undefined ? [] : [movedBy(deeds.moved)]),
+  ];
+  const [first = '', second, third] = words;
+  return third !== undefined && second !== undefined
+    ? l10n.t('{0}, {1} and {2}', first, second, third)
+    : second === undefined
+      ? first
+      : l10n.t('{0} and {1}', first, second);
+}
+
+function movedBy(by: NonNullable<RuleDeeds['moved']>): string {
+  if (typeof by === 'object') {
+    return l10n.t('changed places with "{0}"', by.changedPlacesWith);
+  }
+  if (by === 0) {
+    return l10n.t('moved');
+  }
+  return by < 0 ? l10n.t('moved up {0}', -by) : l10n.t('moved down {0}', by);
+}
+
+/** `by eve, 14:03`. */
+export function blameWords({ owner, modified }: Blame, now = new Date()): string {
+  const when = modified && whenWords(modified, now);
+  if (owner === undefined) {
+    return when ?? '';
+  }
+  return when === undefined ? l10n.t('by {0}', owner) : l10n.t('by {0}, {1}', owner, when);
+}
+
+/** Who wrote the live rule last, one sentence. */
+export function blameLine(blame: Blame, console: string, now = new Date()): string {
+  return l10n.t('Last changed on {0} {1}, according to the console.', console, blameWords(blame, now));
+}
+
+/** `changed by eve, 14:03; moved up 3`: who moved a rule the console does not tell. */
+export function deedWordsBy(
+  { moved, ...written }: RuleDeeds,
+  by: Blame | undefined,
+  now = new Date(),
+): string {
+  if (by === undefined) {
+    return deedWords({ ...written, ...(moved === undefined ? {} : { moved }) });
+  }
+  const words = l10n.t('{0} {1}', deedWords(written), blameWords(by, now));
+  return moved === undefined ? words : l10n.t('{0}; {1}', words, movedBy(moved));
+}
+
+/** Something that was done live: `"rule" changed by eve, 14:03`. */
+export function liveDeedWords({ rule, deeds, by }: LiveDeed, now = new Date()): string {
+  return l10n.t('"{0}" {1}', rule, deedWordsBy(deeds, by, now));
+}
+
+/** Who wrote a rule of live last, as far as the console tells. */
+export type BlameOf = (array: string, rule: string) => Blame | undefined;
+
+/** One sentence part per step, the first `limit` of them; of steps that were made live also by whom, where that is known. */
+export function describeSteps(steps: readonly PlanStep[], limit = 5, blameOf?: BlameOf): string {
+  const shown = steps.slice(0, limit).map((step) => {
+    const by =
+      step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
+        ? blameOf?.(step.array, step.rule)
+        : undefined;
+    return by ? `${describeStep(step)} ${blameWords(by)}` : describeStep(step);
+  });
+  return steps.length > limit
+    ? l10n.t('{0} and {1} more', shown.join('; '), steps.length - limit)
+    : shown.join('; ');
+}
+
+function describeStep(step: PlanStep): string {
+  if (step.kind === 'document') {
+    return l10n.t('policy-level fields changed');
+  }
+  if (step.kind === 'move' && step.changedPlacesWith) {
+    return l10n.t('"{0}" and "{1}" changed places', step.rule, step.changedPlacesWith.rule);
+  }
+  if (step.kind === 'move' && step.from === step.to) {
+    return l10n.t('"{0}" moved behind other rules, still rule {1}', step.rule, step.to + 1);
+  }
+  if (step.kind === 'move') {
+    return l10n.t('"{0}" moved from {1} to {2}', step.rule, step.from + 1, step.to + 1);
+  }
+  if (step.kind === 'rename') {
+    return l10n.t('"{0}" renamed to "{1}"', step.previousName, step.rule);
+  }
+  const words = {
+    add: l10n.t('"{0}" added', step.rule),
+    remove: l10n.t('"{0}" removed', step.rule),
+    change: l10n.t('"{0}" changed', step.rule),
+  };
+  return words[step.kind];
+}
+
+/** Rules that a dialog has space for. */
+const MAX_RULE_LINES = 12;
+/** Rules in the line of one of several policies. */
+const MAX_RULES_IN_LINE = 3;
+
+/** Edits that are lost when a file is overwritten, a line each. `lost` is undefined where the text has no single meaning. */
+export function describeLostEdits(lost: readonly LostChange[] | undefined): string[] {
+  if (!lost) {
+    return [
+      l10n.t('The file cannot be read as a policy, so everything in it is replaced, comments included.'),
+    ];
+  }
+  const [first] = lost;
+  if (!first) {
+    return [];
+  }
+  const lines = groupByRule(lost);
+  const more = lines.length - MAX_RULE_LINES;
+  return [
+    '',
+    first.change === 'unknown' || first.change === 'perhaps-removed'
+      ? l10n.t('The base is unknown. These would be removed, changed, moved or added again:')
+      : l10n.t('These edits would be lost:'),
+    ...lines.slice(0, MAX_RULE_LINES).map(lostRuleWords),
+    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+  ];
+}
+
+/** Lost edits of one policy in a line; only the policy where no rule is lost. */
+export function summarizeLostEdits(policy: string, lost: readonly LostChange[] | undefined): string {
+  if (!lost) {
+    return l10n.t('{0}: all of it, because the file cannot be read as a policy', policy);
+  }
+  const all = groupByRule(lost).map(lostRuleWords);
+  const more = all.length - MAX_RULES_IN_LINE;
+  const shown = [
+    ...all.slice(0, MAX_RULES_IN_LINE),
+    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+  ].join('; ');
+  return shown === '' ? policy : l10n.t('{0}: {1}', policy, shown);
+}
+
+/** All changes of a rule are one line. Two rules of one name with the same change are two lines. */
+function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChange, ...LostChange[]])[] {
+  const lines: [LostChange, ...LostChange[]][] = [];
+  for (const change of lost) {
+    const line = lines.find(
+      ([first, ...others]) =>
+        first.name === change.name && [first, ...others].every((one) => one.change !== change.change),
+    );
+    if (line) {
+      line.push(change);
+    } else {
+      lines.push([change]);
+    }
+  }
+  return lines;
+}
+
+function lostRuleWords(changes: readonly [LostChange, ...LostChange[]]): string {
+  const [{ rule, change }] = changes;
+  const what = rule === undefined ? l10n.t('fields outside the rules') : `"${rule}"`;
+  if (change === 'unknown') {
+    return what;
+  }
+  const words = lostChangeOrder
+    .flatMap((one) => changes.filter((each) => each.change === one))
+    .map(lostChangeWords);
+  const last = words.pop() ?? '';
+  return l10n.t('{0}: {1}', what, words.length === 0 ? last : l10n.t('{0} and {1}', words.join(', '), last));
+}
+
+/** The order of the changes of one rule in a line. */
+const lostChangeOrder: readonly LostChange['change'][] = [
+  'add',
+  'remove',
+  'rename',
+  'change',
+  'document',
+  'move',
+  'perhaps-removed',
+];
+
+function lostChangeWords({ change, previousName, changedPlacesWith: other }: LostChange): string {
+  const words: Readonly<Record<LostChange['change'], string>> = {
+    add: l10n.t('added'),
+    remove: l10n.t('removed'),
+    change: l10n.t('changed'),
+    document: l10n.t('changed'),
+    move: other === undefined ? l10n.t('moved') : l10n.t('changed places with "{0}"', other),
+    rename: previousName === undefined ? l10n.t('renamed') : l10n.t('renamed from "{0}"', previousName),
+    unknown: '',
+    'perhaps-removed': l10n.t('not in the file'),
+  };
+  return words[change];
+}

@@ -8,7 +8,7 @@ import {
   type ConsoleFileProblem,
 } from '../../core/consoles/consoleFile.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
-import { readWholeYaml } from '../../core/document/wholeYaml.ts';
+import { readWholeYaml } from '../../core/document/wholeFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';

@@ -5,7 +5,7 @@ import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { guessMatch } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
 import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
-import { composed, keptComments, type Match } from './edit/keptComments.ts';
+import { composed, keptComments, type Match, commentsOnTop } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
 import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
 import { mergeValue, type How } from './edit/mergeValue.ts';
@@ -13,15 +13,15 @@ import { sameMember, sameRule } from './edit/sameParts.ts';
 import { isFlow, listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot } from './edit/policySpots.ts';
 import { blockMember, flowMember } from './edit/render.ts';
-import { rewrittenText } from './edit/rewrittenText.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
-import type { PolicyDocument } from './policyDocument.ts';
+import { PolicyDocument } from './policyDocument.ts';
 import { saidHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
-import { joinEdits, OverlappingEdits, type TextEdit } from './text.ts';
+import { joinEdits, OverlappingEdits, type TextEdit, applyEdits } from './text.ts';
+import { writePolicyText } from './writePolicy.ts';
 
 /** Of how many rules and members more the aliases may have to be written out, one after the other. */
-const mostRounds = 6;
+const MAX_ROUNDS = 6;
 
 /**
  * Edits that bring a policy file to `next`. Rules that compare equal for this kind of policy keep their bytes, moved rules
@@ -61,7 +61,7 @@ function mergedEdits(
   kind: PolicyKind | undefined,
 ): TextEdit[] | undefined {
   const hows: Hows = new Map();
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
       const edits = topEdits(document, source, before, next, kind, hows);
@@ -212,4 +212,23 @@ function mergeMember(
 /** What most likely became of the rules of a list. */
 function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
   return (before, next) => (kind ? guessMatch(kind, before, next) : matchItems(before, next, form));
+}
+
+/**
+ * A policy file written anew, with its comments: see `keptComments`. Where it is not known what they stood in, because the file
+ * is broken, all stand on top.
+ */
+function rewrittenText(
+  document: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+  match: Match,
+): string {
+  const written = writePolicyText(next, document.spelling);
+  const text = written.replaceAll('\n', document.lineBreak);
+  const fresh = PolicyDocument.read(text, document.spelling, kind);
+  const edits = document.value()
+    ? keptComments(document, fresh, next, match)
+    : commentsOnTop(document, fresh);
+  return applyEdits(text, edits);
 }

@@ -4,7 +4,7 @@ import { PolicyDocument } from './policyDocument.ts';
 import { textChange } from './textChange.ts';
 
 /** Files that were read last are kept. */
-const most = 64;
+const MAX_READINGS = 64;
 
 /** Files as they were read last. What is not changed is not read again; of what is, only the rules that differ. */
 export class PolicyReadings {
@@ -16,7 +16,7 @@ export class PolicyReadings {
     this.#kept.delete(key);
     this.#kept.set(key, reading);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= most) {
+      if (this.#kept.size <= MAX_READINGS) {
         break;
       }
       this.#kept.delete(oldest);

@@ -1,10 +1,15 @@
-import { type JsonObject, type JsonValue } from '../json/json.ts';
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { valueChanged, valueRenamed, valueWith, valueWithout } from './edit/intendedValue.ts';
+import {
+  valueChanged,
+  valueRenamed,
+  valueWith,
+  valueWithout,
+  intendedDocument,
+} from './edit/intendedValue.ts';
 import { moveEntries } from './edit/listEdits.ts';
 import { ListLayout } from './edit/listing.ts';
-import { intendedDocument } from './edit/intendedDocument.ts';
 import { lossAt, lossOfEntry } from './edit/losses.ts';
 import { insertInto, removeAt, removeFrom, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
 import { listingOf } from './edit/nodeListing.ts';

@@ -16,7 +16,7 @@ import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts'
 
 const flag = 'disabled';
 /** Rules that are looked at to see how a file says that one is switched on. */
-const fewRules = 50;
+const MAX_SAMPLED_RULES = 50;
 
 /**
  * Switches rules on or off, all in one edit; those that are so already stay as they are. A rule is switched on as the others of the
@@ -119,7 +119,7 @@ function changeEach(
 
 /** Whether the file says of rules that are on that they are not disabled. */
 function saysFalse(view: RuleArrayView): boolean {
-  return view.rules.slice(0, fewRules).some((rule) => {
+  return view.rules.slice(0, MAX_SAMPLED_RULES).some((rule) => {
     const value = memberOf(rule.node(), flag)?.value;
     return value?.kind === 'boolean' && !value.value;
   });

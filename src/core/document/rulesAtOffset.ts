@@ -33,8 +33,8 @@ export function rulesTouching(
 /** Where the text of a line begins for an offset in front of it: behind its spaces and, in YAML, the dash of an item. */
 function pastIndentation(policy: PolicyDocument, offset: number): number {
   // The whole text is not asked for: it would be joined anew after every key.
-  const from = Math.max(0, offset - widest);
-  const near = policy.slice(from, offset + widest);
+  const from = Math.max(0, offset - MAX_INDENTATION);
+  const near = policy.slice(from, offset + MAX_INDENTATION);
   const indentation = /[ \t]*(?:-[ \t]+)?/y;
   indentation.lastIndex = near.lastIndexOf('\n', offset - from - 1) + 1;
   indentation.test(near);
@@ -42,7 +42,7 @@ function pastIndentation(policy: PolicyDocument, offset: number): number {
 }
 
 /** No indentation is wider. */
-const widest = 200;
+const MAX_INDENTATION = 200;
 
 function rulesWithin({ rules }: RuleArrayView, start: number, end: number): readonly RuleView[] {
   let low = 0;

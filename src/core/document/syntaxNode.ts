@@ -66,7 +66,7 @@ export function memberOf(node: SyntaxNode | undefined, key: string): SyntaxMembe
 }
 
 /** Lists of members that are longer than this are looked through once and then by key. */
-const few = 64;
+const MAX_SEARCHED_MEMBERS = 64;
 const byKey = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
 
 /** The last member of a key: the one that counts. The list must not change. */
@@ -74,7 +74,7 @@ export function lastOf<Member extends { readonly key: string }>(
   members: readonly Member[],
   key: string,
 ): Member | undefined {
-  if (members.length <= few) {
+  if (members.length <= MAX_SEARCHED_MEMBERS) {
     return members.findLast((member) => member.key === key);
   }
   let known = byKey.get(members) as ReadonlyMap<string, Member> | undefined;

@@ -27,7 +27,8 @@ export class InvalidJsonError extends ExpectedError {
 /**
  * Reads strict JSON without losing anything: key order, number lexemes, lone surrogates. A byte order mark in front is
  * tolerated; a key written twice is refused, since one of its values would be lost. Throws ExpectedError `too-large` beyond
- * `mostMembers`.
+ * `mostMembers`. `JSON.parse` gives a reviver the text of each number, but drops the first of two equal keys without a word, puts keys
+ * that are numbers first, and takes three times as long in one block.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
   return finished(parseJsonSteps(text, limits));

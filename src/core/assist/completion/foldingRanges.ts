@@ -3,7 +3,7 @@ import { shiftRange, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 
 /** In longer policies only lists and rules fold: editors drop what is beyond some thousand places anyway. */
-const mostRulesWithInner = 1000;
+const MAX_RULES_WITH_INNER_RANGES = 1000;
 
 export interface Folding {
   /** The first line stays in sight. */
@@ -29,7 +29,7 @@ export function foldingRanges(policy: PolicyDocument): readonly Folding[] {
     found.push({ range: { start: keyRange.start, end: range.end }, closed });
     for (const rule of array.rules) {
       found.push({ range: rule.range, closed: policy.slice(rule.range.end - 1, rule.range.end) === '}' });
-      if (count <= mostRulesWithInner) {
+      if (count <= MAX_RULES_WITH_INNER_RANGES) {
         let own = inner.get(rule.slice);
         if (!own) {
           const within: Folding[] = [];

@@ -4,7 +4,7 @@ import { isTooDeep } from '../../document/json/tolerantJson.ts';
 import { jsonCommas } from './jsonCommas.ts';
 
 /** Characters in front of the cursor that may belong to a word without quotes. */
-const longestWord = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** What may be written at `offset` of a JSON text, broken or not. */
 export function jsonPlace(text: string, offset: number): CompletionPlace | undefined {
@@ -21,7 +21,8 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   if (!within && inString && offset < (previousNode?.offset ?? 0)) {
     return undefined;
   }
-  const word = /(?<![\w.-])[\w.-]*$/.exec(text.slice(Math.max(0, offset - longestWord), offset))?.[0] ?? '';
+  const word =
+    /(?<![\w.-])[\w.-]*$/.exec(text.slice(Math.max(0, offset - MAX_WORD_LENGTH), offset))?.[0] ?? '';
   const start = within ? within.offset : offset - word.length;
   const end = within ? within.offset + within.length : offset;
   const commas = jsonCommas(text, start, end);

@@ -11,7 +11,7 @@ import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
 
 /** Outside the rules the whole text is looked at, which is worth it in texts of this length (characters). */
-const longestWhole = 1_000_000;
+const MAX_WHOLE_LENGTH = 1_000_000;
 
 export interface PlaceInPolicy {
   /** Offsets count from the start of the document. */
@@ -46,7 +46,7 @@ function inJson(
     return place && { place: moved(place, start), root: ruleField(kind.shape) };
   }
   // Between two rules of a list that is too long to be looked at.
-  if (policy.length > longestWhole) {
+  if (policy.length > MAX_WHOLE_LENGTH) {
     const array = policy.arrays().find(({ range }) => range.start < offset && offset < range.end);
     if (!array) {
       return undefined;
@@ -70,7 +70,7 @@ function inYaml(
   rule: RuleView | undefined,
   offset: number,
 ): PlaceInPolicy | undefined {
-  if (!rule && policy.length > longestWhole) {
+  if (!rule && policy.length > MAX_WHOLE_LENGTH) {
     return undefined;
   }
   const before = rule ? lineBefore(policy, rule.range.start) : '';

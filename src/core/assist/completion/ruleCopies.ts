@@ -28,7 +28,7 @@ export function ruleCopies(
 /** From one that is larger nobody can count on: the next would be the same. */
 function numberOf(rule: JsonValue | undefined): number {
   const id = isJsonObject(rule) ? rule.get('id') : undefined;
-  return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < mostNumber ? id.value : 0;
+  return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < MAX_NUMBER ? id.value : 0;
 }
 
-const mostNumber = 2 ** 52;
+const MAX_NUMBER = 2 ** 52;

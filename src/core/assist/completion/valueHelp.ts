@@ -60,9 +60,9 @@ export function collectionHelp(name: string, { collections, scopes }: ConsoleKno
     : narrowed.map(([list, patterns]) => `${list}: ${shortened(patterns)}`);
 }
 
-const mostPatterns = 8;
+const MAX_SHOWN_PATTERNS = 8;
 
 function shortened(patterns: readonly string[]): string {
-  const shown = patterns.slice(0, mostPatterns).join(', ');
-  return patterns.length > mostPatterns ? `${shown}, … (${patterns.length})` : shown;
+  const shown = patterns.slice(0, MAX_SHOWN_PATTERNS).join(', ');
+  return patterns.length > MAX_SHOWN_PATTERNS ? `${shown}, … (${patterns.length})` : shown;
 }

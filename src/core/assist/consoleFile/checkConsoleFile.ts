@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
-import { readWholeYaml } from '../../document/wholeYaml.ts';
+import { readWholeYaml } from '../../document/wholeFile.ts';
 import { sameConsoles } from './sameConsoles.ts';
 import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
 
@@ -24,7 +24,7 @@ export interface ConsoleFileOptions {
 }
 
 /** A file with more is no file of consoles. */
-const mostFindings = 500;
+const MAX_FINDINGS = 500;
 
 /** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
@@ -40,7 +40,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
   const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
   if (root && !fatal) {
     const secrets = found.map(({ range }) => range);
-    for (const finding of findingsIn(root, text).slice(0, mostFindings)) {
+    for (const finding of findingsIn(root, text).slice(0, MAX_FINDINGS)) {
       const range = placeInNode(root, finding.path, finding.mark ?? 'value');
       // A secret is said once, whatever else is wrong with the place.
       if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {

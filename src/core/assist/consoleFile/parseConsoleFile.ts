@@ -1,7 +1,7 @@
 import { sentence } from '../../util/sentence.ts';
 import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { readWholeYaml } from '../../document/wholeYaml.ts';
+import { readWholeYaml } from '../../document/wholeFile.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
 /**

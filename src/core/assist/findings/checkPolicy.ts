@@ -27,10 +27,10 @@ export interface CheckerOptions {
 }
 
 /** Rules that are counted in one step the first time. */
-const rulesAtOnce = 2000;
+const MAX_COUNTED_AT_ONCE = 2000;
 
 /** Rules that are looked at in one step: a few milliseconds. */
-const freshAtOnce = 100;
+const MAX_NEW_AT_ONCE = 100;
 
 /** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
 export class PolicyChecker {
@@ -79,7 +79,7 @@ export class PolicyChecker {
       .arrays()
       .map(({ key, rules }) => this.#index(doc, knowledge, kind, key).fresh(rules))
       .reduce((sum, count) => sum + count, 0);
-    return fresh > freshAtOnce;
+    return fresh > MAX_NEW_AT_ONCE;
   }
 
   /**
@@ -103,7 +103,7 @@ export class PolicyChecker {
       for (let count = index.reports.length === 0 ? 0 : rules.length; count < rules.length;) {
         await pause();
         throwIfCanceled(signal);
-        count += rulesAtOnce;
+        count += MAX_COUNTED_AT_ONCE;
         index.update(count < rules.length ? rules.slice(0, count) : rules);
       }
     }

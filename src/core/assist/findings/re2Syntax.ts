@@ -3,7 +3,7 @@ export function re2Problem(pattern: string): string | undefined {
   return new Re2Reader(pattern).problem();
 }
 
-const mostRepeats = 1000;
+const MAX_REPEATS = 1000;
 
 /** A reader that knows just enough of the dialect to tell what no engine of it compiles. */
 class Re2Reader {
@@ -79,8 +79,8 @@ class Re2Reader {
     if (from === undefined) {
       return { text };
     }
-    if (Math.max(Number(from), Number(to ?? 0)) > mostRepeats) {
-      return { text, wrong: `\`${text}\` repeats more than ${mostRepeats} times` };
+    if (Math.max(Number(from), Number(to ?? 0)) > MAX_REPEATS) {
+      return { text, wrong: `\`${text}\` repeats more than ${MAX_REPEATS} times` };
     }
     return to !== undefined && to !== '' && Number(to) < Number(from)
       ? { text, wrong: `\`${text}\` ends before it begins` }

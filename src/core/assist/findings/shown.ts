@@ -1,6 +1,6 @@
 import type { FixValue } from './finding.ts';
 
-const longest = 80;
+const MAX_QUOTED_LENGTH = 80;
 
 /** Characters that are invisible, look like a space, or turn the direction of writing: a message could say something else. */
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
@@ -21,7 +21,7 @@ export function shownJson(value: FixValue): string {
 }
 
 function shown(text: string): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const short = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
   return short.toWellFormed().replaceAll(misleading, (character) => {
     const code = character.codePointAt(0)!.toString(16);
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;

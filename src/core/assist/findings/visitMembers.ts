@@ -3,7 +3,7 @@ import type { Plain } from './finding.ts';
 import { isPlain } from './plain.ts';
 
 /** Members of one object that no schema knows: behind so many, nobody reads about the others. */
-const mostUnknown = 2000;
+const MAX_UNKNOWN_MEMBERS = 2000;
 
 type Path = (string | number)[];
 
@@ -25,7 +25,7 @@ function visitObject(object: Plain, objectField: Field, path: Path, visit: Visit
   let unknown = 0;
   for (const key of Object.keys(object)) {
     const field = objectField.member(key);
-    if (!field && ++unknown > mostUnknown) {
+    if (!field && ++unknown > MAX_UNKNOWN_MEMBERS) {
       continue;
     }
     visit(object, objectField, path, key, field);

@@ -15,7 +15,7 @@ export interface FormatOptions {
 }
 
 /** In a document with more edits than this, they are one edit: editors take many small ones slowly. */
-const mostEdits = 2000;
+const MAX_EDITS = 2000;
 
 /**
  * Lays a policy out anew, in steps. Nothing but space changes: data, comments and their order stay, and doing it again
@@ -33,7 +33,7 @@ export function* formatPolicy(
   const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
   yield true;
   const verified = verifiedLayout(policy, edits);
-  return verified.length > mostEdits ? [oneEdit(policy.text, verified)] : verified;
+  return verified.length > MAX_EDITS ? [oneEdit(policy.text, verified)] : verified;
 }
 
 /**

@@ -36,7 +36,7 @@ export interface TestFile {
 }
 
 /** More are not shown. */
-const mostFindings = 500;
+const MAX_FINDINGS = 500;
 
 /** Reads the text of a file of tests. Never throws: what is wrong is said, and such a test is none. */
 export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
@@ -75,7 +75,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const end = { start: 0, end: Math.min(1, text.length) };
   const missing = new MissingMembers(plain, options.path ?? '');
-  for (const finding of findings.slice(0, mostFindings)) {
+  for (const finding of findings.slice(0, MAX_FINDINGS)) {
     const { code, message, path, mark } = finding;
     const range = root ? placeInNode(root, path, mark ?? 'value') : end;
     const fixes = finding.fixes?.length ? finding.fixes : missing.fixesOf(finding);

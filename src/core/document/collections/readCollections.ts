@@ -1,6 +1,6 @@
 import { sentence } from '../../util/sentence.ts';
 import { valueOfNode } from '../syntaxNode.ts';
-import { readWholeYaml } from '../wholeYaml.ts';
+import { readWholeYaml } from '../wholeFile.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 
@@ -11,9 +11,9 @@ export type CollectionsReading =
 
 /** Longer ones are not read: it is about what is read in a second or two. */
 export const mostCollectionsBytes = 2 * 1024 * 1024;
-const mostCollections = 10_000;
+const MAX_COLLECTIONS = 10_000;
 /** Brackets and commas: what is written in flow style takes many times as long as the same in lines. */
-const mostFlow = 50_000;
+const MAX_FLOW_LENGTH = 50_000;
 
 /** Reads the text of a `collections.yaml`. Never throws: a file that says anything twice or else says nothing. */
 export function readCollections(text: string): CollectionsReading {
@@ -31,8 +31,8 @@ export function readCollections(text: string): CollectionsReading {
   if (!isJsonArray(list)) {
     return { problem: 'there is no list of `collections`' };
   }
-  if (list.length > mostCollections) {
-    return { problem: `it has more than ${mostCollections} collections` };
+  if (list.length > MAX_COLLECTIONS) {
+    return { problem: `it has more than ${MAX_COLLECTIONS} collections` };
   }
   const collections = new Map<string, Readonly<Record<string, readonly string[]>>>();
   for (const [place, one] of list.entries()) {
@@ -53,7 +53,7 @@ function isMostlyFlow(text: string): boolean {
   let marks = 0;
   for (const _ of text.matchAll(/[[\]{},]/g)) {
     marks++;
-    if (marks > mostFlow) {
+    if (marks > MAX_FLOW_LENGTH) {
       return true;
     }
   }

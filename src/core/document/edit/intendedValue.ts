@@ -1,5 +1,7 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
-import type { NodePath } from '../syntaxNode.ts';
+import { isJsonArray, isJsonObject, type JsonValue, type JsonArray } from '../../json/json.ts';
+import { type NodePath, valueOfNode } from '../syntaxNode.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
+import type { Intended, IntendedRule } from './editFaults.ts';
 
 /** The data with another value at `path`. Missing objects on the way are made; a number past the end appends. */
 export function valueWith(whole: JsonValue | undefined, path: NodePath, value: JsonValue): JsonValue {
@@ -69,4 +71,40 @@ export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
     return rest.length === 0 ? whole.toSpliced(step, 1) : whole.with(step, valueWithout(inner, rest));
   }
   return whole;
+}
+
+/** What a document is to say when the member that `path` goes through is changed on its data; all of them where it is empty. */
+export function intendedDocument(
+  document: PolicyDocument,
+  path: NodePath,
+  change: (whole: JsonValue) => JsonValue,
+): Intended {
+  const [top] = path;
+  const touched = document.members().filter(({ key }) => top === undefined || key === top);
+  const before = new Map<string, JsonValue>();
+  for (const member of touched) {
+    const { array } = member;
+    const value = array ? array.rules.map((rule) => rule.value()) : valueOfNode(member.node());
+    before.set(member.key, value);
+  }
+  const after = change(before);
+  const lists = new Map<string, readonly IntendedRule[]>();
+  const members = new Map<string, JsonValue | undefined>();
+  const next = isJsonObject(after) ? after : new Map<string, JsonValue>();
+  for (const key of new Set([...before.keys(), ...next.keys()])) {
+    const value = next.get(key);
+    const old = document.array(key) ? before.get(key) : undefined;
+    if (isJsonArray(old) && isJsonArray(value)) {
+      lists.set(key, rulesOf(old, value));
+    } else {
+      members.set(key, value);
+    }
+  }
+  return { lists, members };
+}
+
+/** Rules that are the same objects stay as they are. */
+function rulesOf(old: JsonArray, next: JsonArray): IntendedRule[] {
+  const places = new Map(old.map((rule, index) => [rule, index]));
+  return next.map((rule) => (typeof rule === 'object' ? (places.get(rule) ?? rule) : rule));
 }

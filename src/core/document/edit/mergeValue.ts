@@ -13,12 +13,12 @@ import {
   writtenEntries,
   type Spot,
 } from './memberEdits.ts';
-import { mayKeepMerges, replacedEntry } from './mergeKeys.ts';
-import { newText } from './newText.ts';
-import { isFlow, listingOf } from './nodeListing.ts';
+import { isFlow, listingOf, type Collection } from './nodeListing.ts';
 import { sameMember, sameRule } from './sameParts.ts';
-import { isShared } from './shared.ts';
-import { type Source } from './source.ts';
+import { type Source, columnAt } from './source.ts';
+import type { SyntaxNode, ObjectNode } from '../syntaxNode.ts';
+import { ListLayout } from './listing.ts';
+import { blockItem, blockMember, flowMember, flowValue } from './render.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
@@ -144,4 +144,63 @@ function mergeMembers(
   return entries.length === 0
     ? replaceSpot(source, spot, next)
     : arrangeEntries(listingOf(source, collection), entries);
+}
+
+/** Whether something in a value comes through an alias or a merge key. */
+function isShared(node: SyntaxNode): boolean {
+  if (node.alias) {
+    return true;
+  }
+  if (node.kind === 'object') {
+    return node.merges !== undefined || node.members.some(({ value }) => isShared(value));
+  }
+  return node.kind === 'array' && node.items.some(isShared);
+}
+
+/** Nothing that the merge keys bring has to go: it could not be taken away from them. */
+function mayKeepMerges(
+  node: ObjectNode,
+  own: ReadonlySet<string>,
+  next: JsonObject,
+  stays: (key: string) => boolean,
+): boolean {
+  return node.members.every(({ key, merged }) => !merged || next.has(key) || (!own.has(key) && stays(key)));
+}
+
+/** The members `keys` where a merge key stood; the first has its comments, or an empty merge key, where there is none. */
+function replacedEntry(
+  source: Source,
+  spot: Spot,
+  old: number,
+  keys: readonly string[],
+  next: JsonObject,
+): ArrangedEntry[] {
+  const list = listingOf(source, collectionOf(spot));
+  const range = list.entry(old);
+  const [first, ...more] = keys;
+  if (first === undefined) {
+    const { start, end } = new ListLayout(list).core(old);
+    const isCommented = start < range.start || end > range.end;
+    return isCommented ? [{ old, edits: [{ ...range, text: '<<: {}' }] }] : [];
+  }
+  const textOf = (key: string) => newText(source, collectionOf(spot), key, next.get(key) ?? null);
+  return [
+    { old, edits: [{ ...range, text: textOf(first)(columnAt(source, range.start)) }] },
+    ...more.map((key) => ({ text: textOf(key) })),
+  ];
+}
+
+/** The text of a new member (with a key) or item of a collection, for the indentation that it gets. */
+function newText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
+  const flow = isFlow(source, collection);
+  const lines = source.slice(collection.range.start, collection.written(0).start).includes('\n');
+  return (indent: string): string => {
+    const own = lines ? indent : undefined;
+    if (key === undefined) {
+      return flow ? flowValue(source, value, own) : blockItem(source, value, indent, source.length);
+    }
+    return flow
+      ? flowMember(source, key, value, own)
+      : blockMember(source, key, value, indent, source.length);
+  };
 }

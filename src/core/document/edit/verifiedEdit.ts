@@ -119,10 +119,10 @@ function refusal(fault: Fault | undefined): ExpectedError {
   }
 }
 
-const most = 3;
+const MAX_NAMED_RULES = 3;
 
 function listed(names: readonly string[]): string {
-  const some = names.slice(0, most).map((name) => `"${shown(name)}"`);
+  const some = names.slice(0, MAX_NAMED_RULES).map((name) => `"${shown(name)}"`);
   const more = names.length - some.length;
   return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
 }

@@ -7,7 +7,7 @@ interface NextRule {
 }
 
 /** How often a text may be read ahead, all in all, to find where its broken rules end. */
-const readings = 16;
+const MAX_READINGS = 16;
 
 /** Finds where rules behind broken ones begin. */
 export class JsonRecovery {
@@ -17,7 +17,7 @@ export class JsonRecovery {
 
   constructor(text: string) {
     this.#text = text;
-    this.#ahead = readings * text.length;
+    this.#ahead = MAX_READINGS * text.length;
   }
 
   /**

@@ -61,7 +61,7 @@ export function problemsOfNode(
   }
   if (node.kind === 'object') {
     const { members } = node;
-    const keys = members.length > few ? new Set<string>() : undefined;
+    const keys = members.length > MAX_SEARCHED_MEMBERS ? new Set<string>() : undefined;
     for (const [at, { key, keyRange, merged }] of members.entries()) {
       if (merged) {
         continue;
@@ -93,7 +93,7 @@ export function problemsOfNode(
 }
 
 /** Objects of more members than this are looked through with a set. */
-const few = 24;
+const MAX_SEARCHED_MEMBERS = 24;
 
 function isAmong(members: readonly SyntaxMember[], before: number, key: string): boolean {
   for (let at = 0; at < before; at++) {

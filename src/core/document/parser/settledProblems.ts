@@ -1,5 +1,4 @@
 import type { StructureProblem } from '../ruleView.ts';
-import { withGitConflicts } from './gitConflicts.ts';
 import { problem } from './problems.ts';
 
 /** The problems of a text in written order, with their causes in place of all that follows from them. */
@@ -10,18 +9,70 @@ export function settledProblems(
   if (problems.length === 0) {
     return problems;
   }
-  return isUtf16(slice(0, looked)) ? [utf16] : withGitConflicts(problems, slice);
+  return isUtf16(slice(0, UTF16_SAMPLE)) ? [utf16] : withGitConflicts(problems, slice);
 }
 
-const looked = 16;
+const UTF16_SAMPLE = 16;
 const utf16 = problem(
   'control-character',
   'the file is written as UTF-16, and files are read as UTF-8: save it as UTF-8',
-  { start: 0, end: looked },
+  { start: 0, end: UTF16_SAMPLE },
   true,
 );
 
 /** Every second character of UTF-16 that was read as UTF-8 is empty. */
 function isUtf16(begin: string): boolean {
-  return begin.length === looked && begin.split('\0').length > looked / 4;
+  return begin.length === UTF16_SAMPLE && begin.split('\0').length > UTF16_SAMPLE / 4;
+}
+
+/** How much of a text is looked through for the end of a conflict. */
+const MAX_CONFLICT_LENGTH = 256 * 1024;
+
+/**
+ * Problems in written order, with one for each conflict that git left in the text in place of all that its markers do to
+ * the syntax, to the beginning of the line behind it.
+ */
+function withGitConflicts(
+  problems: readonly StructureProblem[],
+  slice: (start: number, end: number) => string,
+): StructureProblem[] {
+  const named: StructureProblem[] = [];
+  let behind = 0;
+  for (const each of problems) {
+    const { start } = each.range;
+    if (each.code !== 'syntax') {
+      // What its markers leave of a rule may be none.
+      if (each.code !== 'rule-not-an-object' || start > behind) {
+        named.push(each);
+      }
+    } else if (start > behind || behind === 0) {
+      const marker = markerAt(start, slice);
+      behind =
+        marker === undefined ? behind : start + endOf(slice(start, start + MAX_CONFLICT_LENGTH), marker);
+      named.push(marker === undefined ? each : unsettled(start, marker));
+    }
+  }
+  return named;
+}
+
+function unsettled(start: number, marker: string): StructureProblem {
+  const range = { start, end: start + marker.length };
+  return problem(
+    'syntax',
+    'a conflict of git was left here: keep one side, without the markers',
+    range,
+    true,
+  );
+}
+
+/** The line at `start` when it is a marker. */
+export function markerAt(start: number, slice: (start: number, end: number) => string): string | undefined {
+  const line = start === 0 || slice(start - 1, start) === '\n' ? slice(start, start + 200) : '';
+  return /^(?:<{7}|>{7}|\|{7})(?= )[^\r\n]*|^={7}(?=\r?\n|$)/.exec(line)?.[0];
+}
+
+/** Where the line behind a conflict begins, counted from its first marker; behind the marker when it has no end. */
+function endOf(text: string, marker: string): number {
+  const closing = /^>{7} .*(?:\n|$)/m.exec(text);
+  return closing ? closing.index + closing[0].length : marker.length;
 }

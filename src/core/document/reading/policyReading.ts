@@ -12,7 +12,7 @@ import {
   type SyntaxNode,
 } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { ListedRule, nodeSlice } from './listedRule.ts';
+import { ListedRule, nodeSlice } from './ruleSlice.ts';
 import type { OutsidePiece, RuleList, RulePiece, SpellingReader, SplitText, TextReading } from './pieces.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */

@@ -3,7 +3,6 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem } from '../parser/problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';
-import { Anchors } from './anchors.ts';
 import type { SpellingReader, SplitRequest, SplitResult, SplitText } from './pieces.ts';
 import { isRule, PolicyReading } from './policyReading.ts';
 
@@ -131,4 +130,22 @@ function hasSharedAnchors({ surroundings, pieces }: PolicyReading): boolean {
   }
   const anchors = new Anchors(pieces.map(({ text }) => text));
   return [...named].some((name) => anchors.mayHave(name));
+}
+
+/** Names of the anchors in texts, read once however many aliases ask for them. What only looks like one counts, too. */
+class Anchors {
+  readonly #names = new Set<string>();
+
+  constructor(texts: Iterable<string>) {
+    for (const text of texts) {
+      for (const [, name = ''] of text.matchAll(/&([^ ,[\]{}\r\n\t&"']*)/g)) {
+        this.#names.add(name);
+      }
+    }
+  }
+
+  /** Whether some anchor may be called that. */
+  mayHave(name: string): boolean {
+    return this.#names.has(name.split(/[&"']/, 1)[0] as string);
+  }
 }

@@ -1,28 +1,27 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from 'yaml';
-import type { CST, Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
 import { MAX_DEPTH, problem } from '../parser/problems.ts';
 import type { TextReading } from '../reading/pieces.ts';
 import type { StructureProblem } from '../ruleView.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { jsonLexeme } from './yamlNumber.ts';
+import { jsonLexeme } from './plainScalar.ts';
 import { directiveProblems } from './yamlDirectives.ts';
 import { distinctErrors } from './yamlErrors.ts';
 import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
 
 /** The library takes about a second for this many characters, and with every change again. */
-const largestText = 2 * 1024 * 1024;
+const MAX_LIBRARY_LENGTH = 2 * 1024 * 1024;
 
-const longestMessage = 120;
+const MAX_MESSAGE_LENGTH = 120;
 
 /** More problems than this are of no use to anybody. */
-const maximumProblems = 100;
+const MAX_PROBLEMS = 100;
 
 /**
  * Reads whatever YAML there is with the `yaml` package: slow, complete, used where the fast reader is not sure. `depth`:
  * collections around the text.
  */
-export function readWithLibrary(text: string, depth = 0, largest = largestText): TextReading {
+export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_LENGTH): TextReading {
   const all = { start: 0, end: text.length };
   if (text.length > largest) {
     return { root: undefined, problems: [tooLarge(all)], fatal: true, openAliases: [] };
@@ -33,14 +32,14 @@ export function readWithLibrary(text: string, depth = 0, largest = largestText):
   try {
     return new Converter(text).read(depth);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof Laughter) {
-      const laughter = problem(
+    if (error instanceof RangeError || error instanceof AliasExpansionError) {
+      const expansion = problem(
         'too-many-aliases',
         'the aliases multiply to more than can be read',
         all,
         true,
       );
-      const problems = [error instanceof Laughter ? laughter : tooDeep(all)];
+      const problems = [error instanceof AliasExpansionError ? expansion : tooDeep(all)];
       return { root: undefined, problems, fatal: true, openAliases: [] };
     }
     throw error;
@@ -62,7 +61,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-class Laughter extends Error {}
+class AliasExpansionError extends Error {}
 
 /** A mapping as far as it was read. */
 interface Into {
@@ -117,7 +116,7 @@ class Converter {
       }),
     );
     const [first, second] = documents;
-    this.#problems.push(...directiveProblems(this.#text).slice(0, maximumProblems));
+    this.#problems.push(...directiveProblems(this.#text).slice(0, MAX_PROBLEMS));
     for (const { errors, warnings } of 'empty' in documents ? [documents] : documents) {
       this.#report(errors, warnings);
     }
@@ -152,7 +151,7 @@ class Converter {
   }
 
   #add(code: string, message: string, { start, end }: TextRange, fatal = true): void {
-    if (this.#problems.length < maximumProblems) {
+    if (this.#problems.length < MAX_PROBLEMS) {
       const last = this.#text.length;
       this.#problems.push(
         problem(code, message, { start: Math.min(start, last), end: Math.min(end, last) }, fatal),
@@ -168,7 +167,7 @@ class Converter {
     this.#nodes++;
     const made = this.#make(node, depth);
     if (this.#nodes > this.#maximumNodes) {
-      throw new Laughter();
+      throw new AliasExpansionError();
     }
     if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor) {
       this.#anchors.set(node.anchor, { node: made, size: this.#nodes - before });
@@ -322,7 +321,7 @@ function blockScalarLength(source: string): number {
 
 /** Some messages quote what may be the rest of the file. */
 function shortened(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
 
 function hasRange(node: unknown): node is { range: [number, number, number] } {

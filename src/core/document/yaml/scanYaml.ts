@@ -1,6 +1,6 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import { stringOf } from './plainScalar.ts';
-import { checkDepth } from './yamlDepth.ts';
+import { checkDepth } from './yamlProblems.ts';
 import { YamlFlow } from './yamlFlow.ts';
 import { unsure, YamlScalars } from './yamlScalars.ts';
 

@@ -9,9 +9,12 @@ import type {
   TextReading,
 } from '../reading/pieces.ts';
 import { firstMembers, type SyntaxNode } from '../syntaxNode.ts';
-import { readYamlDocument } from './yamlDocument.ts';
 import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { readYamlRule } from './yamlRule.ts';
+import { readWithLibrary } from './libraryYaml.ts';
+import { YamlScanner } from './scanYaml.ts';
+import { TooDeep, tooDeep } from './yamlProblems.ts';
+import { Unsure } from './yamlScalars.ts';
 
 export const yamlReader: SpellingReader = {
   split: (request) => new YamlSplitter(request).split(),
@@ -246,4 +249,21 @@ function listKey(line: string, keys: ReadonlySet<string>): string | undefined {
   const match = /^(?:([A-Za-z]+)|"([A-Za-z]+)"|'([A-Za-z]+)')[ ]*:[ \t]*(?:#[^\n]*)?\r?\n?$/.exec(line);
   const key = match?.[1] ?? match?.[2] ?? match?.[3];
   return key !== undefined && keys.has(key) ? key : undefined;
+}
+
+/** Reads a whole text into nodes, fast where that is certain. `largest`: characters that the library may be given. */
+function readYamlDocument(text: string, largest?: number): TextReading {
+  try {
+    const root = new YamlScanner(text).document(0);
+    return { root, problems: [], fatal: false, openAliases: [] };
+  } catch (error) {
+    if (error instanceof Unsure) {
+      return readWithLibrary(text, 0, largest);
+    }
+    if (error instanceof TooDeep) {
+      const problems = [tooDeep({ start: error.at, end: error.at + 1 })];
+      return { root: undefined, problems, fatal: true, openAliases: [] };
+    }
+    throw error;
+  }
 }

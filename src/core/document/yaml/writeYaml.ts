@@ -4,7 +4,7 @@ import { literalLines, quoted, yamlFlowString, yamlLine } from './yamlString.ts'
 
 const step = '  ';
 /** Longer keys need the explicit `? key` form. */
-const longestKey = 1000;
+const MAX_SIMPLE_KEY_LENGTH = 1000;
 
 /**
  * Lines for a value in block style: the first goes where the value begins (behind `- ` or `key:`), the others already
@@ -40,7 +40,9 @@ export function yamlFlow(value: JsonValue): string {
   }
   const members = Array.from(value, ([key, member]) => {
     const name = yamlFlowString(key);
-    return name.length > longestKey ? `? ${name} : ${yamlFlow(member)}` : `${name}: ${yamlFlow(member)}`;
+    return name.length > MAX_SIMPLE_KEY_LENGTH
+      ? `? ${name} : ${yamlFlow(member)}`
+      : `${name}: ${yamlFlow(member)}`;
   });
   return `{${members.join(', ')}}`;
 }
@@ -87,7 +89,7 @@ function appendMember(
 ): void {
   const name = keyLine(key);
   const inner = indent + step;
-  if (name.length > longestKey) {
+  if (name.length > MAX_SIMPLE_KEY_LENGTH) {
     lines.push(`${lead}? ${quoted(key)}`);
     appendValue(lines, `${indent}: `, value, inner, closed);
   } else if (isBlock(value)) {
@@ -99,15 +101,15 @@ function appendMember(
 }
 
 const keyLines = new Map<string, string>();
-const mostKeys = 1000;
-const longestKnown = 64;
+const MAX_CACHED_KEYS = 1000;
+const MAX_CACHED_KEY_LENGTH = 64;
 
 /** Keys are few, and the same in most texts. */
 function keyLine(key: string): string {
   let line = keyLines.get(key);
   if (line === undefined) {
     line = yamlLine(key);
-    if (key.length <= longestKnown && keyLines.size < mostKeys) {
+    if (key.length <= MAX_CACHED_KEY_LENGTH && keyLines.size < MAX_CACHED_KEYS) {
       const own = unshared(key);
       keyLines.set(own, yamlLine(own));
     }

@@ -4,10 +4,10 @@ import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 
 /** Characters of a line that are looked at: a directive that is longer may say anything behind them. */
-const longestLine = 500;
+const MAX_DIRECTIVE_LENGTH = 500;
 
 /** More than this is read twice by nobody who only wants to know whether a fix can be offered. */
-const longestCompared = 256 * 1024;
+const MAX_COMPARED_LENGTH = 256 * 1024;
 
 /**
  * Directives that want the text to be read in another way than it is here: every version but 1.2, and what is no directive.
@@ -18,11 +18,11 @@ export function directiveProblems(text: string): StructureProblem[] {
   for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
     // Reading `ordinance.yaml` loads this, but not how policies are divided into lines.
     next = text.indexOf('\n', line) + 1 || text.length;
-    const whole = text.slice(line, Math.min(next, line + longestLine));
+    const whole = text.slice(line, Math.min(next, line + MAX_DIRECTIVE_LENGTH));
     const comment = whole.search(/[ \t]#/);
     const written = (comment < 0 ? whole : whole.slice(0, comment)).trimEnd();
     if (written.startsWith('%')) {
-      const isLong = next - line > longestLine;
+      const isLong = next - line > MAX_DIRECTIVE_LENGTH;
       const message = isLong ? 'no directive of YAML is as long' : objection(written);
       if (message !== undefined) {
         const { length } = isLong ? text.slice(line, next).trimEnd() : written;
@@ -59,7 +59,7 @@ export function isWithoutNeed(text: string, directive: string): boolean {
     return name !== '%TAG';
   }
   // What 1.1 takes for the end of a line is a character of a text in 1.2.
-  if (version !== '1.1' || text.length > longestCompared || /[\u0085\u2028\u2029]/.test(text)) {
+  if (version !== '1.1' || text.length > MAX_COMPARED_LENGTH || /[\u0085\u2028\u2029]/.test(text)) {
     return false;
   }
   const here = valuesOf(text, { version: '1.2', schema: 'core' });

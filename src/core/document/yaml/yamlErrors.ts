@@ -1,5 +1,5 @@
 import type { Document } from 'yaml';
-import { markerAt } from '../parser/gitConflicts.ts';
+import { markerAt } from '../parser/settledProblems.ts';
 import type { TextRange } from '../text.ts';
 
 interface NamedError {

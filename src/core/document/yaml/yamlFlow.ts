@@ -1,6 +1,6 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import { plainKind, stringOf } from './plainScalar.ts';
-import { checkDepth } from './yamlDepth.ts';
+import { checkDepth } from './yamlProblems.ts';
 import { unsure, type YamlScalars } from './yamlScalars.ts';
 
 /** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */

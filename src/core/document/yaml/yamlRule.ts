@@ -5,9 +5,8 @@ import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
-import { TooDeep } from './yamlDepth.ts';
+import { TooDeep, noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
-import { noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { Unsure } from './yamlScalars.ts';
 
 /** A rule stands in an array in an object. */

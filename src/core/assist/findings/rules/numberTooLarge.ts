@@ -2,7 +2,7 @@ import type { MemberCheck } from '../finding.ts';
 
 /** Numbers of this size and larger may not fit; the exact limit is told by how they are written. */
 const doubtful = 2 ** 63;
-const largest = 2n ** 63n - 1n;
+const MAX_NUMBER = 2n ** 63n - 1n;
 
 export const numberTooLarge: MemberCheck = {
   code: 'number-out-of-range',
@@ -40,9 +40,9 @@ function isTooLarge(lexeme: string | undefined): boolean {
     return lexeme !== undefined;
   }
   const value = BigInt(lexeme);
-  return value > largest || value < -largest - 1n;
+  return value > MAX_NUMBER || value < -MAX_NUMBER - 1n;
 }
 
 function messageFor(key: string): string {
-  return `\`${key}\` must be at most ${largest}`;
+  return `\`${key}\` must be at most ${MAX_NUMBER}`;
 }

@@ -58,12 +58,12 @@ function* unknownIn(
 
 /** By what is known, and the name: to compare it with thousands takes long, and is asked again whenever typing rests. */
 const meantAmong = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
-const mostRemembered = 10_000;
+const MAX_CACHED_NAMES = 10_000;
 
 /** The known one that may be meant. */
 export function meantCollection(name: string, known: ReadonlySet<string>): string | undefined {
   let meant = meantAmong.get(known);
-  if (!meant || meant.size === mostRemembered) {
+  if (!meant || meant.size === MAX_CACHED_NAMES) {
     meant = new Map();
     meantAmong.set(known, meant);
   }

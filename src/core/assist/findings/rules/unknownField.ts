@@ -74,7 +74,7 @@ function isUnknown(member: MemberSubject): boolean {
 
 /** What was found out about names; consoles send the same unknown ones over and over. */
 const meant = new WeakMap<Field, Map<string, string | undefined>>();
-const mostNames = 500;
+const MAX_NAMES = 500;
 
 function meantBy({ key, objectField }: MemberSubject): string | undefined {
   const known = meant.get(objectField) ?? new Map<string, string | undefined>();
@@ -83,7 +83,7 @@ function meantBy({ key, objectField }: MemberSubject): string | undefined {
     return known.get(key);
   }
   const found = meantField(key, objectField.members.keys());
-  if (known.size < mostNames) {
+  if (known.size < MAX_NAMES) {
     known.set(key, found);
   }
   return found;

@@ -1,4 +1,4 @@
-import { isMadeOn } from '../findings/rules/checkOfOtherType.ts';
+import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 

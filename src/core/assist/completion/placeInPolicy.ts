@@ -5,8 +5,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { kindOf } from '../findings/checkPolicy.ts';
 import type { CompletionPlace } from './completionPlace.ts';
 import { lineBefore } from '../../document/edit/source.ts';
-import { jsonCommas } from './jsonCommas.ts';
-import { jsonPlace } from './jsonPlace.ts';
+import { jsonCommas, jsonPlace } from './jsonPlace.ts';
 import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
 

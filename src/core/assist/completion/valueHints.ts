@@ -4,7 +4,7 @@ import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../d
 import type { TextRange } from '../../document/text.ts';
 import { dayMs } from '../findings/knowledge.ts';
 import { isPlain, plainOf } from '../findings/plain.ts';
-import { endingExceptions } from '../findings/rules/expiredException.ts';
+import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { numberMeaning } from './valueHelp.ts';
 
 /** The meaning of a value, to be shown behind it. */

@@ -6,8 +6,8 @@ import {
   type ConsoleFileProblem,
 } from '../../consoles/consoleFile.ts';
 import { coverOf } from '../findings/coverOf.ts';
-import type { Finding } from '../findings/finding.ts';
-import { isPlain, objectAt, plainOf } from '../findings/plain.ts';
+import type { Finding, Plain } from '../findings/finding.ts';
+import { isPlain, objectAt, plainOf, textAt } from '../findings/plain.ts';
 import { placeInNode, writtenAt } from '../findings/place.ts';
 import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
@@ -16,8 +16,10 @@ import { documentField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeYaml } from '../../document/wholeFile.ts';
-import { sameConsoles } from './sameConsoles.ts';
-import { secretsInConsoleFile } from './secretsInConsoleFile.ts';
+import { addressProblem, normalAddress } from '../../consoles/consoleEntry.ts';
+import { shownText, shownCode } from '../findings/shown.ts';
+import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
+import type { TextRange } from '../../document/text.ts';
 
 export interface ConsoleFileOptions {
   readonly severities?: Severities;
@@ -109,4 +111,73 @@ function codeOf({ path }: ConsoleFileProblem): string {
 /** Diagnostics end without a full stop. */
 function asClause(message: string): string {
   return message.replace(/\.$/, '');
+}
+
+/** Consoles with the same address and project: pulled twice, and pushed to from two folders that disagree. */
+function* sameConsoles(file: Plain): Generator<Finding> {
+  const first = new Map<string, string>();
+  for (const [name, entry] of Object.entries(objectAt(file, 'consoles'))) {
+    const url = textAt(entry, 'url');
+    if (url === undefined || addressProblem(url) !== undefined) {
+      continue;
+    }
+    const key = `${normalAddress(url)} ${textAt(entry, 'project') ?? ''}`;
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, name);
+    } else {
+      yield {
+        code: 'duplicate-console',
+        message: `the console ${shownText(earlier)} has the same address and project: both folders would push to the same place`,
+        path: ['consoles', name, 'url'],
+      };
+    }
+  }
+}
+
+const advice = 'Ordinance asks for access keys at sign-in and keeps them in secret storage, never in a file';
+
+/** Whatever looks like a secret, comments included. The message never repeats it. */
+function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<Diagnostic, 'severity'>[] {
+  const found: Omit<Diagnostic, 'severity'>[] = [];
+  const add = (message: string, range: TextRange): void => {
+    if (!found.some((other) => other.range.start < range.end && range.start < other.range.end)) {
+      found.push({ code: 'secret-in-file', message, range });
+    }
+  };
+  for (const { key, keyRange, value } of root ? membersIn(root) : []) {
+    if (namesSecret(key) && value.kind !== 'null') {
+      add(`${shownCode(key)} does not belong here: ${advice}`, {
+        start: keyRange.start,
+        end: value.range.end,
+      });
+    }
+  }
+  let lineStart = 0;
+  for (const line of text.split('\n')) {
+    const secret = findSecret(line);
+    if (secret) {
+      add(`this looks like ${secret.what}: ${advice}`, {
+        start: lineStart + secret.start,
+        end: lineStart + secret.end,
+      });
+    }
+    lineStart += line.length + 1;
+  }
+  return found;
+}
+
+function* membersIn(node: SyntaxNode): Generator<{ key: string; keyRange: TextRange; value: SyntaxNode }> {
+  if (node.kind === 'object') {
+    for (const member of node.members) {
+      if (!member.merged) {
+        yield member;
+        yield* membersIn(member.value);
+      }
+    }
+  } else if (node.kind === 'array' && !node.alias) {
+    for (const item of node.items) {
+      yield* membersIn(item);
+    }
+  }
 }

@@ -1,51 +1,49 @@
 import type { Severity } from '../../document/diagnostic.ts';
 import type { LintCheck } from './finding.ts';
-import { blockBelowAlert } from './rules/blockBelowAlert.ts';
-import { broadAlertThreshold } from './rules/broadAlertThreshold.ts';
-import { checkOfOtherType } from './rules/checkOfOtherType.ts';
-import { constrainedCollection } from './rules/constrainedCollection.ts';
-import { deprecatedField } from './rules/deprecatedField.ts';
-import { misplacedProtection, noApplications } from './rules/applications.ts';
-import { duplicateCustomRule } from './rules/customRules.ts';
-import { duplicateApp } from './rules/duplicateApp.ts';
-import { duplicateCheck } from './rules/duplicateCheck.ts';
-import { duplicateRuleName } from './rules/duplicateRuleName.ts';
-import { effectMismatch } from './rules/effectMismatch.ts';
-import { emptyEntityCollection } from './rules/emptyEntityCollection.ts';
-import { endingException, expiredException } from './rules/expiredException.ts';
-import { characterLost } from './rules/characterLost.ts';
-import { inactiveSetting } from './rules/inactiveSetting.ts';
-import { missingId, missingNetworkId } from './rules/missingId.ts';
-import { missingName } from './rules/missingName.ts';
-import { duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkEntities.ts';
-import { noChecks } from './rules/noChecks.ts';
-import { noCollections } from './rules/noCollections.ts';
-import { noRules } from './rules/noRules.ts';
-import { oldScope } from './rules/oldScope.ts';
-import { rulesMissing } from './rules/rulesMissing.ts';
-import { secretInFile } from './rules/secretInFile.ts';
-import { thresholdValue } from './rules/thresholdValue.ts';
-import { unacceptedEffect } from './rules/unacceptedEffect.ts';
-import { unblockableCheck } from './rules/unblockableCheck.ts';
-import { unknownCheck } from './rules/unknownCheck.ts';
-import { unknownCollection, unknownEntityCollection } from './rules/unknownCollection.ts';
-import { fieldCase, misspelledField, unknownField } from './rules/unknownField.ts';
-import { notAnAddress } from './rules/addresses.ts';
-import { brokenPattern } from './rules/brokenPattern.ts';
-import { cannotBlock } from './rules/cannotBlock.ts';
+import { blockBelowAlert, thresholdValue, broadAlertThreshold, cannotBlock } from './rules/thresholds.ts';
 import {
+  checkOfOtherType,
+  duplicateCheck,
+  noChecks,
+  unknownCheck,
+  unblockableCheck,
+} from './rules/complianceChecks.ts';
+import {
+  constrainedCollection,
+  unknownCollection,
+  unknownEntityCollection,
   collectionSpaces,
   duplicateEntityCollection,
   entityCollectionSpaces,
-} from './rules/collectionNames.ts';
-import { duplicateException, malformedCve } from './rules/exceptions.ts';
+  emptyEntityCollection,
+} from './rules/collections.ts';
+import { deprecatedField, fieldCase, misspelledField, unknownField } from './rules/unknownField.ts';
+import { misplacedProtection, noApplications, duplicateApp } from './rules/applications.ts';
+import { duplicateCustomRule } from './rules/customRules.ts';
+import { duplicateRuleName, missingName } from './rules/ruleNames.ts';
+import { effectMismatch, unknownEffect } from './rules/effects.ts';
+import { endingException, expiredException, duplicateException, malformedCve } from './rules/exceptions.ts';
+import { characterLost } from './rules/characterLost.ts';
+import { inactiveSetting } from './rules/inactiveSetting.ts';
+import {
+  missingId,
+  missingNetworkId,
+  duplicateEntity,
+  duplicateRuleId,
+  unknownEntity,
+} from './rules/networkRules.ts';
+import { noCollections } from './rules/noCollections.ts';
+import { noRules, rulesMissing } from './rules/rulesMissing.ts';
+import { oldScope } from './rules/oldScope.ts';
+import { secretInFile } from './rules/secretInFile.ts';
+import { unacceptedEffect } from './rules/unacceptedEffect.ts';
+import { notAnAddress, portOutOfRange, reversedRange } from './rules/addresses.ts';
+import { brokenPattern } from './rules/brokenPattern.ts';
 import { graceWithoutBlock, negativeGrace } from './rules/grace.ts';
 import { numberTooLarge } from './rules/numberTooLarge.ts';
-import { portOutOfRange, reversedRange } from './rules/ports.ts';
-import { unknownEffect } from './rules/unknownEffect.ts';
 import { wrongPolicyType } from './rules/wrongPolicyType.ts';
 
-/** Everything that is looked for beside text, shape and schema. A new check is a file and a line here. */
+/** Everything that is looked for beside text, shape and schema. A new check is a line here. */
 export const lintChecks: readonly LintCheck[] = [
   missingName,
   noCollections,

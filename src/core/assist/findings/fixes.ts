@@ -15,8 +15,7 @@ import {
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
-import { firstMember } from './firstMember.ts';
-import { listed, untabbed, wholeEdits } from './fixWhole.ts';
+import { firstMember, listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
 
 /** The quick fixes of a diagnostic, the most likely one first. */

@@ -4,7 +4,7 @@ import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
 import { listAt, textAt } from './plain.ts';
-import { meantCollection, unknownWords } from './rules/unknownCollection.ts';
+import { meantCollection, unknownWords } from './rules/collections.ts';
 
 /**
  * What a document names and the console does not have, as the finding says it: a sentence for each collection, in slices. By what

@@ -15,8 +15,7 @@ import { jsonPlace } from '../completion/jsonPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
 import { yamlFlowPlace } from '../completion/yamlFlowPlace.ts';
 import { yamlPlace } from '../completion/yamlPlace.ts';
-import { documentField, Field } from '../schema/field.ts';
-import { sensorPlaces } from './sensorPlaces.ts';
+import { documentField, Field, ruleField } from '../schema/field.ts';
 
 /** What a file of tests can name. */
 export interface TestWords {
@@ -174,4 +173,25 @@ function keyField(
     },
     'policy-test',
   );
+}
+
+const deepest = 3;
+
+/** Places of a rule that have a word for what is done: `processes.defaultEffect`; of WAAS those of an application. */
+function sensorPlaces({ hasApps, shape }: PolicyKind): readonly string[] {
+  const rule = ruleField(shape);
+  const holder = hasApps ? rule.at(['applicationsSpec', 0]) : rule;
+  return holder ? below(holder, []) : [];
+}
+
+function below(field: Field, path: readonly string[]): readonly string[] {
+  return [...field.members].flatMap(([key, member]) => {
+    const way = [...path, key];
+    const words = member.schema.acceptedValues ?? member.schema.enum?.map(String) ?? [];
+    if (words.includes('alert') && words.includes('prevent')) {
+      // What is below a member `effect` is told by what has it.
+      return [(key === 'effect' ? path : way).join('.')];
+    }
+    return way.length < deepest ? below(member, way) : [];
+  });
 }

@@ -9,12 +9,15 @@ import { readSchemaFiles, sourceHash } from '../../../../scripts/generate/schema
 import { validatorSchemas } from '../../../../scripts/generate/validatorModule.ts';
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import * as generated from '../../../../src/generated/validators.js';
-import { documentField, headField, ruleField, type Field } from '../../../../src/core/assist/schema/field.ts';
 import {
+  documentField,
+  headField,
+  ruleField,
+  type Field,
   jsonSchema,
   type JsonSchema,
   type SchemaName,
-} from '../../../../src/core/assist/schema/jsonSchema.ts';
+} from '../../../../src/core/assist/schema/field.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 
 const shapes = [...new Set(policyKinds.map(({ shape }) => shape))];

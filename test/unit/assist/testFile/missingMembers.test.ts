@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { likelyKinds } from '../../../../src/core/assist/testFile/missingMembers.ts';
-import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
+import { likelyKinds, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';

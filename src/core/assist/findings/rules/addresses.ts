@@ -1,6 +1,29 @@
-import type { MemberCheck } from '../finding.ts';
-import { ipVersion } from '../ipVersion.ts';
+import type { MemberCheck, FixData } from '../finding.ts';
 import { shownText } from '../shown.ts';
+import type { Field } from '../../schema/field.ts';
+
+const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
+
+/** 4 or 6 for an IP address, 0 for anything else. */
+export function ipVersion(text: string): 0 | 4 | 6 {
+  return ipv4.test(text) ? 4 : isIpv6(text) ? 6 : 0;
+}
+
+/** Eight groups of up to four hexadecimal digits; `::` stands once for groups of zeros, and an IPv4 address for two. */
+function isIpv6(text: string): boolean {
+  if (!text.includes(':')) {
+    return false;
+  }
+  const last = text.slice(text.lastIndexOf(':') + 1);
+  const plain = ipv4.test(last) ? `${text.slice(0, -last.length)}0:0` : text;
+  const halves = plain.split('::');
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  return (
+    groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) &&
+    (halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8)
+  );
+}
 
 export const notAnAddress: MemberCheck = {
   code: 'not-an-address',
@@ -39,7 +62,7 @@ export const notAnAddress: MemberCheck = {
 };
 
 /** An address of either version, or a network in address/length form. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   const [address = '', length, ...more] = text.split('/');
   const version = ipVersion(address);
   return (
@@ -71,4 +94,65 @@ function why(text: string): string {
   return version > 0 && length !== undefined && more.length === 0
     ? `: the length of a network of IPv${version} is between 0 and ${longest(version)}`
     : '';
+}
+
+const highest = 65_535;
+
+export const portOutOfRange: MemberCheck = {
+  code: 'port-out-of-range',
+  summary: 'A port is not between 0 and 65535.',
+  severity: 'warning',
+  scope: 'member',
+  concerns: (field) => field?.schema.meaning === 'port',
+  check({ path, key, value }, report) {
+    const ports = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
+    for (const [index, port] of ports) {
+      if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
+        report({
+          message: `${port} is not a port: use 0 to ${highest}`,
+          path: index === undefined ? [...path, key] : [...path, key, index],
+        });
+      }
+    }
+  },
+};
+
+export const reversedRange: MemberCheck = {
+  code: 'reversed-range',
+  summary: 'A range ends before its start.',
+  severity: 'warning',
+  scope: 'member',
+  concerns: (field) => field?.schema.notBelow !== undefined,
+  check({ object, field, path, key, value: end }, report) {
+    const lower = field?.schema.notBelow;
+    const start = lower === undefined ? undefined : object[lower];
+    if (lower === undefined || !isEnd(end, field) || !isEnd(start, field) || end >= start) {
+      return;
+    }
+    const place = [...path, key];
+    const title = `Swap: from ${end} to ${start}`;
+    const swap: FixData = {
+      kind: 'several',
+      title,
+      steps: [
+        { kind: 'set', title, path: [...path, lower], value: end },
+        { kind: 'set', title, path: place, value: start },
+      ],
+    };
+    report({
+      message: `\`${key}\` is ${end}, below \`${lower}\`, which is ${start}: the range is empty`,
+      path: place,
+      fixes: [swap],
+    });
+  },
+};
+
+/** A number that means something at its place. Consoles fill in 0 for what is not set. */
+function isEnd(value: unknown, field: Field | undefined): value is number {
+  return (
+    typeof value === 'number' &&
+    value !== 0 &&
+    (field?.schema.type !== 'integer' || Number.isInteger(value)) &&
+    (field?.schema.meaning !== 'port' || (value > 0 && value <= highest))
+  );
 }

@@ -1,6 +1,6 @@
 import type { FixData, Plain, RuleCheck } from '../finding.ts';
 import { isPlain, listAt, objectAt } from '../plain.ts';
-import { thresholdsOf } from '../thresholds.ts';
+import { thresholdsOf } from './thresholds.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'];
 

@@ -5,6 +5,7 @@ import { takes } from '../meantValue.ts';
 import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
 import { shownCode } from '../shown.ts';
 import { isOfApplication } from './applications.ts';
+import { hasOldScope } from './oldScope.ts';
 
 /** Sent by consoles and clients without being declared; kept and left alone. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
@@ -119,3 +120,23 @@ function fixFor(object: object, place: Finding['path'], meant: string, value: un
     ],
   };
 }
+
+export const deprecatedField: MemberCheck = {
+  code: 'deprecated-field',
+  summary: 'A field belongs to an older console.',
+  severity: 'hint',
+  scope: 'member',
+  concerns: (field) => field?.schema.deprecationMessage !== undefined,
+  check({ object, field, path, key }, report) {
+    const reason = field?.schema.deprecationMessage;
+    // Said better by `old-scope`.
+    if (reason !== undefined && !(key === 'resources' && hasOldScope(object))) {
+      report({
+        message: `\`${key}\`: ${reason[0]!.toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
+        path: [...path, key],
+        mark: 'key',
+        tags: ['deprecated'],
+      });
+    }
+  },
+};

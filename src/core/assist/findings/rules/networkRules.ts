@@ -1,10 +1,121 @@
+import { isJsonObject, JsonNumber } from '../../../json/json.ts';
+import type { RuleSlice } from '../../../document/ruleView.ts';
+import type { Plain, DocumentCheck, FixData, RuleCheck } from '../finding.ts';
+import { isPlain, listAt, objectAt, plainOf } from '../plain.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
-import { checksPath } from '../complianceChecks.ts';
-import type { DocumentCheck, FixData, Plain, RuleCheck } from '../finding.ts';
-import { entitiesOf, networkFacts } from '../networkFacts.ts';
-import { isPlain, listAt, objectAt, plainOf } from '../plain.ts';
+import { checksPath } from './complianceChecks.ts';
 import { customRulesOf } from './customRules.ts';
+
+export interface NetworkFacts {
+  readonly id?: number;
+  readonly src?: number;
+  readonly dst?: number;
+}
+
+const known = new WeakMap<RuleSlice, NetworkFacts>();
+
+/** The numbers of a network rule; read once for each text. */
+export function networkFacts(slice: RuleSlice): NetworkFacts {
+  let facts = known.get(slice);
+  if (!facts) {
+    const rule = slice.broken ? null : slice.value();
+    const numberAt = (key: string): number | undefined => {
+      const value = isJsonObject(rule) ? rule.get(key) : undefined;
+      return value instanceof JsonNumber ? value.value : undefined;
+    };
+    facts = { id: numberAt('id'), src: numberAt('src'), dst: numberAt('dst') };
+    known.set(slice, facts);
+  }
+  return facts;
+}
+
+/** The network entities that have a number. */
+export function entitiesOf(head: Plain): readonly { id: number; index: number }[] {
+  return listAt(head, 'networkEntities').flatMap((entity, index) => {
+    const id = isPlain(entity) ? entity['_id'] : undefined;
+    return typeof id === 'number' ? [{ id, index }] : [];
+  });
+}
+
+export const unknownEntity: DocumentCheck = {
+  code: 'unknown-entity',
+  summary: 'A network rule refers to an entity that does not exist.',
+  severity: 'error',
+  scope: 'document',
+  applies: (kind) => kind.isNetwork,
+  *check({ head, arrays }) {
+    const known = new Set(entitiesOf(head).map(({ id }) => id));
+    for (const rule of arrays.flatMap(({ rules }) => rules)) {
+      const facts = networkFacts(rule.slice);
+      for (const end of ['src', 'dst'] as const) {
+        const id = facts[end];
+        if (id !== undefined && !known.has(id)) {
+          yield {
+            message: `\`${end}\` is ${id}; \`networkEntities\` has no such \`_id\``,
+            rule,
+            path: [end],
+          };
+        }
+      }
+    }
+  },
+};
+
+export const duplicateEntity: DocumentCheck = {
+  code: 'duplicate-entity',
+  summary: 'Two network entities have the same number.',
+  severity: 'error',
+  scope: 'document',
+  applies: (kind) => kind.isNetwork,
+  *check({ head }) {
+    const seen = new Set<number>();
+    const entities = entitiesOf(head);
+    let free = entities.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+    for (const { id, index } of entities) {
+      if (seen.has(id)) {
+        const path = ['networkEntities', index, '_id'];
+        yield {
+          message: `another entity has the number ${id}`,
+          path,
+          fixes: [{ kind: 'set', title: `Change to ${free}`, path, value: free }],
+        };
+        free += 1;
+      }
+      seen.add(id);
+    }
+  },
+};
+
+export const duplicateRuleId: DocumentCheck = {
+  code: 'duplicate-rule-id',
+  summary: 'Two network rules of a list have the same number.',
+  severity: 'error',
+  scope: 'document',
+  applies: (kind) => kind.isNetwork,
+  *check({ arrays }) {
+    for (const { rules } of arrays) {
+      const seen = new Set<number>();
+      let free = 1;
+      for (const rule of rules) {
+        free = Math.max(free, (networkFacts(rule.slice).id ?? 0) + 1);
+      }
+      for (const rule of rules) {
+        const { id } = networkFacts(rule.slice);
+        if (id !== undefined && seen.has(id)) {
+          yield {
+            message: `another rule of the list has the number ${id}`,
+            rule,
+            path: ['id'],
+            fixes: [{ kind: 'set', title: `Change to ${free}`, path: ['id'], value: free }],
+          };
+          free += 1;
+        }
+        seen.add(id ?? Number.NaN);
+      }
+    }
+  },
+};
 
 const described = {
   code: 'missing-id',

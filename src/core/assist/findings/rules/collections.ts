@@ -1,0 +1,231 @@
+import { closest } from '../../../util/closest.ts';
+import { unshared } from '../../../util/unshared.ts';
+import type { DocumentCheck, Finding, RuleCheck } from '../finding.ts';
+import { listAt, textAt, isPlain } from '../plain.ts';
+import { shownText } from '../shown.ts';
+import type { NodePath } from '../../../document/syntaxNode.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { PolicyKind } from '../../../policy/families.ts';
+import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
+import { scopeFieldsOf, entityFields } from '../../../policy/scopeFields.ts';
+import { readScope } from '../../../order/scopeReader.ts';
+
+const description = {
+  code: 'unknown-collection',
+  summary: 'A rule names a collection that the console does not have.',
+  severity: 'error',
+} as const;
+
+export const unknownCollection: RuleCheck = {
+  ...description,
+  scope: 'rule',
+  check: ({ rule, knowledge }) => unknownIn(rule, [], knowledge.collections),
+};
+
+/** Network rules have their collections by way of entities. */
+export const unknownEntityCollection: DocumentCheck = {
+  ...description,
+  scope: 'document',
+  applies: (kind) => kind.isNetwork,
+  *check({ head, knowledge }) {
+    for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
+      yield* unknownIn(entity, ['networkEntities', index], knowledge.collections);
+    }
+  },
+};
+
+function* unknownIn(
+  holder: unknown,
+  path: NodePath,
+  known: ReadonlySet<string> | undefined,
+): Generator<Omit<Finding, 'code'>> {
+  if (!known) {
+    return;
+  }
+  const collections = listAt(holder, 'collections');
+  for (let index = 0; index < collections.length; index += 1) {
+    const name = textAt(collections[index], 'name');
+    if (name === undefined || name.trim() === '' || known.has(name)) {
+      continue;
+    }
+    const meant = meantCollection(name, known);
+    const place = [...path, 'collections', index, 'name'];
+    yield {
+      message: unknownWords(name, meant),
+      path: place,
+      fixes:
+        meant === undefined
+          ? []
+          : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
+    };
+  }
+}
+
+/** By what is known, and the name: to compare it with thousands takes long, and is asked again whenever typing rests. */
+const meantAmong = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
+const MAX_CACHED_NAMES = 10_000;
+
+/** The known one that may be meant. */
+export function meantCollection(name: string, known: ReadonlySet<string>): string | undefined {
+  let meant = meantAmong.get(known);
+  if (!meant || meant.size === MAX_CACHED_NAMES) {
+    meant = new Map();
+    meantAmong.set(known, meant);
+  }
+  if (!meant.has(name)) {
+    meant.set(unshared(name), closest(name, known));
+  }
+  return meant.get(name);
+}
+
+/** `meant`: one that it has, and that may be meant. */
+export function unknownWords(name: string, meant: string | undefined): string {
+  return `the console has no collection ${shownText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`;
+}
+
+const repeated = {
+  code: 'duplicate-collection',
+  summary: 'A network entity lists a collection twice.',
+  severity: 'warning',
+} as const;
+
+const spaced = {
+  code: 'collection-spaces',
+  summary: 'A collection name starts or ends with a space.',
+  severity: 'warning',
+} as const;
+
+type FindIn = (holder: unknown, path: NodePath, knowledge: Knowledge) => Iterable<Omit<Finding, 'code'>>;
+
+/** Of a rule that names one twice `covered-collection` tells. */
+export const duplicateEntityCollection = inEntities(repeated, repeatedIn);
+export const collectionSpaces = inRules(spaced, spacedIn);
+export const entityCollectionSpaces = inEntities(spaced, spacedIn);
+
+function inRules(description: typeof spaced, find: FindIn): RuleCheck {
+  return { ...description, scope: 'rule', check: ({ rule, knowledge }) => find(rule, [], knowledge) };
+}
+
+/** Network rules have their collections by way of entities. */
+function inEntities(description: typeof repeated | typeof spaced, find: FindIn): DocumentCheck {
+  return {
+    ...description,
+    scope: 'document',
+    applies: (kind) => kind.isNetwork,
+    *check({ head, knowledge }) {
+      for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
+        yield* find(entity, ['networkEntities', index], knowledge);
+      }
+    },
+  };
+}
+
+function* repeatedIn(holder: unknown, path: NodePath): Generator<Omit<Finding, 'code'>> {
+  const collections = listAt(holder, 'collections');
+  const seen = new Set<string>();
+  for (const [index, collection] of collections.length < 2 ? [] : collections.entries()) {
+    const name = textAt(collection, 'name')?.trim();
+    if (name === undefined || name === '') {
+      continue;
+    }
+    if (seen.has(name)) {
+      const place = [...path, 'collections', index];
+      yield {
+        message: `the collection ${shownText(name)} is already listed`,
+        path: [...place, 'name'],
+        tags: ['unnecessary'],
+        fixes: [{ kind: 'remove', title: `Remove the repeated ${shownText(name)}`, path: place }],
+      };
+    }
+    seen.add(name);
+  }
+}
+
+function* spacedIn(
+  holder: unknown,
+  path: NodePath,
+  { collections: known }: Knowledge,
+): Generator<Omit<Finding, 'code'>> {
+  for (const [index, collection] of listAt(holder, 'collections').entries()) {
+    const name = textAt(collection, 'name');
+    const meant = name?.trim();
+    // What the console has is right, and of what it has not `unknown-collection` speaks.
+    if (name === undefined || meant === undefined || meant === '' || meant === name || known) {
+      continue;
+    }
+    const place = [...path, 'collections', index, 'name'];
+    yield {
+      message: `the name ${shownText(name)} starts or ends with a space, so it is another collection`,
+      path: place,
+      fixes: [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
+    };
+  }
+}
+
+export const constrainedCollection: RuleCheck = {
+  code: 'constrained-collection',
+  summary: 'A collection filters resources that this policy does not use.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => listsOf(kind).length > 0,
+  *check({ kind, rule, knowledge }) {
+    const lists = listsOf(kind);
+    const collections = listAt(rule, 'collections');
+    for (let index = 0; index < collections.length; index += 1) {
+      const collection = collections[index];
+      const name = textAt(collection, 'name');
+      if (name === undefined) {
+        continue;
+      }
+      // What the console says counts; a document in full says it too.
+      const scope: unknown = knowledge.scopes?.get(name) ?? collection;
+      const narrowed = lists.filter((list) => isNarrow(scope, list));
+      if (narrowed.length > 0) {
+        yield {
+          message: `the collection ${shownText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use`,
+          path: ['collections', index, 'name'],
+        };
+      }
+    }
+  },
+};
+
+/** Resource lists that must stay `*` for a collection to be usable by a policy: where that is documented, or next to it. */
+function listsOf({ name, decidesBy }: PolicyKind): readonly ResourceList[] {
+  const { lists } = scopeFieldsOf(name);
+  const isSaid = decidesBy === 'checks' || decidesBy === 'thresholds';
+  return isSaid ? resourceLists.filter((list) => !lists.includes(list)) : [];
+}
+
+function isNarrow(scope: unknown, list: ResourceList): boolean {
+  const patterns = listAt(scope, list);
+  return patterns.length > 0 && !patterns.includes('*');
+}
+
+/** Network rules have their collections by way of entities. Other rules are checked with their order. */
+export const emptyEntityCollection: DocumentCheck = {
+  code: 'empty-collection',
+  summary: 'The patterns of a collection exclude everything they include, so the collection is empty.',
+  severity: 'warning',
+  scope: 'document',
+  applies: (kind) => kind.isNetwork,
+  *check({ head, knowledge }) {
+    for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
+      const type = isPlain(entity) ? entity['type'] : undefined;
+      if (type !== 'container' && type !== 'host') {
+        continue;
+      }
+      const lists = new Set(entityFields[type].lists);
+      for (const [place, collection] of listAt(entity, 'collections').entries()) {
+        const name = textAt(collection, 'name') ?? '';
+        const patterns = knowledge.scopes?.get(name);
+        if (patterns && readScope(name, patterns, lists).isEmpty) {
+          yield {
+            message: `the collection ${shownText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
+            path: ['networkEntities', index, 'collections', place, 'name'],
+          };
+        }
+      }
+    }
+  },
+};

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { Failure } from './failure.ts';
 
 /** When none of so many ports is free, the reason is not the ports. */
-const mostTries = 200;
+const MAX_TRIES = 200;
 
 /**
  * A loopback port that nobody uses right now, and that nobody gets who asks for any: it is not of those that systems hand out
  * themselves, to the connections of what runs beside.
  */
 export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < mostTries; tried++) {
+  for (let tried = 0; tried < MAX_TRIES; tried++) {
     const port = randomInt(20_000, 32_000);
     if (await isFree(port)) {
       return port;

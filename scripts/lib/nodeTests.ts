@@ -27,11 +27,11 @@ export interface NodeTestsOptions {
   readonly share?: number;
 }
 
-const usualSeed = 20_261_121;
+const DEFAULT_SEED = 20_261_121;
 const own = (name: string): string => join(projectRoot, 'scripts/lib', name);
 const first = `--import=${pathToFileURL(own('testProcess.ts')).href}`;
 /** The number of files that share a process. Loading common code is slow, and so is keeping all of it. */
-const mostTogether = 40;
+const MAX_TOGETHER = 40;
 
 /** Runs test files with Node's own test runner. */
 export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Promise<void> {
@@ -59,7 +59,7 @@ export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Pro
 
 /** Files of a folder are alike: each batch has some of each. */
 function batchesOf(files: readonly string[], concurrency: number): (readonly string[])[] {
-  const rounds = Math.ceil(files.length / (mostTogether * concurrency));
+  const rounds = Math.ceil(files.length / (MAX_TOGETHER * concurrency));
   const count = Math.min(rounds * concurrency, files.length);
   return Array.from({ length: count }, (_, batch) => files.filter((_file, at) => at % count === batch));
 }
@@ -76,7 +76,7 @@ class NodeRuns {
     this.#env = {
       NODE_COMPILE_CACHE: compiled,
       ...given,
-      PROPERTY_SEED: String(options.seed ?? usualSeed),
+      PROPERTY_SEED: String(options.seed ?? DEFAULT_SEED),
       ...(options.throwsFolder !== undefined && { [throwsVariable]: options.throwsFolder }),
       ...(options.share !== undefined && { PROPERTY_SHARE: String(options.share) }),
     };

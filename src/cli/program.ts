@@ -6,7 +6,7 @@ import { UsageError } from './output.ts';
 import { kindNamed, kindsNamed } from './remote/arguments.ts';
 
 /** The words of one call, as commander reads them. */
-export interface Parsed {
+export interface ParsedCall {
   readonly values: ValuesOf<Options & typeof commonOptions>;
   readonly positionals: readonly string[];
 }
@@ -39,7 +39,7 @@ export function programOf(
   words: readonly string[],
   version: string,
   print: (text: string) => void,
-  run: (command: Command, parsed: Parsed) => Promise<void>,
+  run: (command: Command, parsed: ParsedCall) => Promise<void>,
 ): Program {
   const program = new Program('ordinance')
     .description('Checks, compares, plans and pushes security policies that are kept as files. Never asks.')
@@ -69,7 +69,7 @@ export function programOf(
               valuesOf(command).get(option) ??
                 (spec.several ? [] : spec.argument === undefined ? false : undefined),
             ]),
-          ) as Parsed['values'],
+          ) as ParsedCall['values'],
           positionals: command.processedArgs.flat() as string[],
         }),
       );

@@ -3,7 +3,7 @@ import { isCanceled, isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
 import type { Call, Command, Options } from './command.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
-import { programOf, type Parsed } from './program.ts';
+import { programOf, type ParsedCall } from './program.ts';
 import type { Environment } from './remote/environment.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
@@ -51,7 +51,7 @@ function withoutMarks(given: string): string {
 
 async function run(
   command: Command,
-  { values, positionals }: Parsed,
+  { values, positionals }: ParsedCall,
   streams: Streams,
   environment: Environment,
 ): Promise<number> {

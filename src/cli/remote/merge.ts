@@ -111,7 +111,7 @@ async function mergeOne(
   const choices = new Map<string, MergeChoice>();
   // A rule that comes back by a choice may be in the way of another one.
   let last: PolicyMerge = first;
-  for (let rounds = 0; last.open.length > 0 && rounds < mostRounds; rounds++) {
+  for (let rounds = 0; last.open.length > 0 && rounds < MAX_ROUNDS; rounds++) {
     const two = conflictsOf(kind, last).conflicts.filter(({ references }) => references?.isTwoEntities);
     if (two.length > 0) {
       return { ...conflictsOf(kind, last), conflicts: two };
@@ -138,7 +138,7 @@ function conflictsOf(kind: PolicyKind, merge: PolicyMerge): Merged & Required<Pi
 }
 
 /** Each brings back rules that were removed, and then settles their order. */
-const mostRounds = 10;
+const MAX_ROUNDS = 10;
 
 function failed({ name }: PolicyKind, message: string): Merged {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };

@@ -6,7 +6,7 @@ import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
-const mostBytes = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * A secret: the value of a variable, or what is in the file that `…_FILE` names, without what stands around it. Undefined
@@ -37,7 +37,7 @@ export async function secretOf(
   }
   let bytes: Buffer | undefined;
   try {
-    bytes = await readRegularFile(path.resolve(folder, file), mostBytes);
+    bytes = await readRegularFile(path.resolve(folder, file), MAX_BYTES);
   } catch (error) {
     // Not in the words of the system, which repeat what is in the variable: somebody may have put the secret itself there.
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

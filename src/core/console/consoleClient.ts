@@ -32,7 +32,7 @@ export interface ConsoleClientOptions {
 }
 
 const pageLimit = 50;
-const mostPages = 2000;
+const MAX_PAGES = 2000;
 
 /**
  * One console: its connections, sessions and requests. Every method throws `HttpError` or `CanceledError`. Nothing is
@@ -78,7 +78,7 @@ export class ConsoleClient implements Disposable {
       pageIn(await this.#requests.json({ ...request, query: { offset, limit } }, signal));
     const keyOf = (row: unknown): string | undefined => readCollection(row)?.name;
     const { rows, complete } = await withinOperation(() =>
-      readPages(page, { limit: pageLimit, maxPages: mostPages, keyOf }, signal),
+      readPages(page, { limit: pageLimit, maxPages: MAX_PAGES, keyOf }, signal),
     );
     if (!complete) {
       throw new HttpError(

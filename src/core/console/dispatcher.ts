@@ -8,11 +8,11 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { authoritiesIn } from './authoritiesIn.ts';
 import type { ConsoleConnection } from './types.ts';
 
-const longestConnectMs = 15_000;
+const MAX_CONNECT_MS = 15_000;
 
 /** The connections of one console. */
 export function openDispatcher(connection: ConsoleConnection, proxy?: string): Dispatcher {
-  const timeout = Math.min(connection.timeoutMs, longestConnectMs);
+  const timeout = Math.min(connection.timeoutMs, MAX_CONNECT_MS);
   const trust =
     connection.ca === undefined
       ? {}

@@ -33,7 +33,7 @@ export interface ExchangeLimits {
   take?(bytes: number): boolean;
 }
 
-export type Exchanged =
+export type ExchangeResult =
   | { readonly kind: 'answer'; readonly answer: RawAnswer }
   | { readonly kind: 'failure'; readonly failure: ExchangeFailure };
 
@@ -43,7 +43,7 @@ export function exchange(
   request: RawRequest,
   limits: ExchangeLimits,
   signal?: AbortSignal,
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   return new Promise((resolve) => {
     new Exchange(limits, resolve, signal).start(dispatcher, request);
   });
@@ -51,7 +51,7 @@ export function exchange(
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: ExchangeLimits;
-  readonly #resolve: (result: Exchanged) => void;
+  readonly #resolve: (result: ExchangeResult) => void;
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
@@ -61,7 +61,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: RawAnswer['headers'] = {};
   #ended = false;
 
-  constructor(limits: ExchangeLimits, resolve: (result: Exchanged) => void, signal: AbortSignal | undefined) {
+  constructor(
+    limits: ExchangeLimits,
+    resolve: (result: ExchangeResult) => void,
+    signal: AbortSignal | undefined,
+  ) {
     this.#limits = limits;
     this.#resolve = resolve;
     this.#signal = signal;
@@ -140,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  #end(result: Exchanged): boolean {
+  #end(result: ExchangeResult): boolean {
     if (this.#ended) {
       return false;
     }

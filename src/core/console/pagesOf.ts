@@ -18,7 +18,7 @@ export function pageIn({ value, answer }: { readonly value: unknown; readonly an
 }
 
 /** The limit for all pages of a list together, because each page may have the size of a full answer. */
-const mostBytes = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface PageOptions {
   /** Rows asked for at a time. */
@@ -61,7 +61,7 @@ export async function* pagesOf(
     // Without a total a full page may have a successor; a page of another size is the whole list.
     const more = total === undefined ? list.length === options.limit : seen < total;
     const last = !more || rows.length === 0;
-    const isFull = page === options.maxPages || read >= mostBytes;
+    const isFull = page === options.maxPages || read >= MAX_BYTES;
     yield { rows, total, cut: !last && isFull };
     if (last || isFull) {
       return;

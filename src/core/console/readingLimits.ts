@@ -7,7 +7,7 @@ const defaultMaxBytes = 64 * mebibyte;
 /** Enough for fifty policies of the largest promised size. */
 const defaultOperationBytes = 512 * mebibyte;
 /** Each application of the largest list once, its pages, and as much again. */
-const mostAnswers = 25_000;
+const MAX_ANSWERS = 25_000;
 
 /**
  * How much is read from one console: of one answer, and of all answers of one operation together. What is counted is what
@@ -21,7 +21,7 @@ export class ReadingLimits {
   constructor(connection: ConsoleConnection) {
     this.maxBytes = connection.maxAnswerBytes ?? defaultMaxBytes;
     this.#operationBytes = connection.maxOperationBytes ?? defaultOperationBytes;
-    this.#operationAnswers = connection.maxOperationAnswers ?? mostAnswers;
+    this.#operationAnswers = connection.maxOperationAnswers ?? MAX_ANSWERS;
   }
 
   /** The allowance of the running operation. Earlier reads never shorten the answer to a write. */

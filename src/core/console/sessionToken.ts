@@ -7,8 +7,8 @@ export interface IssuedToken {
 }
 
 /** For a token without a lifetime: no service issues shorter ones. */
-const usualLifetimeMs = 10 * 60 * 1000;
-const longestLifetimeMs = 24 * 60 * 60 * 1000;
+const DEFAULT_LIFETIME_MS = 10 * 60 * 1000;
+const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The token in the answer of a login, of an extension or of the console's own login; undefined when there is none. */
 export function readToken(answer: Answer, now: number): IssuedToken | undefined {
@@ -34,7 +34,7 @@ export function lifetimeInToken(token: string, issuedAt: number): number {
 /** Converts the seconds of a service to milliseconds. */
 export function lifetimeOf(seconds: unknown): number {
   const said = typeof seconds === 'string' ? Number(seconds) : seconds;
-  return typeof said === 'number' && said > 0 ? Math.min(said * 1000, longestLifetimeMs) : usualLifetimeMs;
+  return typeof said === 'number' && said > 0 ? Math.min(said * 1000, MAX_LIFETIME_MS) : DEFAULT_LIFETIME_MS;
 }
 
 /** Returns the fields of a JSON object, and no field for other texts. */

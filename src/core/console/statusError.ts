@@ -120,7 +120,7 @@ function wordsOf(
 }
 
 /** The limit for an address in a message for people. */
-const longestTarget = 300;
+const MAX_TARGET = 300;
 
 function targetOf(answer: Answer, origin: string): string {
   const location = headerOf(answer, 'location') ?? '';
@@ -136,7 +136,7 @@ function targetOf(answer: Answer, origin: string): string {
 }
 
 function clipped(text: string): string {
-  return text.length > longestTarget ? `${text.slice(0, longestTarget)}…` : text;
+  return text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
 }
 
 /** Statuses that say that a request was not acted on, whoever sent them: it was looked at and turned away. */

@@ -34,8 +34,8 @@ const strayPath: FailureWords = {
 };
 const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
 const firstWaitMs = 1000;
-const mostTries = 4;
-const longestWaitMs = 60_000;
+const MAX_TRIES = 4;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Requests and answers of one console over its own connections: time limit, size limits, retries of reads, log lines.
@@ -72,7 +72,7 @@ export class Transport implements Disposable {
     if (this.#noAuthority) {
       throw this.#failed(request, noAuthority(this.#connection.name));
     }
-    const most = request.retry ? mostTries : 1;
+    const most = request.retry ? MAX_TRIES : 1;
     for (let attempt = 1; ; attempt++) {
       throwIfCanceled(signal);
       const outcome = await this.#once(request, signal);
@@ -199,7 +199,7 @@ export class Transport implements Disposable {
     }
     const asked = retryAfterMs(outcome.answer, this.#clock.now());
     // A console that wants more than the user will wait for is reported, with the time it asked for.
-    return asked !== undefined && asked > longestWaitMs ? undefined : (asked ?? usual);
+    return asked !== undefined && asked > MAX_WAIT_MS ? undefined : (asked ?? usual);
   }
 }
 

@@ -31,11 +31,11 @@ export interface ConsoleFile {
 export const consoleFileName = 'ordinance.yaml';
 
 /** A larger file is not read. */
-export const mostConsoleFileBytes = 256 * 1024;
+export const MAX_CONSOLE_FILE_BYTES = 256 * 1024;
 /** A file that names more consoles is not read. */
-export const mostConsoles = 200;
-const mostPaths = 200;
-const mostHeaders = 50;
+export const MAX_CONSOLES = 200;
+const MAX_PATHS = 200;
+const MAX_HEADERS = 50;
 
 const fileMembers = ['consoles', 'format'];
 
@@ -62,8 +62,8 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   const unknown = unknownMembers(plain, fileMembers, []);
   problems.push(...unknown);
   const entries = plain['consoles'] ?? {};
-  if (isRecord(entries) && Object.keys(entries).length > mostConsoles) {
-    problems.push({ message: `The file names more than ${mostConsoles} consoles.`, path: ['consoles'] });
+  if (isRecord(entries) && Object.keys(entries).length > MAX_CONSOLES) {
+    problems.push({ message: `The file names more than ${MAX_CONSOLES} consoles.`, path: ['consoles'] });
   } else if (isRecord(entries)) {
     for (const [name, value] of Object.entries(entries)) {
       const reader = new EntryReader(name, value);
@@ -264,9 +264,9 @@ class EntryReader {
   }
 
   #headers(): Record<string, string> | undefined {
-    const value = this.#record('sspmHeaders', mostHeaders, {
+    const value = this.#record('sspmHeaders', MAX_HEADERS, {
       isNone: 'Headers are written as names with a text each.',
-      isTooMuch: `There are more than ${mostHeaders} headers.`,
+      isTooMuch: `There are more than ${MAX_HEADERS} headers.`,
     });
     if (value === undefined) {
       return undefined;
@@ -320,9 +320,9 @@ class EntryReader {
   }
 
   #paths(): Record<string, string> | undefined {
-    const value = this.#record('paths', mostPaths, {
+    const value = this.#record('paths', MAX_PATHS, {
       isNone: 'Paths are written as policy names with a path each.',
-      isTooMuch: `There are more than ${mostPaths} paths.`,
+      isTooMuch: `There are more than ${MAX_PATHS} paths.`,
     });
     if (value === undefined) {
       return undefined;

@@ -83,11 +83,11 @@ export function destinationLines(destination: Destination): string[] {
     `${url}/api/v${apiVersion}${project === undefined ? '' : `, project ${JSON.stringify(project)}`}`,
     ...(loginUrl === url ? [] : [`signed in at ${loginUrl}`]),
     ...(auth === 'basic' ? [] : [`authenticated by ${auth}`]),
-    ...(usesLoginService(auth) && authHeader !== usualHeader ? [`token in the header ${authHeader}`] : []),
+    ...(usesLoginService(auth) && authHeader !== DEFAULT_HEADER ? [`token in the header ${authHeader}`] : []),
     ...Object.entries(paths ?? {}).map(([id, path]) => `path of ${id}: ${path}`),
     ...(authority === undefined ? [] : [`certificates of the authority sha256 ${authority}`]),
     ...(unverified ? ['certificates are not verified'] : []),
   ];
 }
 
-const usualHeader = 'x-service-auth';
+const DEFAULT_HEADER = 'x-service-auth';

@@ -22,7 +22,7 @@ import { toDiagnostic } from './toDiagnostic.ts';
  * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
  * rules themselves, or a mistake that is being typed would not be seen.
  */
-const mostShown = 400;
+const MAX_SHOWN = 400;
 
 export interface OrderDiagnosticsDeps {
   readonly documents: PolicyDocuments;
@@ -102,7 +102,7 @@ export class OrderDiagnostics extends DisposableOwner {
     const severities = settings.severities(document.uri);
     const severityOf = (code: string): Severity | 'off' =>
       (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
-    const found = orderDiagnostics(policy, lists, { severityOf, limit: mostShown });
+    const found = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
     this.#shown.set(document.uri.toString(), { ...found, lists });
     const all = [
       ...notAnalyzedIn(policy, lists, severityOf),

@@ -14,10 +14,10 @@ import { isPolicy } from './selector.ts';
 import { toDiagnostic } from './toDiagnostic.ts';
 
 /** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
-const mostShown = 999;
+const MAX_SHOWN = 999;
 
 /** It underlines the first five hundred it is given. */
-const mostUnderlined = 500;
+const MAX_UNDERLINED = 500;
 
 export interface PolicyDiagnosticsDeps {
   readonly documents: PolicyDocuments;
@@ -47,7 +47,7 @@ export class PolicyDiagnostics implements Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
-        if (this.found(document).length > mostUnderlined) {
+        if (this.found(document).length > MAX_UNDERLINED) {
           this.#later(document);
         }
       }),
@@ -167,7 +167,7 @@ export class PolicyDiagnostics implements Disposable {
       const { settings, lookups } = this.#deps;
       checker = new PolicyChecker({
         severities: settings.severities(uri),
-        limit: mostShown,
+        limit: MAX_SHOWN,
         endingWithinDays: settings.number('ordinance.diagnostics.endingExceptionDays', uri),
         ...(lookups
           ? {

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 
 /** Never wait longer than this, however slow the work is. */
-const longestMs = 500;
+const MAX_MS = 500;
 /** Work within the time of a frame runs after every keystroke. */
 const quickMs = 8;
 
@@ -19,7 +19,7 @@ export class RestingTimer implements Disposable {
     if (took <= quickMs) {
       this.#now(key, work);
     } else {
-      const wait = Math.min(longestMs, Math.round(took * 3));
+      const wait = Math.min(MAX_MS, Math.round(took * 3));
       this.#timers.set(
         key,
         setTimeout(() => this.#now(key, work), wait),

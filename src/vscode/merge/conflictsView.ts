@@ -64,8 +64,8 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   }
 
   /**
-   * What a key acts on: the conflict at the cursor of a merge that is shown as a document, or whose rule is edited, else the selected rows. Nothing
-   * while the view is hidden: a command may not act on what nobody sees.
+   * The conflict for a key: the one at the cursor of a visible merge document, or the one whose rule is being edited, else the selected
+   * rows. Empty while the view is hidden, so that a command never acts on invisible rows.
    */
   get selection(): readonly ConflictNode[] {
     const { documents, resolutions } = this.#deps;
@@ -82,7 +82,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   }
 
   /**
-   * What a command acts on that names no row. A key of the view means its focused row, whatever an editor shows beside it; the title of
+   * The conflicts for a command without a row. A key of the view means its focused row, whatever an editor shows beside it. The title of
    * a merge means that merge.
    */
   async meantBy(row: unknown): Promise<readonly ConflictNode[]> {

@@ -15,7 +15,7 @@ import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './con
 
 /** Longer values are shown in the diff editor, not in a row. */
 const longest = 60;
-const longestRule = 16;
+const MAX_RULE = 16;
 
 export function describeConflictNode(node: ConflictNode, console: string): RowDescription {
   if (node.kind === 'merge') {
@@ -24,7 +24,7 @@ export function describeConflictNode(node: ConflictNode, console: string): RowDe
   return node.kind === 'conflict' ? describeRow(node) : describeSide(node);
 }
 
-/** What the conflict is about: `"rule" · effect`. */
+/** The title of a conflict: `"rule" · effect`. */
 export function conflictTitle(conflict: MergeConflict): string {
   if (conflict.kind === 'order') {
     return l10n.t('Order of {0}', conflict.array ?? '');
@@ -42,15 +42,15 @@ function memberWords(conflict: MergeConflict): string {
   return words === undefined ? conflict.path : [words, check?.member].filter(Boolean).join(' · ');
 }
 
-/** The same where space is short: the member must be in sight, whatever the rule is called. */
+/** The short title, in which the field stays visible, however long the name of the rule is. */
 function shortTitle(conflict: MergeConflict): string {
   const { rule, path } = conflict;
-  return rule === undefined || path === '' || rule.length <= longestRule
+  return rule === undefined || path === '' || rule.length <= MAX_RULE
     ? conflictTitle(conflict)
-    : `${rule.slice(0, longestRule - 1).trimEnd()}… · ${memberWords(conflict)}`;
+    : `${rule.slice(0, MAX_RULE - 1).trimEnd()}… · ${memberWords(conflict)}`;
 }
 
-/** What happened to it, in a few words. Where the base is unknown, nobody knows who changed what. */
+/** The kind of change on each side, in a few words. With an unknown base, it is unknown who changed which value. */
 export function conflictWords({ input }: Pick<MergeSession, 'input'>, conflict: MergeConflict): string {
   const twin = twinOf(input, conflict);
   const what = whatHappened(input, conflict);

@@ -8,17 +8,17 @@ import { withoutRules } from '../../core/policy/merge/preparedMerge.ts';
 import type { FieldChange } from '../../core/policy/planStep.ts';
 import type { MergeSession } from './mergeSession.ts';
 
-/** What became of a conflict whose rule was edited as a whole. */
+/** The edited value of a conflict whose rule was edited as a whole. */
 export interface EditedPart {
-  /** What the edited rule has where the conflict is. */
+  /** The value of the edited rule at the conflict. */
   readonly value: JsonValue | undefined;
-  /** What else was edited of the rule; told with the first of its conflicts. */
+  /** Other edits of the rule, shown with its first conflict. */
   readonly others: readonly FieldChange[];
   /** The rule was removed. */
   readonly isGone?: boolean;
 }
 
-/** By the id of the conflict. */
+/** Edited values by the id of the conflict. */
 export type EditedParts = ReadonlyMap<string, EditedPart>;
 
 export function editedParts(session: MergeSession): EditedParts {
@@ -53,7 +53,7 @@ export function editedParts(session: MergeSession): EditedParts {
   return parts;
 }
 
-/** What stands where a conflict is, which knows an item of a list by the member that tells such items apart; undefined where nothing does. */
+/** The value at a path. A list with keys finds its item by the key. Undefined where there is none. */
 function valueAt(
   value: JsonValue | undefined,
   [key, ...rest]: readonly string[],

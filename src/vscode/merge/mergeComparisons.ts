@@ -24,7 +24,7 @@ interface Shown {
   merged: JsonObject;
 }
 
-/** What merges would write beside the files, in diff editors that follow what is chosen and go with their merge. */
+/** Diff editors of the file and the merged policy. They follow the choices, and close with their merge. */
 export class MergeComparisons implements Disposable {
   readonly #deps: MergeComparisonsDeps;
   readonly #disposables = new DisposableStore();

@@ -27,7 +27,7 @@ export interface MergeDocumentsDeps {
   readonly consoles: ConsoleRegistry;
   readonly models: Pick<PolicyModels, 'blame'>;
   readonly resolutions: Pick<ResolutionFiles, 'isUnsaved'>;
-  /** What the tests of the policy say of the merge; undefined where it has none. */
+  /** Runs the tests of the policy on the merge; undefined without tests. */
   readonly tested: (session: MergeSession) => Promise<PlannedTests | undefined>;
 }
 
@@ -39,7 +39,7 @@ interface Shown {
   hindrance: string | undefined;
   /** The document before the last change, which the editor may show for a moment still. */
   before?: Pick<Shown, 'text' | 'places'>;
-  /** What tests say of the document that is merged so far. */
+  /** Test results of the current merged policy. */
   tests?: { readonly of: JsonObject; readonly lines: readonly string[] };
 }
 
@@ -225,7 +225,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
       codeLens(new vscode.Range(line, 0, line, 0), { command, title, arguments: args });
     const merge = mergeNode(session);
     return [
-      // What is open, or hinders, would refuse it.
+      // An unresolved conflict or a hindrance would refuse the merge.
       ...(session.result.open.length === 0 && shown.hindrance === undefined
         ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', merge)]
         : []),
@@ -293,7 +293,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     return uri && this.#shown.get(uri.toString());
   }
 
-  /** Of a merge without a conflict nothing is lost with its tab; in any other there may be choices. */
+  /** A merge without conflicts ends with its tab. Any other merge may have choices, and stays. */
   #closed(key: string): void {
     const shown = this.#shown.get(key);
     if (shown?.session.result.conflicts.length === 0) {

@@ -41,7 +41,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   const session = await beginMerge(services, policy);
   const before = merges.of({ kind: 'policy', consoleId: policy.console.id, policy: policy.kind.name });
   if (before && services.resolutions.isUnsaved(before)) {
-    // What is typed there could not be saved any more.
+    // The typed rule could not be saved after a new merge.
     await documents.show(before);
     return 'open';
   }
@@ -72,7 +72,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   return 'open';
 }
 
-/** What was typed is not lost, though it cannot be taken for the rule as it is now. */
+/** Offers a typed rule that no longer fits, so that it is not lost. */
 function tellGivenUp({ conflict, value }: GivenUp): void {
   const title = conflictTitle({ ...conflict, path: '' });
   tell(
@@ -128,7 +128,7 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   if (!isGoingOn(services.merges, session)) {
     throw mergeIsOver();
   }
-  // What was in sight is written, and nothing that was chosen meanwhile.
+  // Only the visible merge is written, without choices made in between.
   if (session.result.merged !== merged) {
     throw new ExpectedError('changed', vscode.l10n.t('Not applied: the choices in the merge changed.'), {
       advice: vscode.l10n.t('Review the merge, then apply it again.'),

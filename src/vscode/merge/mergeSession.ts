@@ -21,11 +21,11 @@ export interface MergeInput {
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
-  /** What was merged: a merge of anything older is not applied. */
+  /** The merged versions; a merge of older versions is not applied. */
   readonly seen: MergeSeen;
 }
 
-/** What somebody made of a rule as a whole that is another one by now; absent when it was removed. */
+/** The edit of a rule that has changed since; `value` is absent when the rule was removed. */
 export interface GivenUp {
   readonly conflict: MergeConflict;
   readonly value: JsonValue | undefined;
@@ -61,10 +61,7 @@ export class MergeSession {
     return this.#result;
   }
 
-  /**
-   * As the merge stands, but as one side says wherever a member is asked about: in what else it differs from that side nobody was asked.
-   * Orders, and which rules stay, are as they were chosen.
-   */
+  /** Returns the merged policy with the values of one side in every conflict about a field. Orders and kept rules follow the choices. */
   withSide(side: 'mine' | 'live'): JsonObject {
     if (side === 'mine' && this.#choices.size === 0) {
       return this.result.merged;
@@ -87,7 +84,7 @@ export class MergeSession {
     return this.#merge(choices).merged;
   }
 
-  /** As the merge would be without the rules that somebody edited in it. */
+  /** Returns the merge without the edits of whole rules. */
   withoutEdits(): MergeResult {
     return this.#merge(new Map([...this.#choices].filter(([, choice]) => typeof choice === 'string')));
   }
@@ -107,7 +104,7 @@ export class MergeSession {
     this.chooseAll([id], choice);
   }
 
-  /** The same for several. They are looked up before the first one is settled: after each the merge would have to be made anew. */
+  /** Chooses for several conflicts. It finds all of them first, because each choice makes a new merge. */
   chooseAll(ids: readonly string[], choice: MergeChoice | undefined): void {
     for (const conflict of ids.map((id) => this.conflict(id))) {
       if (conflict) {

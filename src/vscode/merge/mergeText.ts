@@ -29,8 +29,8 @@ import type { MergeSession } from './mergeSession.ts';
 const MAX_RULES = 200;
 
 /** Longer values are shown in the diff editor. */
-const mostLines = 12;
-const mostCharacters = 200;
+const MAX_LINES = 12;
+const MAX_CHARACTERS = 200;
 
 /** The parts of a text that take long with thousands of rules: they depend on the result alone. */
 interface ResultParts {
@@ -41,14 +41,14 @@ interface ResultParts {
 
 const partsOf = new WeakMap<MergeResult, ResultParts>();
 
-/** What a document says beside its merge. */
+/** Facts that a document shows beside its merge. */
 export interface MergeFacts {
   readonly console: string;
   /** Why the merge cannot be applied although nothing is open. */
   readonly hindrance?: string;
   /** Whether the file was edited since: then the key of applying merges again. */
   readonly isOutdated?: boolean;
-  /** What the tests of the policy say of the merge, when nothing is open. */
+  /** Test results of the merge, when every conflict is resolved. */
   readonly tests?: readonly string[];
   /** Whether keys are called as on macOS. */
   readonly isMac?: boolean;
@@ -148,7 +148,7 @@ function headline(session: MergeSession, console: string, isOffered: boolean): s
       );
 }
 
-/** What applying changes in the file, as a plan tells what a push changes; the conflicts below it are decided. */
+/** The changes of the file, in the form of a plan. The conflicts below are resolved. */
 function changesOfFile({ input, result }: MergeSession, console: string): string[] {
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
@@ -194,14 +194,14 @@ function valueLines(session: MergeSession, conflict: MergeConflict, side: Side):
   );
   const texts = clippedTexts(
     short.map((one) => writeJson(parts[one] ?? null)),
-    mostCharacters - 2,
+    MAX_CHARACTERS - 2,
   );
   const severity = severityOf(conflict, value);
   const text = texts[short.indexOf(side)] ?? '';
   return [oneLine(severity === undefined ? text : `${text} (${severity})`)];
 }
 
-/** What there is beside the parts in which the sides differ. */
+/** A line about the parts that are the same on each side. */
 function sameLines(conflict: MergeConflict): string[] {
   const { same } = differingParts(conflict);
   return same === 0 ? [] : [`    # ${l10n.t('{0} more are the same on each side', same)}`];
@@ -229,7 +229,7 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict): strin
 
 /** The member as it is now, and at the first conflict of its rule what else of the rule was edited. */
 function editedLines(conflict: MergeConflict, { value, others, isGone }: EditedPart): string[] {
-  const left = mostLines - 1;
+  const left = MAX_LINES - 1;
   const shown = [
     ...others.slice(0, left).flatMap((change) => fieldLines(change).map((line) => line.trimStart())),
     ...(others.length > left ? [l10n.t('… {0} more: see Edit Rule', others.length - left)] : []),
@@ -256,10 +256,10 @@ function linesOf(value: JsonValue | undefined): string[] {
     return [oneLine(writeJson(value))];
   }
   const lines = textLines(value);
-  const left = lines.length - mostLines;
+  const left = lines.length - MAX_LINES;
   return [
     '',
-    ...lines.slice(0, mostLines).map(oneLine),
+    ...lines.slice(0, MAX_LINES).map(oneLine),
     ...(left > 0 ? [l10n.t('… {0} more lines: see Compare', left)] : []),
   ];
 }
@@ -276,7 +276,7 @@ function textLines(value: JsonArray | JsonObject): string[] {
 /** Names and values that are not ours stay on their line, and hide nothing. */
 function oneLine(text: string): string {
   const line = escapedInJson(text.replaceAll(/[\r\n\u2028\u2029]+/g, ' '));
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
 function comment(text: string): string {

@@ -7,7 +7,7 @@ import { deedWords, liveDeedWords } from '../workspace/ruleChangeWords.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Rules that are listed of each side. */
-const mostRules = 8;
+const MAX_RULES = 8;
 
 /** Without a rule it is told of the members outside of them. */
 type Deed = Omit<LiveDeed, 'by' | 'rule'> & { readonly rule?: string };
@@ -15,8 +15,8 @@ type Deed = Omit<LiveDeed, 'by' | 'rule'> & { readonly rule?: string };
 type BlameOf = (place: { readonly array: string; readonly rule: string }) => Blame | undefined;
 
 /**
- * What a merge brings into the file, and what of the file is not on live, without anybody being asked, whatever is chosen where
- * somebody is. Without a base every difference is a conflict, and nothing comes in by itself.
+ * Lists the changes without a conflict from either side, whatever is chosen elsewhere. Without a base, every difference is a conflict, so
+ * the list is empty.
  */
 export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
   if (!session.input.base) {
@@ -115,10 +115,10 @@ function section(
   if (rules.length === 0) {
     return [];
   }
-  const more = rules.length - mostRules;
+  const more = rules.length - MAX_RULES;
   return [
     title,
-    ...rules.slice(0, mostRules).map((deed) => `    ${wordsOf(deed)}`),
+    ...rules.slice(0, MAX_RULES).map((deed) => `    ${wordsOf(deed)}`),
     ...(more > 0 ? [`    ${moreWords(more)}`] : []),
   ];
 }

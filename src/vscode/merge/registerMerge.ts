@@ -36,7 +36,7 @@ export interface MergeServices {
   readonly log: Log;
 }
 
-/** Merges live into a working copy; conflicts wait in a view of their own. */
+/** Registers merges of policy files with live policies. A view of its own lists conflicts. */
 export function registerMerge(services: MergeServices): Disposable {
   const { commands, contextKeys } = services;
   const store = new DisposableStore();

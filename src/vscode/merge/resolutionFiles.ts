@@ -116,7 +116,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
     });
   }
 
-  /** What both sides say, and how to go on. */
+  /** Lenses with both sides, and the commands to continue. */
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const held = this.#held.get(document.uri.toString());
     if (!held) {

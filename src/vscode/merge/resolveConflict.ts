@@ -74,7 +74,7 @@ export async function compareMerge(services: Comparing, row?: unknown): Promise<
   await services.comparisons.show(await chooseMerge(services, row));
 }
 
-/** What was chosen in it is gone then: Enter alone does not do that. */
+/** Enter alone does not confirm, because all choices would be lost. */
 export async function cancelMerge(services: Comparing, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
   if (session.choices.size > 0 || services.resolutions.isUnsaved(session)) {

@@ -38,7 +38,7 @@ export type StoredSspmCredential =
 
 const prefix = 'ordinance.accessKey:';
 const sspmPrefix = 'ordinance.sspm:';
-const mostAgreements = 50;
+const MAX_AGREEMENTS = 50;
 
 /**
  * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
@@ -104,7 +104,7 @@ export class Secrets extends DisposableOwner {
         : [];
     const { address, login, authority } = agreement;
     const added = { address, login, ...(authority === undefined ? {} : { authority }) };
-    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - mostAgreements), added] });
+    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - MAX_AGREEMENTS), added] });
   }
 
   async delete(origin: string): Promise<void> {

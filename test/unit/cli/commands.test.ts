@@ -7,7 +7,7 @@ import { commandLineDocs } from '../../../scripts/commandLine.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { commonOptions } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands.ts';
-import { programOf, type Parsed } from '../../../src/cli/program.ts';
+import { programOf, type ParsedCall } from '../../../src/cli/program.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { assertDocument } from './outputSchema.ts';
 
@@ -21,8 +21,8 @@ async function run(...args: string[]): Promise<{ code: number; out: string[]; er
   return { code, out, error };
 }
 
-async function parsed(...words: readonly string[]): Promise<Parsed & { readonly name: string }> {
-  let found: (Parsed & { readonly name: string }) | undefined;
+async function parsed(...words: readonly string[]): Promise<ParsedCall & { readonly name: string }> {
+  let found: (ParsedCall & { readonly name: string }) | undefined;
   const program = programOf(
     words,
     '',

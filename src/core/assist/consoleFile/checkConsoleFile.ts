@@ -1,7 +1,7 @@
 import { sentence } from '../../util/sentence.ts';
 import {
-  mostConsoleFileBytes,
-  mostConsoles,
+  MAX_CONSOLE_FILE_BYTES,
+  MAX_CONSOLES,
   readConsoleFile,
   type ConsoleFileProblem,
 } from '../../consoles/consoleFile.ts';
@@ -30,8 +30,8 @@ const MAX_FINDINGS = 500;
 
 /** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
-  if (text.length > mostConsoleFileBytes) {
-    const message = `The file is larger than ${mostConsoleFileBytes / 1024} KiB and is not read`;
+  if (text.length > MAX_CONSOLE_FILE_BYTES) {
+    const message = `The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB and is not read`;
     return reported(
       [{ code: 'console-file', message, range: { start: 0, end: 0 } }],
       options.severities,
@@ -65,7 +65,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
     return [];
   }
   const file = readConsoleFile(plain);
-  if (isPlain(plain) && Object.keys(objectAt(plain, 'consoles')).length > mostConsoles) {
+  if (isPlain(plain) && Object.keys(objectAt(plain, 'consoles')).length > MAX_CONSOLES) {
     // Not looked at one by one: there may be thousands of them.
     return file.problems
       .filter(({ path }) => path.length === 1 && path[0] === 'consoles')

@@ -1,5 +1,5 @@
 import { sentence } from '../../util/sentence.ts';
-import { mostConsoleFileBytes, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
+import { MAX_CONSOLE_FILE_BYTES, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { readWholeYaml } from '../../document/wholeFile.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
@@ -9,8 +9,8 @@ import { valueOfNode } from '../../document/syntaxNode.ts';
  * is a problem and names no console.
  */
 export function parseConsoleFile(text: string): ConsoleFile {
-  if (text.length > mostConsoleFileBytes) {
-    return unreadable(`The file is larger than ${mostConsoleFileBytes / 1024} KiB.`);
+  if (text.length > MAX_CONSOLE_FILE_BYTES) {
+    return unreadable(`The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB.`);
   }
   const { root, problems } = readWholeYaml(text, '`ordinance.yaml`');
   const [problem] = problems;

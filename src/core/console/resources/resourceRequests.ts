@@ -11,7 +11,7 @@ import { plainList, type Plain } from './plainMembers.ts';
 
 /** The hosted console gives no more rows at a time. */
 const pageLimit = 50;
-const mostPages = 2000;
+const MAX_PAGES = 2000;
 
 type Query = NonNullable<ConsoleRequest['query']>;
 
@@ -83,7 +83,7 @@ export class ResourceRequests {
       const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);
       return pageIn({ value: valueOf(read), answer: read.answer });
     };
-    for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: mostPages, keyOf }, signal)) {
+    for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: MAX_PAGES, keyOf }, signal)) {
       yield page;
       if (page.cut) {
         throw endless(request);
@@ -159,7 +159,7 @@ function requestOf(
 function endless({ method, path }: ConsoleRequest): HttpError {
   return new HttpError(
     'too-large',
-    `The list does not end after ${mostPages * pageLimit} rows, or 64 MiB.`,
+    `The list does not end after ${MAX_PAGES * pageLimit} rows, or 64 MiB.`,
     { method, origin: '', path, mayHaveArrived: true },
     { advice: 'Narrow the scope of the rule.' },
   );

@@ -194,8 +194,8 @@ function queryOf(parameters: Readonly<Record<string, string | undefined>>): stri
 }
 
 /** Reading stops there, whatever the service says. */
-const mostApplications = 10_000;
-const mostPages = 2000;
+const MAX_APPLICATIONS = 10_000;
+const MAX_PAGES = 2000;
 
 interface ApplicationRows {
   readonly rows: readonly JsonObject[];
@@ -216,14 +216,14 @@ async function readApplicationPages(
   const used = new Set<string>();
   let token: string | undefined;
   let unnamed = 0;
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     throwIfCanceled(signal);
     const value = await fetch(token);
     const before = rows.size;
     for (const row of pageRows(value)) {
       // Rows without an id are kept, once each: they are shown as far as they go.
       const key = wordsAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
-      if (rows.size >= mostApplications) {
+      if (rows.size >= MAX_APPLICATIONS) {
         return { rows: [...rows.values()], stopped: 'too-many' };
       }
       if (!rows.has(key)) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { consoleFileName, mostConsoleFileBytes } from '../../consoles/consoleFile.ts';
+import { consoleFileName, MAX_CONSOLE_FILE_BYTES } from '../../consoles/consoleFile.ts';
 import { bytesIfThere, notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
@@ -10,7 +10,7 @@ import { insideWorkspace } from './insideWorkspace.ts';
  */
 export async function consoleFileText(root: string): Promise<string | undefined> {
   const file = await insideWorkspace(root, path.join(root, consoleFileName));
-  const bytes = await bytesIfThere(file, mostConsoleFileBytes);
+  const bytes = await bytesIfThere(file, MAX_CONSOLE_FILE_BYTES);
   const [first = 0, second = 0] = bytes ?? [];
   if (first + second === 0xff + 0xfe && Math.max(first, second) === 0xff) {
     throw notUtf8(file);

@@ -23,6 +23,16 @@ test('every command has the category, a title without it, and an icon', () => {
   }
 });
 
+test('every command has a function', () => {
+  const code = sources('src/vscode');
+  for (const id of commandIds) {
+    assert.ok(
+      code.some(({ text }) => text.includes(`'${id}': `)),
+      id,
+    );
+  }
+});
+
 test('menus and keys name commands and submenus that exist', () => {
   for (const [place, items] of Object.entries(menus)) {
     for (const { command, submenu } of items) {

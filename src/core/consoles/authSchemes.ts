@@ -8,6 +8,8 @@ interface SchemeFacts {
   readonly title: () => string;
   /** At most as long as a list shows. */
   readonly detail: () => string;
+  /** For the row of a console. */
+  readonly signedIn: () => string;
   readonly isUsual?: true;
   /** The service that exchanges the access key for a token; absent: the key itself goes with every request. */
   readonly issuer?: 'login-service' | 'console';
@@ -25,6 +27,7 @@ export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   basic: {
     title: () => l10n.t('Basic'),
     detail: () => l10n.t('The access key goes with every request. Most consoles use this scheme.'),
+    signedIn: () => l10n.t('Signed in. The access key goes with every request.'),
     isUsual: true,
     lookups: 'login',
     headers: (key) => ({ authorization: `Basic ${key}` }),
@@ -32,12 +35,14 @@ export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   login: {
     title: () => l10n.t('Login token'),
     detail: () => l10n.t('For a login service at another address: it receives the key and issues a token.'),
+    signedIn: () => l10n.t('Signed in. The access key goes to the login service, a token to the console.'),
     issuer: 'login-service',
     headers: (token, { authHeader }) => ({ [authHeader]: token }),
   },
   bearer: {
     title: () => l10n.t('Console token'),
     detail: () => l10n.t('For a console that issues a token for the key itself and requires it.'),
+    signedIn: () => l10n.t('Signed in. The console issues a token for the access key.'),
     issuer: 'console',
     headers: (token) => ({ authorization: `Bearer ${token}` }),
   },

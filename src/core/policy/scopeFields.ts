@@ -30,7 +30,7 @@ const appEmbedded: readonly ResourceList[] = ['images', 'appIDs'];
 const documented = (lists: readonly ResourceList[]): ScopeFields => ({ lists, source: 'documented' });
 const analogy = (lists: readonly ResourceList[]): ScopeFields => ({ lists, source: 'analogy' });
 
-const byPolicy: Readonly<Record<PolicyName, ScopeFields>> = {
+export const scopeFields: Readonly<Record<PolicyName, ScopeFields>> = {
   'vulnerability/images': documented(container),
   'vulnerability/ci-images': analogy(ciImages),
   'vulnerability/host': analogy(host),
@@ -59,7 +59,7 @@ const byPolicy: Readonly<Record<PolicyName, ScopeFields>> = {
 const silent: ScopeFields = { lists: [], source: 'silent' };
 
 export function scopeFieldsOf(policy: PolicyName): ScopeFields {
-  return byPolicy[policy] ?? silent;
+  return scopeFields[policy] ?? silent;
 }
 
 /** What the entities of a network policy look at, by analogy with policies for containers and hosts. */

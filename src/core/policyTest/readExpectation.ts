@@ -17,17 +17,15 @@ export const noRuleApplies = 'no rule applies';
 export const whoMembers = ['rule', 'notRule'] as const;
 
 /** What can be expected of the rules of a policy, beside who decides. */
-export function effectMembers(kind: Pick<PolicyKind, 'family'>): readonly string[] {
-  switch (kind.family) {
-    case 'vulnerability':
+export function effectMembers(kind: Pick<PolicyKind, 'family' | 'decidesBy'>): readonly string[] {
+  switch (kind.decidesBy) {
+    case 'thresholds':
       return ['alerts', 'blocks', 'ignores'];
-    case 'compliance':
+    case 'checks':
       return ['alerts', 'blocks', 'checks'];
-    case 'cnns':
+    case 'connections':
       return ['allowed', 'effect'];
-    case 'runtime':
-    case 'waas':
-    default:
+    case 'sensors':
       return [...sensorVerbs(kind), 'effects'];
   }
 }

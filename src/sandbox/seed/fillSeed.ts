@@ -23,13 +23,13 @@ import { vulnerabilitySeed } from './vulnerability.ts';
 import { waasSeed } from './waas.ts';
 
 /** By family; none draws what another one does. */
-const seeds: readonly (readonly [Family, Seed])[] = [
-  ['vulnerability', vulnerabilitySeed],
-  ['compliance', complianceSeed],
-  ['runtime', runtimeSeed],
-  ['waas', waasSeed],
-  ['cnns', cnnsSeed],
-];
+const seeds: Readonly<Record<Family, Seed>> = {
+  vulnerability: vulnerabilitySeed,
+  compliance: complianceSeed,
+  runtime: runtimeSeed,
+  waas: waasSeed,
+  cnns: cnnsSeed,
+};
 /** What the console answers for each of its lists. */
 const lists: Readonly<Partial<Record<PlainListName, readonly object[]>>> = {
   'custom-checks': customChecks,
@@ -111,7 +111,7 @@ export function fillSeed(
   for (const scope of rows(baseImages)) {
     state.baseImages.set(stringAt(scope, '_id') ?? '', scope);
   }
-  for (const [index, [family, seed]] of seeds.entries()) {
+  for (const [index, [family, seed]] of Object.entries(seeds).entries()) {
     const names = policyKinds.filter((kind) => kind.family === family).map(({ name }) => name);
     state.policies.seed(names, () =>
       documents(seed, new Random(options.seed * 1000 + index), options.mostRules ?? Infinity),

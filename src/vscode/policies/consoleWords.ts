@@ -1,4 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
+import { authSchemes } from '../../core/consoles/authSchemes.ts';
 import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { momentWords } from '../workspace/whenWords.ts';
@@ -9,17 +10,12 @@ export function consoleWords(
   { access, account, fault }: Pick<ConsoleHandle, 'access' | 'account' | 'fault'>,
   readAt: Date | undefined,
 ): readonly string[] {
-  const ways = {
-    basic: l10n.t('Signed in. The access key goes with every request.'),
-    login: l10n.t('Signed in. The access key goes to the login service, a token to the console.'),
-    bearer: l10n.t('Signed in. The console issues a token for the access key.'),
-  } satisfies Record<ConsoleEntry['auth'], string>;
   return [
     url,
     l10n.t('API version {0}', apiVersion) +
       (project === undefined ? '' : ` · ${l10n.t('project {0}', project)}`),
     access === 'ready'
-      ? [account === undefined ? undefined : l10n.t('Access key {0}', account), ways[auth]]
+      ? [account === undefined ? undefined : l10n.t('Access key {0}', account), authSchemes[auth].signedIn()]
           .filter((part) => part !== undefined)
           .join(' · ')
       : access === 'signed-out'

@@ -51,10 +51,11 @@ export function tableOf(
 
 /** Every setting of every application. */
 export function tenantTable({ applications }: PostureSnapshot): PostureTable {
+  const facts = settingFacts();
   return {
-    columns: [{ key: 'application', title: l10n.t('Application') }, ...settingColumns()],
+    columns: [{ key: 'application', title: l10n.t('Application') }, ...columnsOf(facts)],
     rows: applications.flatMap((application) =>
-      application.settings.map((setting) => ({ application: application.name, ...cellsOf(setting) })),
+      application.settings.map((setting) => ({ application: application.name, ...cellsOf(facts, setting) })),
     ),
   };
 }
@@ -115,57 +116,48 @@ function scopeTable(value: JsonValue): PostureTable {
 }
 
 function settingTable(settings: readonly Setting[], scanned: boolean): PostureTable {
+  const facts = settingFacts();
   return {
-    columns: settingColumns().filter(
+    columns: columnsOf(facts).filter(
       ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
     ),
-    rows: settings.map((setting) => ({
-      ...cellsOf({ ...setting, tickets: setting.tickets.map(({ key }) => key) }),
-    })),
+    rows: settings.map((setting) =>
+      cellsOf(facts, { ...setting, tickets: setting.tickets.map(({ key }) => key) }),
+    ),
   };
 }
 
-function cellsOf({
-  name,
-  category,
-  outcome,
-  severity,
-  current,
-  recommended,
-  operator,
-  control,
-  tickets = [],
-}: SnapshotSetting): TableRow {
-  return {
-    name,
-    category,
-    outcome: outcomeWords(outcome),
-    severity,
-    current: current ?? null,
-    recommended: recommended ?? null,
-    operator: operator ?? null,
-    control: control ?? null,
-    tickets: tickets.join(', '),
-  };
+interface SettingColumn extends Omit<TableColumn, 'key'> {
+  readonly of: (setting: SnapshotSetting) => string | undefined;
 }
 
-function settingColumns(): readonly TableColumn[] {
-  return [
-    { key: 'name', title: l10n.t('Setting') },
-    { key: 'category', title: l10n.t('Category') },
-    {
-      key: 'outcome',
+/** Fields of a setting that say which one it is, or that are too long for a cell: its page shows them. */
+type WithoutColumn =
+  'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'documentUrl' | 'raw';
+
+/** A column for each field of a setting, read by `of`. A field that is neither here nor above is a type error. */
+const settingFacts = () =>
+  ({
+    name: { title: l10n.t('Setting'), of: ({ name }) => name },
+    category: { title: l10n.t('Category'), of: ({ category }) => category },
+    outcome: {
       title: l10n.t('Outcome'),
-      also: Object.fromEntries(
-        // Saved filters may contain the former words.
-        outcomes.map((outcome) => [outcomeWords(outcome), outcome]),
-      ),
+      of: ({ outcome }) => outcomeWords(outcome),
+      // Saved filters may contain the former words.
+      also: Object.fromEntries(outcomes.map((outcome) => [outcomeWords(outcome), outcome])),
     },
-    { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
-    { key: 'current', title: l10n.t('Current value') },
-    { key: 'recommended', title: l10n.t('Recommended value') },
-    { key: 'operator', title: l10n.t('Operator'), hidden: true },
-    { key: 'control', title: l10n.t('Common control') },
-    { key: 'tickets', title: l10n.t('Tickets') },
-  ];
+    severity: { title: l10n.t('Severity'), of: ({ severity }) => severity, order: severityOrder },
+    current: { title: l10n.t('Current value'), of: ({ current }) => current },
+    recommended: { title: l10n.t('Recommended value'), of: ({ recommended }) => recommended },
+    operator: { title: l10n.t('Operator'), of: ({ operator }) => operator, hidden: true },
+    control: { title: l10n.t('Common control'), of: ({ control }) => control },
+    tickets: { title: l10n.t('Tickets'), of: ({ tickets = [] }) => tickets.join(', ') },
+  }) satisfies Readonly<Record<Exclude<keyof Setting, WithoutColumn>, SettingColumn>>;
+
+function cellsOf(facts: ReturnType<typeof settingFacts>, setting: SnapshotSetting): TableRow {
+  return Object.fromEntries(Object.entries(facts).map(([key, { of }]) => [key, of(setting) ?? null]));
+}
+
+function columnsOf(facts: ReturnType<typeof settingFacts>): readonly TableColumn[] {
+  return Object.entries<SettingColumn>(facts).map(([key, { of: _of, ...column }]) => ({ key, ...column }));
 }

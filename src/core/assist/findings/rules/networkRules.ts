@@ -150,21 +150,19 @@ interface IdentifiedList {
 
 function listsOf(kind: PolicyKind, rule: Plain): readonly IdentifiedList[] {
   const own = (key: string, id: string): IdentifiedList => ({ list: listAt(rule, key), path: [key], id });
-  switch (kind.family) {
-    case 'vulnerability':
+  switch (kind.decidesBy) {
+    case 'thresholds':
       return [
         own('cveRules', 'id'),
         own('tags', 'name'),
         own('pkgTypesThresholds', 'type'),
         own('riskFactorsEffects', 'riskFactor'),
       ];
-    case 'compliance':
+    case 'checks':
       return [{ list: listAt(objectAt(rule, checksPath[0]), checksPath[1]), path: checksPath, id: 'id' }];
-    case 'waas':
-    case 'runtime':
+    case 'sensors':
       return customRulesOf(rule).map((found) => ({ ...found, id: '_id' }));
-    case 'cnns':
-    default:
+    case 'connections':
       return [];
   }
 }

@@ -8,13 +8,13 @@ import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from '.
 import type { OrderedRule } from './orderedRule.ts';
 import type { PolicyDecisionChanges } from './policyDecisionChanges.ts';
 
-/** What decides, with what it does. Without a rule: none does. */
+/** A rule that may apply, and its action. Undefined: no rule. */
 export interface PossibleRule {
   readonly rule: NamedRule | undefined;
   readonly effect: Effect;
 }
 
-/** What becomes of a resource, in some of the places where it runs: it gets another rule, or its rule does something else. */
+/** A changed decision for a resource, in some of the places where it runs. */
 export interface AffectedDecision {
   /** The one that decides; several where it is not known which, the first that matches. */
   readonly before: readonly PossibleRule[];
@@ -50,12 +50,12 @@ export class AffectedDecisions {
     );
   }
 
-  /** The same rule in `before` as one in `after`. */
+  /** The place in `before` of a rule in `after`. */
   sameRule(to: number): number | undefined {
     return this.#origins.get(to);
   }
 
-  /** Likewise, unless it names something else now, or elsewhere. */
+  /** The place in `before` of a rule in `after` with the same scope; undefined where the scope changed. */
   originOf(to: number): number | undefined {
     const from = this.sameRule(to);
     const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
@@ -65,11 +65,11 @@ export class AffectedDecisions {
   }
 
   /**
-   * Where something else is done to a resource, or may be; nothing where all stays as it is. `listed`: rules of `before` of which
+   * The decisions for a resource that change, or may change. `listed`: rules of `before` of which
    * the console says that they name it.
    */
   of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly AffectedDecision[] {
-    // Of a resource in several places it is not said in which of them.
+    // The console does not list in which of several places the rule matches.
     const named = places.length === 1 ? listed : new Set<number>();
     const found = new Map<string, { places: number; readonly example: KnownResource }>();
     for (const example of places) {
@@ -92,7 +92,7 @@ export class AffectedDecisions {
     });
   }
 
-  /** Whatever is not known: the same rules are asked the same, one after another. */
+  /** Whether the same rules may apply in the same order, also where it is unknown which of them does. */
   #isKept(before: Chain, after: Chain): boolean {
     return (
       before.length === after.length &&
@@ -178,7 +178,7 @@ export function concernedRules(
       }
     }
   }
-  // What a rule keeps it has now.
+  // A rule that acts differently already applies to these resources.
   const pairs: (readonly number[])[] = told.actions.flatMap(({ rule }) => {
     const from = affected.sameRule(rule.index);
     return from === undefined ? [] : [[from]];

@@ -6,7 +6,7 @@ export class Bits {
     this.#words = words;
   }
 
-  /** As they are now, for those who look at many of them: see `isAmong`. */
+  /** A view for loops over many members, valid until the next change: see `isAmong`. */
   get words(): Int32Array {
     return this.#words;
   }
@@ -116,7 +116,7 @@ export class Bits {
     return false;
   }
 
-  /** What both have. */
+  /** The members of both sets. */
   and(other: Bits): Bits {
     const left = this.#words;
     const right = other.#words;

@@ -8,7 +8,7 @@ import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
 
 /**
- * What a WAAS rule looks at beside its collections: ports, hosts, systems. It is documented nowhere whether a rule for other
+ * Ports, hosts and systems that a WAAS rule is for, beside its collections. It is documented nowhere whether a rule for other
  * ports of the same container gets its turn. Undefined for other policies, which have nothing of the kind.
  */
 export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
@@ -24,7 +24,7 @@ export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): st
   return JSON.stringify([members, [...new Set(endpoints)].sort()]);
 }
 
-/** Of the rules that take part. */
+/** The groups of the enabled rules. */
 export function comparisonGroupsOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
   const groups = new Set<string | undefined>();
   for (const { enabled, comparisonGroup: group } of rules) {
@@ -58,7 +58,7 @@ function ruleOfOtherGroup(rule: OrderedRule): OrderedRule {
 /** A collection that rules of a group name, as another group knows it. */
 export function scopeOfOtherGroup(scope: NamedScope, group: string | undefined): NamedScope {
   const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
-  // The same collection is not the same scope: it is taken as far as another group goes.
+  // Another name: what one group matches is not matched by the other.
   return {
     name: `${scope.name}\n${group ?? ''}`,
     box: undefined,

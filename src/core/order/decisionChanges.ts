@@ -42,7 +42,7 @@ interface Compared {
   readonly after: readonly OrderedRule[];
   /** For each place before, the place of the same rule after. */
   readonly counterparts: readonly (number | undefined)[];
-  /** Where it is there: of two rules of a pair, one has to be in this group. */
+  /** Restricts pairs to those with a rule of this group. */
   readonly group?: { readonly name: string | undefined };
 }
 
@@ -109,7 +109,7 @@ class OrderComparison {
   /** Collections of touched rules, where these are few. */
   readonly #concerned: readonly NamedScope[] | undefined;
   readonly #classes = new Map<NamedScope, readonly number[]>();
-  /** By unknown class, the reasons. */
+  /** The reasons for each unknown class. */
   readonly #why = new Map<number, readonly UnknownReason[]>();
 
   constructor(compared: Compared, matrix: ScopeMatrix, budget: number) {

@@ -8,7 +8,7 @@ import { policyDecisionChanges, type ReplacedRule } from './policyDecisionChange
 import { OrderReader } from './orderReader.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 
-/** What two documents of one policy decide otherwise. */
+/** The different decisions of two documents of one policy. */
 export interface DecisionDifferences {
   /**
    * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes

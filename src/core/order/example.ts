@@ -22,10 +22,10 @@ export interface ExampleConnection {
   readonly port?: number;
 }
 
-/** What proves a statement about rules: something that they decide for. */
+/** A resource or connection that proves a statement about rules. */
 export type Example = ExampleResource | ExampleConnection;
 
-/** What a list of a collection is called where one resource is meant. */
+/** Singular names of the lists of a collection, for one resource. */
 export const singular = {
   hosts: 'host',
   images: 'image',

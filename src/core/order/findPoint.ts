@@ -87,7 +87,7 @@ export function patternsOf(boxes: readonly Box[]): number {
   return patterns;
 }
 
-/** The same point with plainer values, field by field, as long as it proves the same. What no box asks about is left out. */
+/** Replaces values by plainer values that prove the same, field by field. Fields without a condition become empty. */
 export function asExample(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
   const boxes = [...inside, ...outside];
   const holds = (candidate: Point): boolean =>

@@ -5,14 +5,14 @@ import type { Values } from './values.ts';
 import type { Work } from './work.ts';
 
 const images = fields.indexOf('images');
-/** Of the resource, and of the one at the other end of a connection. */
+/** The fields of the resource, and of the resource at the other end of a connection. */
 const imageFields = [images, fields.length + images];
 /** Pairs of patterns that are compared, and about how many looks one takes. */
 const maxPairs = 400;
 const looksOfPair = 10;
 /** Ways to put a name together that are tried. */
 const maxTries = 64;
-/** What is looked into for one point, and of how many patterns. */
+/** Limits for one point: looks at letters, and patterns. */
 const maxLooks = 100_000;
 const maxPatterns = 100;
 
@@ -86,7 +86,7 @@ export function isOfNoImage(
     if (canBePointAt(point, field) || work.isBeyondLimit || work.images.looks <= 0) {
       return false;
     }
-    // Whatever else it has: those that ask for nothing else.
+    // Boxes with a condition on the image alone.
     const always = outside.filter((box) => without(box, field).every((values) => values === undefined));
     const budget = { looks: Math.min(maxLooks, work.images.looks) };
     const before = budget.looks;

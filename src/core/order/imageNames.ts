@@ -1,7 +1,7 @@
 import { matches, type Pattern } from './pattern.ts';
 
 /**
- * Where in the name of an image a text stands, as registries call images (`host:port/path:tag@digest`): nothing but digits
+ * A position in the name of an image, as registries call images (`host:port/path:tag@digest`): nothing but digits
  * between a colon and a slash behind the host, and no slash behind a tag. A host may be an address in brackets, which has colons.
  * Undefined: no image is called so. Whatever else registries refuse is allowed here, as nothing is concluded from it.
  */
@@ -44,7 +44,7 @@ export function canBeImage(name: string): boolean {
 const other = 'x';
 const plainLetters = `${other}abcdefghijklmnopqrstuvwyz_-.`.split('');
 const digits = '1234567890'.split('');
-/** What makes a difference to where in a name one is. */
+/** Characters that end a part of a name. */
 const ofNames = ['[', ']', '/', ':'];
 /** Looks at a pattern, each for a letter, before nothing is said. */
 const maxLooks = 1_000_000;
@@ -90,7 +90,7 @@ export function findImage({
   }
   const start: State = { place: 'start', at: walks.map(() => 0), before: undefined, letter: '', length: 0 };
   const seen = new Set([keyOf(start, isWhole)]);
-  // By how long a name is at least, as far as that is told by each group alone.
+  // Sorted by the least length of a name, as far as each group alone shows it.
   const open: State[][] = [[start]];
   for (let least = 0; least < open.length; least++) {
     for (let state = open[least]?.pop(); state; state = open[least]?.pop()) {
@@ -108,7 +108,7 @@ export function findImage({
       for (const [one, walk] of walks.entries()) {
         walk.addLetters(counts[one] ?? lost, letters);
       }
-      // Of each kind, one that makes no difference to any pattern stands for all others.
+      // One letter of each kind that no pattern contains represents all others.
       for (const some of [plainLetters, digits]) {
         const fresh = some.find((one) => !letters.has(one));
         if (fresh !== undefined) {
@@ -168,7 +168,7 @@ function keyOf(state: { place: Place; at: readonly number[]; letter: string }, i
 
 /** It can match no more. */
 const lost = -1;
-/** What every text has. */
+/** A pattern that every text matches. */
 const anyText = { kind: 'contains', text: '' } as const;
 
 /** How far a pattern is matched by what was read: how many of its letters, in a row. */
@@ -262,7 +262,7 @@ export function isOfImages(pattern: Pattern): boolean {
 
 /** Which patterns no image has in common, remembered. */
 export class ImageNames {
-  /** What may be looked into yet, of all that is asked together: who asks for more has to believe what was found. */
+  /** Looks that are left for all questions together. Beyond them, names count as possible. */
   looks = 4_000_000;
   readonly #apart = new Map<string, boolean>();
 

@@ -69,7 +69,7 @@ export class IncrementalOrder {
   }
 
   /**
-   * As `update`, in short steps; abandoned between two of them, the next update is right all the same. A rule that is the same
+   * Does `update` in short steps. After an abandoned update the next one is right, too. A rule that is the same
    * object as before is not read again.
    */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
@@ -77,7 +77,7 @@ export class IncrementalOrder {
     if (groups.length < 2) {
       return yield* this.#analyze(rules);
     }
-    // Of rules in another group it is not known whether they take what a rule names. Together groups take no longer than one.
+    // It is unknown whether rules of another group match first. All groups together take no longer than one.
     const { hardBudget = defaultHardBudget, looks = defaultLooks } = this.#options;
     const share = {
       ...this.#options,

@@ -16,7 +16,7 @@ export function isFlag(value: JsonValue): boolean {
   return typeof value === 'boolean';
 }
 
-/** Of what may name anything: equal texts are the same, whatever it is. */
+/** A scope that may contain anything. Equal texts are the same scope. */
 export function unknownScope(text: string): NamedScope {
   return { name: `\n${text}`, box: undefined, why: ['misread'] };
 }
@@ -33,14 +33,14 @@ export function listAt(holder: JsonObject, key: string): JsonArray {
   return isJsonArray(value) ? value : odd === undefined ? [] : [[odd]];
 }
 
-/** What is no rule and not nothing may do anything: as a rule it has a member that is not known. */
+/** A value that is no object becomes a rule with one unknown field, since it may do anything. */
 export function asRule(rule: JsonValue | undefined): JsonObject | undefined {
   return rule === undefined || rule === null || isJsonObject(rule)
     ? (rule ?? undefined)
     : new Map([['rule', rule]]);
 }
 
-/** Of what is no rule: whether it takes part, and for what, is not known. Nothing at all is none. */
+/** A value that is no object may match anything. `null` is no rule. */
 export function unreadableRule(rule: JsonValue): OrderedRule {
   const text = rule === null ? undefined : canonicalText(rule, undefined);
   return text === undefined
@@ -48,7 +48,7 @@ export function unreadableRule(rule: JsonValue): OrderedRule {
     : { name: '', enabled: true, scopes: [unknownScope(text)], effect: text };
 }
 
-/** As far as it is certain of a scope that perhaps takes part: what it does not name, it names in no case. */
+/** A scope that perhaps takes part. Only its limits stay certain: resources outside of it never match. */
 export function perhaps(scope: NamedScope, why: string): NamedScope {
   const { box, single, ends } = scope;
   const may = box ?? scope.may;

@@ -3,7 +3,7 @@ import { Bits } from './bits.ts';
 import { candidatesIn, type Candidate, type Naming, type RuleClasses } from './ruleClasses.ts';
 import { verdicts, type TopDownPass } from './topDownPass.ts';
 
-/** What is certain about a rule because of its place. `by` are places of rules in rising order, but for covered collections. */
+/** A proven fact about a rule because of its place. `by`: places of rules in rising order, but of collections for covered ones. */
 export type OrderFinding =
   /**
    * Nothing is left for it, and for something in its scope another effect is decided: `witness`. Where there is none it is not
@@ -42,14 +42,14 @@ export type OrderFinding =
     };
 
 export interface Analysis {
-  /** By rule. */
+  /** Sorted by rule. */
   readonly findings: readonly OrderFinding[];
   /** Rules of which not all is said that could be, as the search gave up on them. */
   readonly notAnalyzed: readonly number[];
 }
 
 export interface AnalysisOptions {
-  /** What happens to a resource for which no rule decides; undefined: nothing that a rule does equals it. */
+  /** The effect on resources without a matching rule. Undefined: no rule has this effect. */
   readonly effectOfNone?: string;
   /** Steps for one question. */
   readonly budget?: number;
@@ -63,9 +63,9 @@ export interface AnalysisOptions {
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
   readonly #effectOfNone: number;
-  /** By class, the next rule below that names it. */
+  /** The next rule below that names each class. */
   readonly #next: Int32Array;
-  /** By place, the rules because of which a rule is not needed. */
+  /** The rules below that make each unneeded rule unneeded. */
   readonly #unneeded = new Map<number, readonly number[]>();
   #findings: readonly OrderFinding[] | undefined;
   /** Places from here on are in `#next`. */

@@ -45,7 +45,7 @@ export class OrderReader {
     if (!this.kind.isNetwork) {
       return this.#rules.read(rule);
     }
-    // What its entities name, and whether its list acts, stands beside the rules.
+    // The entities, and the switch of the list, are beside the rules.
     const alone = new Map(document);
     for (const { key } of this.kind.arrays) {
       alone.set(key, key === array ? [rule] : []);
@@ -113,7 +113,7 @@ export class RuleReader {
     return read;
   }
 
-  /** The same at once and in full, which keeps nothing of the rule. `known`: what members of other rules come to. */
+  /** Reads a rule in full, so that its data can be freed. `known`: texts of fields that other rules share. */
   readWhole(rule: JsonValue, known?: KnownTexts): OrderedRule {
     return isJsonObject(rule)
       ? { ...this.#namedBy(rule), effect: effectText(this.#kind, rule, known) }
@@ -130,7 +130,7 @@ export class RuleReader {
     };
   }
 
-  /** The same of a rule that is not parsed: its names, and its whole content only when it is asked for. */
+  /** Reads a rule that is not parsed. Its whole content is only read on demand. */
   readFacts(
     facts: { readonly name?: string; readonly disabled: boolean; readonly collections: readonly string[] },
     value: () => JsonValue,

@@ -8,7 +8,7 @@ export interface NamedScope {
   readonly name: string;
   readonly box: Box | undefined;
   readonly may?: Box;
-  /** What is certain of single resources where there is no `box`: those in `least` are named, those not in `most` are not. */
+  /** Bounds for single resources where there is no `box`: resources in `least` are in it, resources outside `most` are not. */
   readonly single?: { readonly least?: Box; readonly most: Box };
   /** Nothing can be in it, whatever else is unknown of it. */
   readonly isEmpty?: true;
@@ -16,7 +16,7 @@ export interface NamedScope {
   readonly isBeyondLimit?: true;
   /** Why there is no `box`, as far as anybody can say. */
   readonly why?: readonly UnknownReason[];
-  /** Of connections, what is at both ends, for people; then `name` is none. */
+  /** The ends of connections, in words for people. Then `name` is only a key. */
   readonly ends?: { readonly source: string; readonly destination: string };
 }
 
@@ -30,7 +30,7 @@ export interface OrderedRule {
   /** Equal for rules that do the same to whatever they decide for. */
   readonly effect: string;
   /**
-   * Of rules in different groups it is known what they name, but not whether one takes what the other names: rules that look
+   * Whether one rule matches before another is unknown between groups, though their scopes are known: rules that look
    * at different ports of the same container, or at an address and a name that may be the same place.
    */
   readonly comparisonGroup?: string;
@@ -49,7 +49,7 @@ export function withCertainSubset(scope: NamedScope): readonly NamedScope[] {
     : [scope, { name: `\nsurely ${name}`, box: single.least }];
 }
 
-/** Of resources with several labels such a box is not certain. */
+/** A box that excludes labels is not certain for resources with several labels. */
 function excludesLabels(box: Box): boolean {
   return box.some(
     (values, field) => values && canBeSeveral(field) && !isRanges(values) && values.none.length > 0,

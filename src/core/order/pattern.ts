@@ -1,4 +1,4 @@
-/** What a pattern asks of a value: `*` stands for any text at either end or both. Texts are in lower case, as case does not count. */
+/** A condition on a value: `*` is any text at either end or both. Texts are in lower case, as case does not count. */
 export type Pattern =
   | { readonly kind: 'any' }
   | { readonly kind: 'exact' | 'prefix' | 'suffix' | 'contains'; readonly text: string };
@@ -141,7 +141,7 @@ export function exampleOf(value: string, holds: (value: string) => boolean): str
   const named = value
     .replaceAll(`/${spacer}`, '/app')
     .replaceAll(`:${spacer}`, ':1')
-    // What ends in the middle of a name reads as if it were cut off.
+    // A name that ends with a separator would look truncated.
     .replace(cutOff, '$11')
     .replace(beginsCut, 'app');
   const plain = [

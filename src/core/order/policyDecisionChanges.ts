@@ -18,14 +18,14 @@ export interface ReplacedRule {
   readonly before: Effect;
   readonly after: Effect;
   readonly change: Change;
-  /** Where the change is not in one direction, or cannot be seen in what is done. */
+  /** Present where the change has several directions, or where the action in words does not show it. */
   readonly ways?: ChangeWays;
   readonly example: Example;
 }
 
 /** A rule that decides before and after, and does something else now to what it keeps. */
 export interface ChangedAction {
-  /** Where it is afterwards. */
+  /** Its place after the change. */
   readonly rule: NamedRule;
   readonly before: Effect;
   readonly after: Effect;
@@ -35,15 +35,15 @@ export interface ChangedAction {
 }
 
 export interface PolicyDecisionChanges {
-  /** What becomes weaker comes first. */
+  /** Weaker decisions come first. */
   readonly decisions: readonly ReplacedRule[];
-  /** By the rules; undefined: not known. */
+  /** Whether another rule applies anywhere. Undefined: unknown. */
   readonly decisionsChange: boolean | undefined;
   /** Whether the list is all there is. */
   readonly isComplete: boolean;
-  /** Where it is not: why, as far as anybody can say, beside what was not analyzed. */
+  /** Reasons why more decisions may change, beside rules that were not analyzed. */
   readonly unknownReasons?: readonly UnknownReason[];
-  /** What becomes weaker comes first. Nothing changes hands by it, and `decisionsChange` does not count it. */
+  /** Weaker actions come first. `decisionsChange` does not count them. */
   readonly actions: readonly ChangedAction[];
   /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
   readonly outside?: readonly string[];
@@ -65,17 +65,17 @@ export function areDecisionsChanged({
   return decisionsChange === false && outside ? undefined : decisionsChange;
 }
 
-/** What is found of one list. */
+/** The changes of one list. */
 export type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 
 /**
- * What a consequence is: that another rule decides, or that another rule decides or the same one does something else (then
+ * The meaning of a change: another rule applies, or another rule applies or the same rule acts differently (then
  * there are no `effectChanges`: a rule that decides for nothing changes nothing).
  */
 export type ChangeMeaning = 'rules' | 'decisions';
 
 /**
- * What changes hands from one document of a policy to another: lists as one `OrderReader` read them. A rule is the same
+ * Changed decisions between two documents of a policy. Both were read by one `OrderReader`. A rule is the same
  * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
  * something else is told of the rule.
  */
@@ -129,7 +129,7 @@ function ofList(
 /** A list of rules that may be switched off as a whole. */
 export type ActingList = ListedRules & Pick<ListOrder, 'isOff'>;
 
-/** What changes hands between two states of a list. `counterparts`: as `consequences` has them. */
+/** Changed decisions between two states of a list. `counterparts`: see `decisionChanges`. */
 export function listDecisionChanges(
   before: ActingList,
   after: ActingList,
@@ -186,7 +186,7 @@ export function decisionChangesOfMove(list: ActingList, order: readonly number[]
   return joinListChanges([listDecisionChanges(list, after, placesAfter(order))]);
 }
 
-/** What an edit did to a list of rules. */
+/** The effect of an edit on a list of rules. */
 export interface ListEdit {
   /** `order[place]` is where what stands there stood; undefined: it is new. */
   readonly order: readonly (number | undefined)[];
@@ -247,7 +247,7 @@ function waysFor(
   return ways ? { ways } : {};
 }
 
-/** By the rule as it would be, else as it is; each once. */
+/** Each rule once: as it is after the change, else before it. */
 function namedOf(
   pairs: readonly RulePair[],
   before: Pick<ListOrder, 'rules'>,

@@ -32,7 +32,7 @@ export function common(left: Ranges, right: Ranges): Ranges {
     if (both[0] <= both[1]) {
       ranges.push(both);
     }
-    // Of the two the one that ends first has nothing more in common.
+    // The range that ends first shares nothing with later ranges.
     if (high < to) {
       one++;
     } else {
@@ -42,7 +42,7 @@ export function common(left: Ranges, right: Ranges): Ranges {
   return { ranges };
 }
 
-/** What is in `ranges` and not in `taken`. */
+/** The parts of `ranges` outside `taken`. */
 export function without({ ranges }: Ranges, taken: Ranges): Ranges {
   const left: Range[] = [];
   let next = 0;

@@ -13,7 +13,7 @@ export interface Answer {
   readonly outside: Bits;
   /** Spelled for searches. `exampleOf` has it for people. */
   readonly point: Point | undefined;
-  /** Where there is none: classes of `outside` that together have all of it. */
+  /** Classes of `outside` that together contain everything, where there is no point. */
   readonly core: readonly number[];
   /** Steps it took. */
   readonly cost: number;

@@ -18,7 +18,7 @@ export class RuleClasses {
   readonly scopes: readonly number[];
   readonly #rule: OrderedRule;
   readonly #numberOf: (effect: string) => number;
-  /** Of all its collections, also of a disabled rule. */
+  /** Classes of all its collections, also of a disabled rule. */
   readonly #all: readonly number[];
   #covered: readonly Covered[] | undefined;
   #effect: number | undefined;
@@ -57,7 +57,7 @@ function coveredAmong(classes: readonly number[], matrix: ScopeMatrix): readonly
     const wider = matrix.wider(inner);
     for (let by = 0; by < classes.length; by++) {
       const outer = classes[by] as number;
-      // Of two that are the same the first stays.
+      // The first of two equal collections stays.
       const isCovered =
         inner === outer ? by < scope : wider.has(outer) && (by < scope || !matrix.wider(outer).has(inner));
       if (isCovered) {
@@ -79,7 +79,7 @@ export interface Naming {
 export interface Candidate {
   readonly place: number;
   readonly scopeClass: number;
-  /** What the region leaves out, and what rules above name, as far as it is near. It changes with the next candidate. */
+  /** Near classes outside the region or of rules above. The set changes with the next candidate. */
   readonly above: Bits;
 }
 

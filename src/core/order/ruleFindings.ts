@@ -32,11 +32,11 @@ export interface RuleFinding {
   readonly by: readonly NamedRule[];
   /** The collection it is about, by its place in the rule, and those that cover it. */
   readonly collection?: { readonly index: number; readonly name: string; readonly within: readonly string[] };
-  /** The same of rules of the network, which name no collections: connections between two of their ends. */
+  /** The connections it is about. Network rules name no collections. */
   readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule names, and that gets something else. */
   readonly example?: Example;
-  /** What that gets instead of what the rule would do. */
+  /** The result for the example, and the result of this rule. */
   readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
 }
 
@@ -49,11 +49,11 @@ export interface OrderMark {
 /** A list of rules, whose content is only asked for where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };
-  /** What was read of them, where it is kept. */
+  /** Texts that are kept while many rules are read. */
   readonly parts?: KnownParts;
 };
 
-/** What an analysis of the list found. */
+/** The findings of an analysis of the list, for people. */
 export function ruleFindingsOf(
   list: ListedRules,
   { findings }: Pick<Analysis, 'findings'>,
@@ -62,12 +62,12 @@ export function ruleFindingsOf(
   return shownFindings(list, findings).map((finding) => ruleFindingOf(list, finding, doings));
 }
 
-/** What other rules of a list say and come to, while many of them are asked for. */
+/** Texts of fields that rules share, kept while many rules are read. */
 export class KnownParts {
   readonly texts = new KnownTexts();
 }
 
-/** What rules of a list do that decide in place of others. Some decide in place of many, so of those it is read once. */
+/** The actions of rules that apply instead of others. A rule can shadow many others, so its action is read once. */
 export class RuleActionCache {
   readonly #list: ListedRules;
   readonly #parts: KnownParts;
@@ -96,7 +96,7 @@ export class RuleActionCache {
     if (!rule) {
       return undefined;
     }
-    // What is no rule has another text here.
+    // A value that is no object has another text here.
     const text = rules[place]?.effect ?? '';
     return {
       effect: effectOf(kind, rule),
@@ -196,7 +196,7 @@ export function ruleFindingOf(
 }
 
 /**
- * Where the proof is a name that no image can have, something that the rule names and that can be, if it gets something else than by the
+ * Replaces a witness that no image can be called by something possible in the scope of the rule, if another effect applies there than by the
  * rule as well: it is what people know of their images, and what decides for it is what happens.
  */
 function likelierWitness(list: ListedRules, rule: number, witness: Point): Point {
@@ -221,7 +221,7 @@ function known(point: Point): KnownPoint {
   return point.map((value) => value.split('\n'));
 }
 
-/** What happens to the example; without one, what happens to everything where one rule takes it all. */
+/** The result for the example. Without an example, the result of the only rule that shadows this rule. */
 function insteadOf(
   list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
@@ -244,7 +244,7 @@ function insteadOf(
     : { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) };
 }
 
-/** What one line says the same of: what else differs is worked out when it is asked for, and mostly nobody does. */
+/** A result with the same action in words. Its change is only compared on demand. */
 class SameWordsResult {
   readonly own: Effect;
   readonly other: Effect;

@@ -132,7 +132,7 @@ export function* rulesApplyingIn(
   }
 }
 
-/** What two rules both name: something for certain, nothing for certain, or it is not known. */
+/** The common part of two rules: something or nothing, both proven, or unknown. */
 export type Shared =
   | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }

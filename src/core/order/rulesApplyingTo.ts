@@ -86,7 +86,7 @@ export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
 }
 
 /**
- * Of several values one has to be named. Where one that is taken away stands beside one that is named it is documented
+ * One of several values has to be included. For an excluded value beside an included one it is documented
  * nowhere which counts: not known.
  */
 function areIn(values: Values, given: readonly string[]): boolean | undefined {

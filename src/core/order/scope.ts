@@ -3,11 +3,11 @@ import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './rang
 import { areSurelyApart, isIn, isNothing, isSurelyWithin, readValues, type Values } from './values.ts';
 import type { Work } from './work.ts';
 
-/** What is asked of one field; undefined: nothing. */
+/** The condition on one field. Undefined: none. */
 export type FieldValues = Values | Ranges | undefined;
 
 /**
- * What one collection names: for each field, the values it allows. All have to be met. For resources the fields are those
+ * The contents of one collection: the values that it allows for each field. All conditions have to be met. For resources the fields are those
  * of `resourceLists`, in that order; connections have fields of their own. Fields beyond the end ask for nothing.
  */
 export type Box = readonly FieldValues[];
@@ -21,7 +21,7 @@ export type Point = readonly string[];
 /** Fields of a resource, by place in `resourceLists`. */
 export const fields = resourceLists;
 
-/** Of the resource, and of the one at the other end of a connection. */
+/** The fields of the resource, and of the resource at the other end of a connection. */
 const labels = fields.indexOf('labels');
 
 /** Whether a resource may have several values for the field, of which one has to be allowed. */

@@ -35,14 +35,14 @@ interface FieldList {
   readonly classes: number[];
   readonly near: Bits;
   readonly wider: Bits;
-  /** Where its values are prefixes and whole texts: what all of them begin with. */
+  /** The common beginning of its values, where all of them are prefixes or whole texts. */
   readonly start: string;
 }
 
 /** The lists of one field. */
 interface Field {
   readonly lists: FieldList[];
-  /** By text; undefined stands for a list that takes too much to relate. */
+  /** Lists by their texts. Undefined: relating the list takes too long. */
   readonly byText: Map<string, FieldList | undefined>;
   /** Classes without a list. */
   readonly free: Bits;
@@ -53,7 +53,7 @@ interface ScopeClass {
   readonly isKnown: boolean;
   readonly isTooMuch: boolean;
   readonly isEmpty: boolean;
-  /** By field; undefined where every value is in it. */
+  /** Its list for each field. Undefined: every value is in it. */
   readonly lists: readonly (FieldList | undefined)[];
   /** The fields that have a list. */
   readonly fields: readonly number[];
@@ -123,7 +123,7 @@ export class ScopeMatrix {
     return this.#related(scopeClass).wider;
   }
 
-  /** Those of some classes that may contain a point that a search found. */
+  /** The classes among `classes` that may contain a point of a search. */
   holding(classes: readonly number[], point: Point): readonly number[] {
     const holding: number[] = [];
     for (let at = 0; at < classes.length; at++) {
@@ -252,7 +252,7 @@ export class ScopeMatrix {
     if (looks.isBeyondLimit) {
       return undefined;
     }
-    // Of several labels one may be included and another excluded.
+    // A resource may have an included label beside an excluded one.
     const values = isRanges(given) || canBeSeveral(field) ? given : withoutTaken(given, looks);
     const text = textOf(values);
     this.hasNumbers ||= isRanges(given);

@@ -114,7 +114,7 @@ export class ScopeReader {
     return scope;
   }
 
-  /** Those that are named. Something that is no collection may name anything. */
+  /** The scopes of a list of collections. An entry that is no collection may contain anything. */
   scopes(collections: readonly JsonValue[]): readonly NamedScope[] {
     return collections.map((one) => {
       const name = collectionName(one);

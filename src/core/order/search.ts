@@ -3,10 +3,10 @@ import { common, isInRanges, without, type Ranges } from './ranges.ts';
 import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
 import { isIn, type Values } from './values.ts';
 
-/** What is decided for one field: what its value has to match, or which numbers are left. */
+/** The conditions on one field so far: patterns for its value, or numbers that are left. */
 type Demand =
   | { readonly required: readonly Pattern[]; readonly forbidden: readonly Pattern[] }
-  /** Where a resource may have several values: one for each of these. */
+  /** One value for each of these, for a field with several values. */
   | { readonly each: readonly Pattern[] }
   | { readonly left: Ranges };
 
@@ -29,10 +29,10 @@ export interface Outside {
   readonly stepsOfPoint: number;
   /** Fields of which one of them asks for a number. */
   readonly numbers: ReadonlySet<number>;
-  /** Those that have a point. */
+  /** The boxes that contain a point. */
   holdersOf(point: Point): readonly number[];
   box(one: number): Box;
-  /** What is written in a box: decides between boxes that are equally good to begin with. */
+  /** The contents of a box as a text, to choose between equally good boxes. */
   keyOf(one: number): string;
 }
 
@@ -89,7 +89,7 @@ export class Search {
       if (found || this.gaveUp) {
         return found;
       }
-      // What does not go together costs, too: there are as many choices as the lists have patterns, multiplied.
+      // A contradiction costs a step, too, since the choices of all lists multiply.
       if (!this.#pay(1 + looksAt(region, choice.field) / looksOfStep)) {
         return undefined;
       }
@@ -248,7 +248,7 @@ function looksAt({ demands }: Region, field: number): number {
   return 1 + ('each' in demand ? demand.each.length : demand.required.length + demand.forbidden.length);
 }
 
-/** The same for all ways out of a box. */
+/** Looks that all ways out of a box take. */
 function looksOut(box: Box, region: Region): number {
   let looks = 0;
   for (const [field, values] of box.entries()) {
@@ -264,7 +264,7 @@ function looksOut(box: Box, region: Region): number {
 /** The parts of the region outside a box that has its point. */
 function waysOut(box: Box, whole: Region): readonly Region[] {
   const ways: Region[] = [];
-  // What one way has, the next ones leave out.
+  // Each way excludes the ways before it.
   let region = whole;
   for (const [field, values] of box.entries()) {
     const demand = region.demands[field];

@@ -13,11 +13,11 @@ export interface ClassState {
   readonly bits: Bits;
   /** Something that is left of it for its first rule; undefined where one class above has all of it. */
   left: Answer | undefined;
-  /** Where nothing is left: classes that together have all of it, each of another rule. */
+  /** Classes of different rules that together contain all of it, where nothing is left. */
   takers: readonly number[] | undefined;
   /** Whether the rules of `above`, and last its own first rule, apply to something of it, as far as it was asked. */
   readonly answers: Answer[];
-  /** By effect, whether rules with another effect apply in it. */
+  /** Whether rules with another effect than the key apply in it. */
   readonly otherwise: Map<number, Otherwise>;
   /** No question took more than its free steps. */
   isEasy: boolean;
@@ -34,7 +34,7 @@ const moreForEverything = 1.25;
 /** Stands for all effects that no rule above has. */
 const otherEffect = -2;
 const noPlaces: readonly number[] = [];
-/** Of rules for which nothing is left: rules above have another effect for some of it, perhaps or proven, or none has. */
+/** Results for rules that never apply: rules above have another effect, perhaps or proven, or the same effect. */
 export const verdicts = { none: 0, shadowed: 1, redundant: 2, proven: 3 };
 
 /** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
@@ -44,14 +44,14 @@ export class TopDownPass {
   readonly rules: readonly RuleClasses[];
   /** Rules that apply to something, with the classes of which something is left for them. */
   readonly applying: Naming[] = [];
-  /** By place, of rules for which nothing is left. */
+  /** Results by place, for rules that never apply. */
   readonly verdicts: Uint8Array;
   /** Rules of which not all is known, as it takes too much. */
   readonly gaveUp = new Set<number>();
-  /** By class, of the last update, and what holds now. */
+  /** States by class: of the last update, and of this one. */
   readonly #states: ClassState[];
   readonly #current: ClassState[] = [];
-  /** By class: the first enabled rule that names it, or -1, and whether something of it is left for that rule. */
+  /** For each class: the first enabled rule that names it, or -1, and whether this rule applies to something of it. */
   readonly #first: Int32Array;
   readonly #isLeft: Uint8Array;
   /** Classes of which something is left for their first rules, and by class its place in their order and the effect of the rule. */
@@ -62,7 +62,7 @@ export class TopDownPass {
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
   #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
-  /** By class, the rules that take all of it. */
+  /** For each class, the rules that match all of it. */
   readonly #takers: (readonly number[] | undefined)[] = [];
 
   /** `states`: by class, what was found the last time. */
@@ -79,7 +79,7 @@ export class TopDownPass {
     this.#effects = new Int32Array(size);
   }
 
-  /** Of a class that a rule names. */
+  /** The state of a class that a rule names. */
   state(one: number): ClassState {
     return this.#current[one] as ClassState;
   }
@@ -255,7 +255,7 @@ export class TopDownPass {
     return at > 0 && this.#first[above[at - 1] as number] === this.#first[one] ? -1 - effect : effect;
   }
 
-  /** Of the classes that together have all of a class, one of each rule that the others cannot replace. */
+  /** Reduces classes that together contain a class: one of each rule that the others cannot replace. */
   #needed(one: number, { core }: Answer): readonly number[] {
     let kept = this.#inOrder(core);
     for (const own of this.#oneOfEach(kept)) {

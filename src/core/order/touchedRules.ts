@@ -75,7 +75,7 @@ function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefi
   );
 }
 
-/** Of two rules that one reader read: whether they name the same, also where it is not known what that is. */
+/** Whether two rules of one reader have the same scope, also where its contents are unknown. */
 export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
   const { length } = left.scopes;
   if (length !== right.scopes.length) {

@@ -89,7 +89,7 @@ function toldResource(text: string): KnownResource | undefined {
   return resource;
 }
 
-/** As it is typed. */
+/** The text to type for a resource. */
 export function resourceText(resource: KnownResource): string {
   return (Object.keys(resourceFields) as ResourceList[])
     .flatMap((list) => {

@@ -13,11 +13,11 @@ export interface Values {
   readonly none: readonly Pattern[];
 }
 
-/** What a list names. Exactly where both are the same; `sure` is `nothing` where nothing is certain. */
+/** The bounds of a list: equal where its contents are exactly known. `sure` is `nothing` where nothing is certain. */
 export interface ListReading {
   readonly sure: Values | undefined | 'nothing';
   readonly may: Values | undefined;
-  /** Where it is too long to be looked at. */
+  /** Set where the list is too long to be read. */
   readonly isTooMuch?: true;
 }
 
@@ -151,7 +151,7 @@ function isApartFrom(pattern: Pattern, others: readonly Pattern[], list: Values)
   return true;
 }
 
-/** The same for long lists. */
+/** Compares long lists by sets. */
 function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
   const [leftNone, rightNone] = [work.setOf(left.none), work.setOf(right.none)];
   const rest = left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
@@ -196,7 +196,7 @@ export function isSurelyWithin(
   );
 }
 
-/** Of patterns of which one is within another only the wider stays, and of equals the first. */
+/** Leaves out patterns within a wider one, and repeated patterns. */
 function withoutCovered(patterns: readonly Pattern[], work: Work): readonly Pattern[] {
   if (patterns.length < 2) {
     return patterns;

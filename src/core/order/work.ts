@@ -3,7 +3,7 @@ import { ImageNames } from './imageNames.ts';
 import { PatternSet } from './patternSet.ts';
 
 /**
- * What comparing patterns takes, counted: one for about each look at one pattern. Collections are written by others, and
+ * Counts the cost of comparing patterns: about one for each look at a pattern. Collections are written by others, and
  * however many patterns they have, nobody waits for long: beyond the limit the quick tests say that they do not know.
  */
 export class Work {

@@ -28,7 +28,7 @@ export function affectedColumns(isSeveral = false): readonly TableColumn[] {
   ];
 }
 
-/** Those of all policies, what becomes weaker first. */
+/** The rows of all policies, weaker decisions first. */
 export function affectedRows(reports: readonly ReportOfPolicy[]): readonly TableRow[] {
   return reports
     .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
@@ -54,7 +54,7 @@ export function affectedRow(policy: PolicyName, one: AffectedResource): TableRow
   };
 }
 
-/** The same of several policies, a line for each, and why others are not counted. */
+/** A line for each policy, and why others are not counted. */
 export function summaryOfSeveral(reports: readonly ReportOfPolicy[], reasons: readonly string[]): string {
   return [
     ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report))),

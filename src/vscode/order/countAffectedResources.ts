@@ -53,7 +53,7 @@ export interface PlannedPolicy {
   readonly plan: PushPlan;
 }
 
-/** What a count is called, and what stands over its table. */
+/** The words of a count: its name, and the text over its table. */
 export interface CountWords {
   /** The last part of the name of the page. */
   readonly page: string;

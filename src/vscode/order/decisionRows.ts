@@ -5,10 +5,10 @@ import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 
-/** What one document of a policy decides, or why that cannot be said. */
+/** The decisions of one document of a policy, or why they are unknown. */
 export type SideDecision = { readonly decisions: readonly ListDecision[] } | { readonly problem: string };
 
-/** By the documents that there are. */
+/** The decisions of a policy by document. */
 export interface PolicyDecisions {
   readonly kind: PolicyKind;
   readonly sides: Readonly<Partial<Record<SideName, SideDecision>>>;
@@ -22,7 +22,7 @@ export interface DecisionRow {
   readonly description: string;
   readonly detail?: string;
   readonly standing: 'decides' | 'no-rule' | 'not-known' | 'problem';
-  /** Where to go from here: the rule that decides, else the first that may. */
+  /** The rule to show: the rule that applies, else the first that may. */
   readonly rule?: NamedRule & { readonly array: string };
 }
 
@@ -37,7 +37,7 @@ export function decisionRows(policies: readonly PolicyDecisions[]): readonly Dec
     const others = there.filter(
       (side) => side !== first && !areAlike(policy.sides[first!], policy.sides[side]),
     );
-    // Where nothing differs, the side only matters when it is not the file.
+    // Without differences, only a side other than the file matters.
     const isSideSaid = others.length > 0 || first !== 'working';
     return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid));
   });
@@ -96,7 +96,7 @@ function decisionWords({ rule, mayApply }: ListDecision): string {
     : l10n.t('unknown: {0} may apply', names(mayApply));
 }
 
-/** What is done, unless it is not known which rule does it. */
+/** The action, unless the rule is unknown. */
 function doneWords({ rule, effect, mayApply }: ListDecision): string {
   return rule || mayApply.length === 0 ? effectWords(effect) : '';
 }

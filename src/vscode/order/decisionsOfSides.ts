@@ -20,7 +20,7 @@ export interface DecisionServices {
 }
 
 /**
- * What the policies of a console decide for a resource: those that look at anything of it, and `asked` first. Nothing is sent:
+ * The decisions of the policies of a console for a resource: of policies with a condition on it, `asked` first. Nothing is sent:
  * live is as it was read last in this session.
  */
 export async function decisionsOfSides(

@@ -9,7 +9,7 @@ import {
 import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
 import { showApplyingRule, type OrderServices } from './whichRuleApplies.ts';
 
-/** What the order of rules decides: asked for one resource, counted for all that a push affects, and as a picture. */
+/** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
 export function registerOrder(
   services: OrderServices & CountingServices & PicturePageServices & { readonly commands: Commands },
 ): Disposable {
@@ -21,7 +21,7 @@ export function registerOrder(
   services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
   services.commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {
-      // What can be known is asked for; the picture follows.
+      // The picture follows when the collections arrive.
       void readCollections(services, policy.console);
       await pages.show(policy);
     },

@@ -9,14 +9,14 @@ import {
 } from '../../core/order/typedResource.ts';
 import type { Suggestion } from '../platform/inputBoxes.ts';
 
-/** What can be offered beside what is typed. */
+/** Suggestions beside the typed text. */
 export interface Offered {
   /** The last one first. */
   readonly recent: readonly string[];
   readonly clipboard: string;
 }
 
-/** What the box offers for a text: what it means, the fields it can go on with, and what was asked about before. */
+/** Suggestions for a text: its meaning, fields to continue with, and earlier questions. */
 export function resourceSuggestions(
   text: string,
   { recent, clipboard }: Offered,

@@ -41,7 +41,7 @@ const maxRecent = 10;
 export async function showApplyingRule(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
-  // What can be known is asked for while somebody types.
+  // The collections are read while a person types.
   const reading = readCollections(services, console);
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
@@ -189,7 +189,7 @@ export function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionR
   return certain.length > 0 ? certain : rows.slice(0, 1);
 }
 
-/** Of which policy is asked where there are several; all of them is one answer. */
+/** Asks for the policy where there are several. One answer is all of them. */
 export async function addTestOfAnswer(
   console: ConsoleHandle,
   resource: KnownResource,

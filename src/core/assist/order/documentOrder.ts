@@ -11,19 +11,19 @@ import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 
-/** What is certain about the rules of one list of a document because of their place, by its text as it was then. */
+/** The proven facts about the rules of one list because of their places. They belong to the text at that time. */
 export interface OrderOfList extends ListedRules {
   readonly array: string;
   /** Switched off as a whole by the policy: as if each of its rules were disabled. */
   readonly isOff: boolean;
-  /** By place of the rule. */
+  /** Sorted by place of the rule. */
   readonly findings: readonly OrderFinding[];
   /** Places of rules about which not all is said that could be. */
   readonly notAnalyzed: readonly number[];
 }
 
 /**
- * What was read of the rules of a document that is looked at only once: whoever tells what was found in them need not read them again.
+ * Values of the rules of a document that is analyzed only once, so that its findings do not read them again.
  * Elsewhere it would stay in memory.
  */
 export class ReadOnce {
@@ -42,7 +42,7 @@ export class ReadOnce {
 /** Rules that are read between two chances to give way. */
 const readAtOnce = 8;
 
-/** What order says of one document, kept up to date while it is edited: what is asked again is what an edit concerns. */
+/** The analysis of the order of one document, kept up to date while it is edited. */
 export class DocumentOrder {
   readonly #kind: PolicyKind;
   readonly #options: IncrementalOptions;
@@ -122,7 +122,7 @@ export class DocumentOrder {
       .arrays()
       .map(({ key, rules }) => ({ array: key, slices: rules.map(({ slice }) => slice) }));
     if (this.#kind.isNetwork) {
-      // What a rule of the network names stands beside the rules.
+      // The entities of network rules are beside the rules.
       const value = doc.value();
       const lists = new Map(
         (value ? this.#network.read(value) : []).map((list) => [list.array as string, list]),

@@ -38,7 +38,7 @@ export async function findEffectivePosition(
 ): Promise<EffectivePosition | undefined> {
   const { index } = finding.rule;
   const { rules } = list;
-  // What is below has no part in it.
+  // Rules below do not matter.
   const above = rules.slice(0, index + 1);
   for (const { index: to } of finding.by.toReversed()) {
     const order = moveIndices(above.length, [index], to);
@@ -81,7 +81,7 @@ export async function costOfNarrowing(
 ): Promise<FixCost | undefined> {
   const { index } = finding.rule;
   const rules = list.rules.map((rule, at) => (at === place ? { ...rule, scopes } : rule));
-  // What is below has no part in it.
+  // Rules below do not matter.
   const found = await findingsIn(rules.slice(0, index + 1), signal);
   if (isAmong(found, rules, finding, index)) {
     return undefined;

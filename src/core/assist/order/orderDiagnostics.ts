@@ -130,7 +130,7 @@ function diagnosticOf(
   };
 }
 
-/** Where members of rules are written; of a rule that causes many findings it is looked up once. */
+/** Ranges of fields of rules. A rule that causes many findings is searched once. */
 class Places {
   readonly #known = new Map<RuleSlice, Map<string, TextRange>>();
 

@@ -9,7 +9,7 @@ import { costOfNarrowing, costWords, findEffectivePosition, type FixCost } from 
 const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
 
-/** What mends a finding whatever the other rules are. */
+/** Fixes that do not depend on other rules. */
 export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
   switch (code) {
     case 'redundant-rule':

@@ -35,7 +35,7 @@ function asAlert(kind: PolicyKind): (check: JsonObject) => JsonObject {
   };
 }
 
-/** Where nothing is blocked: what is to be is alerted on, and by a threshold it is not even that. */
+/** A rule of a policy that cannot block: exceptions that block alert instead, and thresholds that block do nothing. */
 function unblocked(rule: JsonObject): JsonObject {
   const isBlock = (exception: JsonObject): boolean => exception.get('effect') === 'block';
   const alerting = eachOf((one) => (isBlock(one) ? new Map([...one, ['effect', 'alert']]) : one));

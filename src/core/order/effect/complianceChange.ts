@@ -5,7 +5,7 @@ import { anyOf, plainChange, rising, together, type Change, type Way } from './c
 import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds.ts';
 
 /**
- * By the number of the check, however it is written: 1 alerts, 2 blocks; a check that is not there is ignored, and one that
+ * Levels by the number of the check, in any spelling: 1 alerts, 2 blocks; a check that is not there is ignored, and one that
  * cannot block alerts. Not a number where a check is there twice and does both, or where it is unknown whether it blocks.
  */
 export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, number> {
@@ -17,7 +17,7 @@ export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string
   );
 }
 
-/** The same with each level that a check may have. */
+/** Every level that each check may have. */
 function possibleLevels(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, ReadonlySet<number>> {
   const levels = new Map<string, Set<number>>();
   for (const check of arrayAt(objectAt(rule, 'condition'), 'vulnerabilities')) {

@@ -28,7 +28,7 @@ export function effectChange(
   return readEffectChange(kind, before, after);
 }
 
-/** The same of what was read. Undefined: no rule decides, and none is known to do just what happens then. */
+/** Compares actions that were read. Undefined: no rule applies, and no rule is known to act like this. */
 export function readEffectChange(
   kind: PolicyKind,
   before: ReadEffect | undefined,

@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
 import { thresholdsOf } from './thresholds.ts';
 
-/** What a rule does, as far as one line can say it. `no-rule`: what happens where no rule applies. */
+/** The action of a rule, as far as one line can say it. `no-rule`: the action where no rule applies. */
 export type Effect =
   | {
       readonly kind: 'thresholds';
@@ -51,7 +51,7 @@ const severities: readonly (readonly [from: number, name: string])[] = [
   [1, 'low'],
 ];
 
-/** What a rule does, to go behind its name: `"a" (blocks from high, alerts on everything)`. */
+/** The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. */
 export function effectWords(effect: Effect): string {
   switch (effect.kind) {
     case 'thresholds': {

@@ -55,19 +55,19 @@ export function effectText(kind: PolicyKind, rule: JsonObject, known?: KnownText
   return canonicalText(asDone(kind, rule), formOf(kind), known);
 }
 
-/** The same as data: see `effectOfText`. */
+/** The effect as data: see `effectOfText`. */
 export function effectData(kind: PolicyKind, rule: JsonObject, known: KnownTexts): JsonObject {
   return canonicalObject(asDone(kind, rule), formOf(kind), known);
 }
 
-/** The same as data, in the one form: nothing is there that is as good as absent. */
+/** The effect as data, without fields that are as good as absent. */
 export function effectOfText(text: string): JsonObject {
   const value = parseJson(text, { depth: Infinity, length: Infinity });
   return isJsonObject(value) ? value : new Map();
 }
 
 /**
- * What happens where no rule decides, in the same words. Vulnerabilities: an alert on everything that is found; compliance:
+ * The action where no rule applies, in the form of a rule. Vulnerabilities: an alert on everything that is found; compliance:
  * nothing; connections: they are allowed. Undefined: no rule is known to do just that.
  */
 export function effectOfNone({ decidesBy }: PolicyKind): string | undefined {

@@ -47,7 +47,7 @@ function orNone(items: readonly JsonObject[]): readonly (JsonObject | undefined)
 
 type OfRule = readonly [rule: JsonObject, exception: JsonObject | undefined];
 
-/** As long as both are in force they are compared; then the longer one with what its rule would do without an exception. */
+/** Compares both exceptions while both are in force, then the longer one with its rule without an exception. */
 function exceptionChange(kind: PolicyKind, [from, old]: OfRule, [to, now]: OfRule): Change {
   if (old && now && canonicalText(old, undefined) === canonicalText(now, undefined)) {
     return plainChange.same;
@@ -108,7 +108,7 @@ function eachThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds
   return holders.map((one) => thresholdsOf(kind, one));
 }
 
-/** What becomes of a vulnerability to which an exception applies, where `without` would act by its severity. */
+/** The change for a vulnerability with an added exception, compared with the rule `without` it. */
 function addedChange(
   kind: PolicyKind,
   without: JsonObject,

@@ -2,7 +2,7 @@ import { isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { canonicalText, memberText } from '../../policy/canonical.ts';
 import { readableListAt } from './thresholds.ts';
 
-/** By what tells items apart: the items that have it. Of several that differ, any may be the one that counts. */
+/** Items by their key. Any of several different items with one key may count. */
 type KeyedItems = ReadonlyMap<string, readonly JsonObject[]>;
 
 export interface KeyedPair {
@@ -43,7 +43,7 @@ function keyedBy(
   return { items: new Map([...differing].map(([name, { items: ends }]) => [name, ends])), isWhole };
 }
 
-/** Of items that share a key, the first and the last that differ: either may count. `isWhole`: there are no others between them. */
+/** The first and the last of different items with one key: either may count. `isWhole`: no others are between them. */
 export function firstAndLast(items: readonly JsonObject[]): {
   readonly items: readonly JsonObject[];
   readonly isWhole: boolean;

@@ -42,7 +42,7 @@ const detailed: ReadonlySet<string> = new Set([
   'exceptionFields',
 ]);
 
-/** What can be compared of an item: a text, or the two ends of a range. */
+/** The comparable part of an item: a text, or the two ends of a range. */
 function plainText(item: JsonValue): string | undefined {
   if (typeof item === 'string') {
     return textOf(item);
@@ -53,7 +53,7 @@ function plainText(item: JsonValue): string | undefined {
   return ends.length > 0 ? textOf(new Map(ends)) : undefined;
 }
 
-/** As an item, where even an empty one holds a place. */
+/** The text of an item. Even an empty item matters. */
 function textOf(value: JsonValue): string {
   return canonicalText(value, undefined);
 }

@@ -4,7 +4,7 @@ import type { Grace, Thresholds } from './thresholds.ts';
 export const noGrace: Grace = [[0, 0]];
 
 /**
- * What two rules do to what is found, by its severity and its age, at each of them at which either does something else: what is in
+ * Compares two rules at each severity and age at which either changes its action: a finding in
  * grace is not blocked, only alerted on where the rule alerts. 0 nothing, 1 an alert, 2 a block.
  */
 export function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, graceTo: Grace): Change {
@@ -46,7 +46,7 @@ function outcomeOf(
   return severity >= alertFrom ? 1 : 0;
 }
 
-/** What is less than low has the days of low. */
+/** Severities below low have the days of low. */
 function daysAt(grace: Grace, severity: number): number {
   for (const [from, days] of grace) {
     if (severity >= from) {

@@ -4,7 +4,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { effectOfText } from './effectText.ts';
 import { comparedOf, uncompared } from './uncompared.ts';
 
-/** What a rule does, or what happens where no rule applies, as it is compared with others: made of its text, each part once. */
+/** An action to compare with others: of a rule, or where no rule applies. Each part is read once from its text. */
 export class ReadEffect {
   readonly text: string;
   readonly #kind: PolicyKind;

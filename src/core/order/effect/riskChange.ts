@@ -32,7 +32,7 @@ function isReadable(rule: JsonObject): boolean {
 
 const noEffects: Effects = new Set();
 
-/** By factor, what is done where it is found. */
+/** The effects of each risk factor. */
 export function risksOf(rule: JsonObject): ReadonlyMap<string | undefined, Effects> {
   const risks = new Map<string | undefined, Set<string | undefined>>();
   for (const one of (readableListAt(rule, 'riskFactorsEffects') ?? []).filter(isJsonObject)) {

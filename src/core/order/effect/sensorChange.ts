@@ -265,7 +265,7 @@ function isOffByEffect(sensors: Sensors, object: JsonObject): boolean {
   );
 }
 
-/** What counts of a part that is off. */
+/** The fields that matter in a part that is off. */
 function restOf(sensors: Sensors, object: JsonObject, off: 'switch' | 'effect'): JsonObject {
   const isSwitch = (key: string): boolean => off === 'switch' && (key === 'disabled' || key === 'enabled');
   return new Map([...unknownOf(sensors, object)].filter(([key]) => !isSwitch(key)));
@@ -365,7 +365,7 @@ function partOf(sensors: Sensors, key: string): string | undefined {
   return Object.hasOwn(sensors.parts, key) ? sensors.parts[key] : undefined;
 }
 
-/** What its effect leaves without any is as good as absent. */
+/** A field that its effect disables is as good as absent. */
 function governed(sensors: Sensors, object: JsonObject, key: string): JsonValue | undefined {
   const isIdle = Object.entries(sensors.governed).some(
     ([effect, members]) => members.has(key) && object.get(effect) === 'disable',

@@ -16,7 +16,7 @@ export interface Sensors {
   readonly allowed: ReadonlySet<string>;
   /** Lists of exceptions: a longer one protects less. */
   readonly exceptions: ReadonlySet<string>;
-  /** What does something only as far as the effect says that is beside it. */
+  /** Fields that an effect beside them enables. */
   readonly governed: Readonly<Record<string, ReadonlySet<string>>>;
   /** Objects that are looked into. */
   readonly objects: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface Sensors {
   readonly enabled: ReadonlySet<string>;
   /** Lists of parts that are told by this member. */
   readonly parts: Readonly<Record<string, string>>;
-  /** What protects nothing by itself, but says how something is protected: a difference is not known. */
+  /** Details of a protection, which protect nothing alone: the change of a difference is unknown. */
   readonly details: ReadonlySet<string>;
 }
 

@@ -6,7 +6,7 @@ import { keyedPair } from './keyedItems.ts';
 import { hasGrace, noGrace, outcomesChange } from './outcomes.ts';
 import { graceOf, severities, thresholdsOf, type Grace, type Thresholds } from './thresholds.ts';
 
-/** What a rule does by severity, in each way in which it may do so: not all of it can always be read. */
+/** The possible actions of a rule by severity. There are several where a value cannot be read. */
 interface Side {
   readonly thresholds: readonly Thresholds[];
   readonly graces: readonly Grace[];
@@ -66,7 +66,7 @@ function textsOf(holders: readonly JsonObject[], members: readonly string[]): st
   return holders.map((holder) => textOf(holder, members)).join('\n');
 }
 
-/** What cannot be read lies between two values: both ends of them are looked at, as less of one is always less protection. */
+/** An unreadable value is between two bounds. Both are compared, as less of a value always protects less. */
 function possibleThresholds(kind: PolicyKind, holder: JsonObject): readonly Thresholds[] {
   const { alertFrom, blockFrom } = thresholdsOf(kind, holder);
   const possible = (from: number): readonly number[] => (Number.isNaN(from) ? [0, Infinity] : [from]);

@@ -56,7 +56,7 @@ export function readableObjectAt(object: JsonObject, key: string): JsonObject | 
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Likewise. */
+/** Empty where there is none; undefined where there is something else in its place. */
 export function readableListAt(object: JsonObject, key: string): JsonArray | undefined {
   const value = object.get(key) ?? [];
   return isJsonArray(value) ? value : undefined;

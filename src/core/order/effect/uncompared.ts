@@ -57,7 +57,7 @@ function leftOf(value: JsonValue, compared: Compared): JsonValue | undefined {
   return rest.size === 0 ? undefined : rest;
 }
 
-/** What is left of each item, under what tells it from the others; without that the whole item is left. */
+/** The rest of each item under its key. An item without a key is left whole. */
 function leftOfItems(list: readonly JsonValue[], { items, by }: ItemsOf): JsonValue | undefined {
   const rest = list.flatMap((item): readonly JsonValue[] => {
     if (!isJsonObject(item) || !item.has(by)) {

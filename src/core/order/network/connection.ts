@@ -47,7 +47,7 @@ export function networkRange(written: string): Range | undefined {
     return undefined;
   }
   const high = low + (1n << BigInt(free)) - 1n;
-  // Where bits are set beyond the length, what is meant is documented nowhere.
+  // The meaning of bits beyond the length is not documented.
   return low % (1n << BigInt(free)) === 0n ? [low, high] : undefined;
 }
 

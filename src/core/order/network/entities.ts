@@ -23,13 +23,13 @@ const maxLooks = 5_000_000;
 
 export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
 
-/** What rules of the network join: at one of its two ends. */
+/** An end of a network rule. */
 export interface Entity {
   readonly type: EntityType;
   readonly name: string;
-  /** Of containers and hosts, what their collections name. */
+  /** The collections of containers and hosts. */
   readonly scopes: readonly NamedScope[];
-  /** Of subnets and domains: equal for those that are the same, and what they hold where it is known. */
+  /** For subnets and domains: a text that is equal for equal ones, and their values where known. */
   readonly key: string;
   readonly values?: FieldValues;
   /** Members that are not known, as one text: whatever they do, it is not known what the entity names. */
@@ -44,11 +44,11 @@ export class Entities {
   readonly #byId = new Map<string, Entity | undefined>();
   readonly #texts = new Map<string, string>();
   readonly #openTexts: string[] = [];
-  /** Of those without an id that can be read: any that is missing may be one of them. */
+  /** Texts of entities without a readable id. A missing entity may be any of them. */
   readonly #nameless: string[] = [];
-  /** By what they allow, entities that allow everything from or to a type, before or after the rules. */
+  /** Entities that allow everything from or to a type, before or after the rules. */
   readonly #open = new Map<string, Set<Entity>>();
-  /** What is known of entities beside those. */
+  /** Whether other entities may share something with these, by type. */
   readonly #meetsOpen = new Map<Entity, Map<string, boolean>>();
   readonly #work: Work;
 
@@ -86,7 +86,7 @@ export class Entities {
     return `${known} ${this.#texts.get(known) ?? this.#nameless.join('\n')}`;
   }
 
-  /** What entities that allow everything from or to a type say: equal where they leave the same to rules, whatever that is. */
+  /** A text of all open entities: equal where they leave the same connections to rules. */
   openKey(): string {
     return this.#openTexts.toSorted().join('\n');
   }
@@ -144,7 +144,7 @@ export class Entities {
 
 const entityTypes: readonly EntityType[] = ['container', 'host', 'subnet', 'dns'];
 
-/** What an entity allows, as `to container`: all there is where it cannot be read. */
+/** The types that an entity allows, as `to container`. Everything where it cannot be read. */
 function openTo(allowed: JsonValue | undefined): readonly string[] {
   if (isEmpty(allowed, undefined)) {
     return [];
@@ -242,7 +242,7 @@ function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefin
   };
 }
 
-/** What is written is the name, without regard to case. What anything but a plain name means is documented nowhere. */
+/** Names without regard to case. The meaning of anything but a plain name is not documented. */
 function domainsOf(name: string, domains: readonly JsonValue[]): Entity | undefined {
   const names = domains.map((one) => (typeof one === 'string' ? one.toLowerCase() : ''));
   if (names.length === 0 || names.includes('')) {

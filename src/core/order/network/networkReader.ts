@@ -27,7 +27,7 @@ const ends: Readonly<
 
 const allPorts: Ranges = { ranges: [[0n, 65_535n]] };
 
-/** What a rule may name at one end: containers and hosts by collection, others as they are. */
+/** One end of a rule: containers and hosts by collection, other entities as a whole. */
 interface End {
   readonly name: string;
   /** For people. */
@@ -96,7 +96,7 @@ export class NetworkReader {
       ...ports.why,
       ...(isOpen ? (['open-entity'] as const) : []),
     ];
-    // What is left to a rule may be something else when something else is open.
+    // Another open entity may leave other connections to the rule.
     const open = isOpen ? ` open ${this.#entities.openKey()}` : '';
     return endsOf(source).flatMap((from) =>
       endsOf(destination).map((to) =>
@@ -163,7 +163,7 @@ function plainEndsOf(entity: Entity): readonly End[] {
   }));
 }
 
-/** Where no port is named it is documented nowhere whether all are meant; the same for ranges that deny. */
+/** The meaning of no ports, and of ranges that deny, is not documented. */
 function portsOf(ports: JsonValue | undefined): {
   readonly ranges: Ranges;
   readonly why: readonly UnknownReason[];

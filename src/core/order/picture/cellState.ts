@@ -1,5 +1,5 @@
 /**
- * What a rule is to what a collection names, as one letter, so that a column of thousands of rules is a short text. Each is a
+ * The state of a rule in a collection, as one letter, so that a column of thousands of rules is a short text. Each is a
  * statement that is proven, but for the two that say that nothing is known.
  */
 export const cellStates = {

@@ -9,14 +9,14 @@ import { RegionSearch, type Answer } from '../regionSearch.ts';
 import { ScopeMatrix } from '../scopeMatrix.ts';
 import { cellStates, type CellState } from './cellState.ts';
 
-/** What rules can tell apart: a collection, or connections between two ends. Those that name the same are one column. */
+/** A collection, or connections between two ends. Equal contents are one column. */
 export interface PictureColumn {
   readonly scope: NamedScope;
-  /** Of connections, which rules they are of: of those in another group it is not known whether they meet. */
+  /** The group of the rules of its connections. Whether rules of other groups match them is unknown. */
   readonly group: string | undefined;
   /** For people. */
   readonly names: readonly string[];
-  /** As rules name them. */
+  /** The names in rules. */
   readonly scopes: ReadonlySet<string>;
   /** Whether it is known exactly what it names. */
   readonly isKnown: boolean;
@@ -36,7 +36,7 @@ export function pictureColumns(
     const own = isNetwork ? group : undefined;
     for (const scope of named) {
       const name = `${own ?? ''}\n${scope.name}`;
-      // What is no collection has no name that people know.
+      // An unreadable entry has no name for people.
       if (seen.has(name) || scope.name.startsWith('\n')) {
         continue;
       }
@@ -149,7 +149,7 @@ export class PictureMemory {
 /** The rules as one group knows them, by their classes. */
 interface GroupOrder {
   readonly group: string | undefined;
-  /** By place. A disabled rule has none. */
+  /** Classes by place. A disabled rule has none. */
   readonly classes: readonly (readonly number[])[];
   readonly namings: readonly Naming[];
 }
@@ -186,7 +186,7 @@ export class OrderPicture {
     });
   }
 
-  /** The same rules in another order, in the same columns: `order[place]` is where what stands there stands now. */
+  /** A picture of the rules in another order, with the same columns. `order[place]` is the present place of the rule. */
   reordered(order: readonly number[]): OrderPicture {
     const rules = order.flatMap((place) => this.rules[place] ?? []);
     return new OrderPicture(this.#kind, rules, this.#memory, this.columns);
@@ -267,7 +267,7 @@ export class OrderPicture {
     return this.#memory.search.applies([this.#classOf(column, column.group)], named);
   }
 
-  /** Where rules are in several groups, that one of them takes something does not say that it takes all. */
+  /** With several groups, a rule that matches something may leave a part of it. */
   #stateOfRest(column: PictureColumn, { kind }: Answer): CellState {
     return kind === 'point'
       ? cellStates.some

@@ -56,7 +56,7 @@ export class OpenPicture implements Disposable {
   #version = 0;
   #problem = '';
   #isReady = false;
-  /** What is worked out of the picture that is shown, and of the move that is looked at. */
+  /** Cancel the work for the shown picture, and for the previewed move. */
   #working = new AbortController();
   #previewing = new AbortController();
 
@@ -264,7 +264,7 @@ export class OpenPicture implements Disposable {
     }
   }
 
-  /** What the page asks of the picture that it shows. */
+  /** Answers a request about the shown picture. */
   async #answerAbout(shown: ShownPicture, message: OfVersion): Promise<void> {
     const { signal } = this.#working;
     const { version } = shown;
@@ -324,7 +324,7 @@ export class OpenPicture implements Disposable {
     }
   }
 
-  /** What went wrong stands on the page, and is reported as everywhere. */
+  /** Shows an error on the page, and reports it as everywhere. */
   #tellMoved(error: unknown): void {
     this.#send({ kind: 'told', text: messageOf(error) });
     this.#services.report('order picture', error);
@@ -354,7 +354,7 @@ export class OpenPicture implements Disposable {
     }
   }
 
-  /** Where the file is shown; else beside the picture. */
+  /** The column that shows the file, else beside the picture. */
   #columnOf(uri: vscode.Uri): vscode.ViewColumn {
     const open = vscode.window.visibleTextEditors.find(
       ({ document }) => document.uri.toString() === uri.toString(),
@@ -369,7 +369,7 @@ export class OpenPicture implements Disposable {
     if (!uri || !named) {
       return;
     }
-    // What the picture shows may not be what the file says by now.
+    // The file may have changed since the picture was made.
     const name = named.name === '' ? undefined : named.name;
     const place = { array: shown.list.array, index: rule, name };
     await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn: this.#columnOf(uri) });

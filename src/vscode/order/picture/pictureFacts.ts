@@ -6,7 +6,7 @@ import type { ScopeSource } from '../../workspace/knownScopes.ts';
 import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
 import type { PictureRule, RuleMark } from './pictureMessages.ts';
 
-/** Of the marks that a rule may have the first is shown. */
+/** A rule shows the first of these marks that it has. */
 const marks = ['shadowed-rule', 'redundant-rule', 'partly-shadowed-rule'] as const;
 
 /** The rules of a list, as far as the picture says something of each of them. */
@@ -31,7 +31,7 @@ export function pictureRules(
   }));
 }
 
-/** Where what is known of collections comes from, and what could not be analyzed. */
+/** Notes about the source of the collections, and about rules that were not analyzed. */
 export function pictureNotes(
   list: OrderOfList,
   columns: readonly PictureColumn[],

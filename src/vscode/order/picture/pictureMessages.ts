@@ -1,9 +1,9 @@
 import type { PictureWords } from './pictureWords.ts';
 
-/** What a page is of, in words that outlive the window: the console by its id, and the policy. */
+/** The policy of a page, valid after a reload of the window: the id of the console, and the policy. */
 export type PictureName = readonly [consoleId: string, policy: string];
 
-/** What its place does to a rule, when that is certain. */
+/** The proven mark of a rule because of its place. */
 export type RuleMark =
   'disabled' | 'shadowed-rule' | 'redundant-rule' | 'partly-shadowed-rule' | 'not-analyzed' | '';
 
@@ -15,7 +15,7 @@ export interface PictureRule {
 }
 
 export interface PictureColumnFacts {
-  /** Those that name the same. */
+  /** Names of collections with equal contents. */
   readonly names: readonly string[];
   readonly isKnown: boolean;
 }
@@ -30,7 +30,7 @@ export type ToPage =
       readonly again: PictureName;
       readonly version: number;
       readonly title: string;
-      /** Where what is known of collections comes from, and what is not known. */
+      /** The source of the collections, and the unknown ones. */
       readonly notes: readonly string[];
       readonly lists: readonly { readonly key: string; readonly label: string }[];
       readonly list: string;
@@ -38,7 +38,7 @@ export type ToPage =
       readonly asked?: { readonly rule: number | undefined };
       readonly rules: readonly PictureRule[];
       readonly columns: readonly PictureColumnFacts[];
-      /** What happens where no rule decides. */
+      /** The action where no rule applies. */
       readonly rest: string;
       readonly words: PictureWords;
     }
@@ -50,7 +50,7 @@ export type ToPage =
       readonly words: PictureWords;
     }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
-  /** What a move would change, in parts: `cells` are of the order after it, and sentences come when they are known. */
+  /** The changes of a move, in parts. `cells` belong to the order after the move. */
   | {
       readonly kind: 'preview';
       readonly version: number;
@@ -69,7 +69,7 @@ export type ToPage =
   /** How a move, or taking it back, ended. */
   | { readonly kind: 'told'; readonly text: string; readonly moved?: Moved };
 
-/** Where rules stand in the picture that follows the one with this version, and what they are called. */
+/** Places and names of rules in the picture after the one with this version. */
 export interface Moved {
   readonly version: number;
   readonly rules: readonly (readonly [place: number, name: string])[];

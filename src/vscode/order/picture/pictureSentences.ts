@@ -17,7 +17,7 @@ import type { ShownPicture } from './shownPicture.ts';
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
 import { changedDecisionWords, isWeaker, moveWords } from '../../workspace/changedDecisionWords.ts';
 
-/** What a column says, in the words of the person. */
+/** A column with its cells. */
 export interface AskedColumn {
   readonly column: PictureColumn;
   readonly cells: ColumnCells;
@@ -113,7 +113,7 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
   ];
 }
 
-/** What a rule does, and what was found because of its place. */
+/** The action of a rule, and the findings about its place. */
 export function aboutRule(list: OrderOfList, place: number): readonly string[] {
   const who = namesOf([namedRuleAt(list, place)]);
   if (place >= list.rules.length) {
@@ -199,7 +199,7 @@ export async function sendPreview(
 /** How many changes are said one by one. */
 const maxSentences = 6;
 
-/** What a move would change, what becomes weaker first. */
+/** The changed decisions of a move, weaker ones first. */
 function previewSentences(told: PolicyDecisionChanges): readonly string[] {
   const { decisions } = told;
   const { length } = decisions;
@@ -213,7 +213,7 @@ function previewSentences(told: PolicyDecisionChanges): readonly string[] {
   ];
 }
 
-/** What was moved to where the first of it stands now; the first rule is 1. */
+/** A sentence about moved rules. `place`: of the first of them, from 1. */
 export function movedWords(names: readonly string[], place: number): string {
   const { length, 0: name = '' } = names;
   return length === 1
@@ -221,7 +221,7 @@ export function movedWords(names: readonly string[], place: number): string {
     : l10n.t('{0} rules were moved to positions {1} to {2}.', length, place, place + length - 1);
 }
 
-/** What is a part of a line elsewhere, as a sentence of its own. */
+/** Makes a sentence of words that are part of a line elsewhere. */
 function sentence(words: string): string {
   return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 }

@@ -58,7 +58,7 @@ export function pictureWords(isNetwork = false) {
   };
 }
 
-/** What is said of columns: rules of the network have connections there, all others collections. */
+/** Texts about columns: connections for network rules, collections for all others. */
 function columnWords(areConnections: boolean) {
   return areConnections
     ? {

@@ -13,7 +13,7 @@ export interface ControlEvents {
   onLeave(): void;
 }
 
-/** What stands over the picture: filters, size, text instead of marks, and what the marks mean. */
+/** The controls over the picture: filters, size, texts instead of marks, and the legend. */
 export class Controls {
   readonly element: HTMLElement;
   readonly rules: HTMLInputElement;
@@ -75,7 +75,7 @@ function listBox(label: string, lists: Picture['lists'], list: string, events: C
   return box;
 }
 
-/** What the marks mean, and the keys. */
+/** The meaning of the marks, and the keys. */
 export function legend({ words }: Picture): HTMLElement {
   const entries = explained.map(({ look, sign, words: name }) =>
     element(
@@ -92,7 +92,7 @@ export function legend({ words }: Picture): HTMLElement {
     element('ul', {}, ...entries),
     element('p', {}, keysIn(words.keys, isMacBrowser(navigator.userAgent))),
   );
-  // Where there is little room the picture goes first.
+  // In a small window the picture matters more.
   made.open = window.innerWidth >= 700 && window.innerHeight >= 600;
   return made;
 }

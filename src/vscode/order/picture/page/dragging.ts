@@ -1,7 +1,7 @@
 import type { Place } from './pictureState.ts';
 import type { PictureGrid } from './pictureGrid.ts';
 
-/** What a press selects: what is pressed alone, all up to it, it as well or not any more, or nothing else than before. */
+/** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
 export type PressKind = 'only' | 'range' | 'also' | 'same';
 
 export interface DragEvents {
@@ -40,7 +40,7 @@ export function withPointer(grid: PictureGrid, events: DragEvents): void {
       return;
     }
     const at = grid.placeAt(event);
-    // What lies beyond is the scroll bar.
+    // The scroll bar is beyond.
     const { left, top } = element.getBoundingClientRect();
     if (event.clientX > left + element.clientWidth || event.clientY > top + element.clientHeight) {
       return;

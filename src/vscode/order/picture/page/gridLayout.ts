@@ -5,7 +5,7 @@ import { headText, textTitles } from './pictureTexts.ts';
 export const sizes = [14, 18, 24, 30, 40] as const;
 
 const leastTextWidth = 200;
-/** Of a character, about. */
+/** The typical width of a character, in pixels. */
 const characterWidth = 7;
 /** Names that are measured. */
 const sampled = 400;
@@ -22,7 +22,7 @@ export interface GridLayout {
   readonly font: number;
 }
 
-/** What a grid has for its picture. */
+/** The room of a grid for its picture. */
 export interface GridRoom {
   readonly clientWidth: number;
   readonly clientHeight: number;

@@ -28,7 +28,7 @@ export function markOf(state: string | undefined): CellMark {
   return (state === undefined ? undefined : marks[state]) ?? waiting;
 }
 
-/** Those that people have to know. */
+/** The marks that the legend explains. */
 export const explained: readonly CellMark[] = [
   cellStates.all,
   cellStates.some,

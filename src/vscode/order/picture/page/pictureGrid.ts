@@ -303,7 +303,7 @@ export class TextWidths {
   readonly #known = new Map<string, number>();
   #font = '';
 
-  /** As an element is now: a text in a size in pixels. */
+  /** Measures texts in the present font of an element. Sizes are in pixels. */
   in(of: HTMLElement): (text: string, size: number) => number {
     const { fontFamily } = getComputedStyle(of);
     return (text, size) => {

@@ -1,6 +1,6 @@
 import type { MoveTarget } from '../../../../core/policy/reorder.ts';
 
-/** What keys do in a picture. */
+/** The actions of keys in a picture. */
 export interface KeyedActions {
   /** To a row and a column; beyond the ends is at them. */
   go(row: number, column: number): void;
@@ -15,7 +15,7 @@ export interface KeyedActions {
   zoom(by: number): void;
 }
 
-/** Of an event. */
+/** The part of a keyboard event that matters. */
 export interface KeyPress {
   readonly key: string;
   readonly altKey: boolean;
@@ -24,7 +24,7 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** Where the reader is, and how far it goes. */
+/** The active cell, and the limits of the picture. */
 export interface KeyedPlace {
   readonly row: number;
   readonly column: number;

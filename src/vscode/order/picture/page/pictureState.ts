@@ -5,7 +5,7 @@ import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
 
-/** What the reader chose; outlives the page being hidden. */
+/** Choices of the reader. They are kept while the page is hidden. */
 export interface PictureChoices {
   rules: string;
   columns: string;
@@ -28,9 +28,9 @@ export const defaultChoices: PictureChoices = {
 
 /** A move that is looked at: nothing has happened yet. */
 export interface MovePreview {
-  /** Those that are moved as one, ascending. */
+  /** The rules that move together, ascending. */
   readonly rules: readonly number[];
-  /** Where the first of them would stand. */
+  /** The new place of the first of them. */
   readonly to: number;
   /** `order[place]` is where what would stand there stands, and `places[rule]` the other way round. */
   readonly order: readonly number[];
@@ -46,7 +46,7 @@ export interface MovePreview {
  */
 export const maxColumns = 300;
 
-/** What is shown of a picture, and what of it is known by now. */
+/** The shown part of a picture, and the cells that arrived. */
 export class PictureState {
   readonly picture: Picture;
   readonly choices: PictureChoices;
@@ -59,9 +59,9 @@ export class PictureState {
   found: readonly number[] = [];
   /** Columns as they are shown from left to right. */
   columns: readonly number[] = [];
-  /** Of those that are found, those in which no rule has a mark that a filter of rules shows: they step aside. */
+  /** Found columns without a mark of a shown rule. They are hidden while rules are filtered. */
   aside: ReadonlySet<number> = new Set();
-  /** Of those that are found, those that are looked at for every row where all are needed. */
+  /** Found columns that are read for every row, where all of them are needed. */
   looked: readonly number[] = [];
 
   /** @param before what is shown until now, of the same list: columns stay aside until it is known that they need not */
@@ -154,7 +154,7 @@ export class PictureState {
     }
   }
 
-  /** Where in `columns` a rule has its first mark: first of all where it names the collection, also while that is not known yet. */
+  /** The first column with a mark of a rule. Collections that the rule names come first, also before their cells arrive. */
   firstMark(rule: number): number | undefined {
     const own = new Set(this.picture.rules[rule]?.columns);
     const isMarked = (column: number): boolean => {
@@ -166,7 +166,7 @@ export class PictureState {
     return first === undefined ? undefined : this.columns.indexOf(first);
   }
 
-  /** Where a rule stands in the order that is shown. */
+  /** The place of a rule in the shown order. */
   placeNow(rule: number): number {
     return this.move?.places[rule] ?? rule;
   }
@@ -176,13 +176,13 @@ export class PictureState {
     return this.move ? this.move.cells.get(column)?.[this.placeNow(rule)] : this.cells.get(column)?.[rule];
   }
 
-  /** What a cell was before the move that is looked at, where that is something else. */
+  /** The state of a cell before the previewed move, where it differs. */
   before(rule: number, column: number): string | undefined {
     const [old, now] = [this.cells.get(column)?.[rule], this.move && this.stateOf(rule, column)];
     return now !== undefined && old !== undefined && now !== old ? old : undefined;
   }
 
-  /** What its place does to a rule; not said where a move that is looked at may change it. */
+  /** The mark of a rule because of its place. Empty where a previewed move may change it. */
   markOf(rule: number): RuleMark {
     const mark = this.picture.rules[rule]?.mark ?? '';
     const { move } = this;
@@ -198,7 +198,7 @@ export class PictureState {
     return this.placeNow(rule) === rule || this.picture.columns.every((_, column) => isSame(column));
   }
 
-  /** What a move is about: the move that is looked at, what is selected, or what is active. */
+  /** The rules of a move: of the previewed move, the selected rules, or the active rule. */
   meant(active: number | undefined): readonly number[] {
     if (this.move) {
       return this.move.rules;
@@ -207,7 +207,7 @@ export class PictureState {
     return rules.length > 0 ? rules : active === undefined || active === this.rest ? [] : [active];
   }
 
-  /** Where the first of some rules would stand one row further, or at an end of what is shown. */
+  /** The new place of some rules one row further, or at an end of the shown rows. */
   placeAt(rules: readonly number[], target: Exclude<MoveTarget, number>): number {
     const { rows } = this;
     const moved = new Set(rules);
@@ -224,7 +224,7 @@ export class PictureState {
     }
   }
 
-  /** Where the first of some rules would stand if they were put above, or below, what a row shows. */
+  /** The new place of some rules above or below a row. */
   placeBeside(rules: readonly number[], row: number, isBelow: boolean): number {
     const { rows, rest } = this;
     const beside = rows[Math.max(0, Math.min(row, rows.length - 1))] ?? rest;
@@ -254,7 +254,7 @@ export class PictureState {
     return this.move !== move;
   }
 
-  /** What is known of a move by now; nothing when another one is looked at. */
+  /** Adds cells and sentences of the previewed move. Answers about another move are ignored. */
   learn({ rules, to, cells, sentences, isWeaker }: Extract<ToPage, { kind: 'preview' }>): void {
     const { move } = this;
     if (move?.to === to && isSame(move.rules, rules)) {
@@ -278,13 +278,13 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Where a reader is: row -1 is the header, column 0 is the name of the rule. */
+/** A cell: row -1 is the header, column 0 is the name of the rule. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** Where the reader is, as it is kept: a picture may be another one later. */
+/** The active cell by names, to find it in a later picture. */
 export interface ReaderPlace {
   readonly list: string;
   readonly place: Place;
@@ -295,7 +295,7 @@ export interface ReaderPlace {
   readonly alike?: number;
 }
 
-/** What of a grid is active. */
+/** The active part of a grid. */
 interface Active {
   readonly place: Place;
   readonly rule: number | undefined;

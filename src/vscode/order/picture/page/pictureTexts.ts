@@ -3,13 +3,13 @@ import { filled } from '../../../table/page/filled.ts';
 import type { PictureColumnFacts } from '../pictureMessages.ts';
 import type { PictureState } from './pictureState.ts';
 
-/** What stands over a column of marks. */
+/** The title of a column of marks. */
 export function headText(column: PictureColumnFacts | undefined): string {
   const { names: [first = '', ...same] = [] } = column ?? {};
   return same.length > 0 ? `${first} (+${same.length})` : first;
 }
 
-/** What stands over the words: a fourth, where columns are left out. */
+/** The titles of the columns of texts. A fourth one counts columns that are left out. */
 export function textTitles({ picture: { words }, more }: PictureState): readonly string[] {
   return [
     words.decidesFor,
@@ -19,7 +19,7 @@ export function textTitles({ picture: { words }, more }: PictureState): readonly
   ];
 }
 
-/** What is active among the words, in full: a title, or what stands below it of a rule. Undefined at the names of rules. */
+/** The active title or text in full. Undefined at the names of rules. */
 export function activeText(
   state: PictureState,
   rule: number | undefined,
@@ -33,7 +33,7 @@ export function activeText(
   return text === undefined || column > 3 ? title : `${title}: ${text === '' ? '–' : text}`;
 }
 
-/** The same as the marks of a row, in words: for each title the collections, and how many are left out. */
+/** The marks of a row in words: the collections for each title, and how many are left out. */
 export function rowTexts(state: PictureState, rule: number): readonly string[] {
   const { words, columns } = state.picture;
   const texts: [string[], string[], string[]] = [[], [], []];
@@ -75,7 +75,7 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
   ];
 }
 
-/** Of the rules of a move. */
+/** Names of rules of a move in one sentence. */
 const maxNamed = 3;
 
 /** How much is shown. */
@@ -151,7 +151,7 @@ export function moveWords(state: PictureState): string {
     : '';
 }
 
-/** The same as it stands on the page: what moves where, what that changes, and what keys do about it. */
+/** The sentences about a move on the page: the new position, the changed decisions, and the keys. */
 export function moveSentences(state: PictureState): readonly (readonly [sentence: string, look: string])[] {
   const { words } = state.picture;
   const [first = words.workingOut, ...more] = state.move?.sentences ?? [];

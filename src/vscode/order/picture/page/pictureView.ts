@@ -24,14 +24,14 @@ import { endWords, leftWords } from './pictureTexts.ts';
 export interface Kept {
   readonly choices: PictureChoices;
   readonly here?: ReaderPlace | undefined;
-  /** What the page is of, for the extension to fill it after a reload of the window. */
+  /** The policy of the page, so that the extension can fill it after a reload of the window. */
   readonly again: PictureName;
 }
 
 /** The editor, as the page sees it. */
 export interface PageHost {
   send(message: FromPage): void;
-  /** What was kept last, also by a page before a reload of the window. */
+  /** The last saved state, also from before a reload of the window. */
   readonly kept: Kept | undefined;
   keep(state: Kept): void;
 }
@@ -204,7 +204,7 @@ export class PictureView {
     grid.focus();
   }
 
-  /** What is active stays in sight when the reader chose something else, or columns stand elsewhere. */
+  /** Keeps the active cell in sight after a choice, or when columns move. */
   #update(isChosen = false): void {
     const [state, grid] = [this.#state, this.#grid];
     if (!state || !grid) {
@@ -325,7 +325,7 @@ export class PictureView {
     return state.meant(rule).includes(rule);
   }
 
-  /** What is held is over a row: it goes to the side of it that it does not come from. */
+  /** Previews dragged rules beyond the row under the pointer. */
   #over(row: number): void {
     const [state, grid] = [this.#state, this.#grid];
     const rules = state?.meant(grid?.rule) ?? [];

@@ -3,7 +3,7 @@ import type { Moved, PictureRule } from '../pictureMessages.ts';
 /** The rules that a reader selected to be moved as one: none, or several. With none the active one is meant. */
 export class RuleSelection {
   #rules: ReadonlySet<number> = new Set();
-  /** Where the range began that is made longer and shorter. */
+  /** The start of the range that a reader extends. */
   #from: number | undefined;
 
   /** Ascending. */
@@ -50,7 +50,7 @@ export class RuleSelection {
     return now.size === 1 ? only : rule;
   }
 
-  /** What is not shown any more is not selected either: nobody sees that it would be moved. */
+  /** Deselects rules that are hidden, since a person could not see that they move. */
   keep(shown: readonly number[]): void {
     if (this.#rules.size > 0) {
       const still = new Set(shown);
@@ -62,7 +62,7 @@ export class RuleSelection {
   }
 }
 
-/** The same rules in a list as it is now, by their names: all of them, or none. */
+/** The places of selected rules in a changed list, by their names: all of them, or none. */
 export function selectionAfterEdit(
   rules: readonly number[],
   before: readonly PictureRule[],

@@ -4,13 +4,13 @@ import { activeText, countWords, moveSentences, moveWords, selectionWords } from
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import type { PictureGrid } from './pictureGrid.ts';
 
-/** What stands below a picture, and what of it is also spoken. */
+/** The texts below a picture, and the part for screen readers. */
 export class StatusRegions {
   readonly about = element('div', { class: 'about', role: 'region' });
   readonly #count = element('p', { class: 'status' });
-  /** What is not to be missed, for those who hear the page. */
+  /** Important texts for screen readers. */
   readonly #spoken = element('p', { role: 'status', class: 'spoken', 'aria-live': 'polite' });
-  /** What just happened. */
+  /** The last event. */
   told = '';
 
   get elements(): readonly HTMLElement[] {

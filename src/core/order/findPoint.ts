@@ -10,7 +10,8 @@ export const searchBudget = 20_000;
 /** Texts that are tried for an example, mostly. */
 const triesOfExample = 4;
 
-export type Found = { readonly kind: 'point'; readonly point: Point } | { readonly kind: 'none' | 'gave-up' };
+export type PointAnswer =
+  { readonly kind: 'point'; readonly point: Point } | { readonly kind: 'none' | 'gave-up' };
 
 /**
  * A resource in all boxes of `inside` and in none of `outside`, as an example; `none` is proven (of what images can be called),
@@ -21,7 +22,7 @@ export function findPoint(
   outside: readonly Box[],
   budget: { steps: number } = { steps: searchBudget },
   work = new Work(),
-): Found {
+): PointAnswer {
   const near = outside.filter((box) => !inside.some((own) => areBoxesSurelyApart(own, box, work)));
   if (near.some((box) => inside.some((own) => isBoxSurelyWithin(own, box, work)))) {
     return { kind: 'none' };

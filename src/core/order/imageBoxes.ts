@@ -1,4 +1,4 @@
-import { canBeImage, findImage, imageWith, isOfImages, type ImageFound } from './imageNames.ts';
+import { canBeImage, findImage, imageWith, isOfImages, type ImageAnswer } from './imageNames.ts';
 import type { Pattern } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import type { Values } from './values.ts';
@@ -129,7 +129,7 @@ function nameIn(
   outside: readonly Values[],
   isWhole: boolean,
   budget: { looks: number },
-): ImageFound {
+): ImageAnswer {
   const patterns: Pattern[] = [];
   const places = (some: readonly Pattern[]): readonly number[] =>
     some.map((pattern) => patterns.push(pattern) - 1);

@@ -49,7 +49,7 @@ const ofNames = ['[', ']', '/', ':'];
 /** Looks at a pattern, each for a letter, before nothing is said. */
 const maxLooks = 1_000_000;
 
-export type ImageFound =
+export type ImageAnswer =
   { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
 
 export interface ImageSearch {
@@ -68,7 +68,7 @@ export interface ImageSearch {
  * A short name an image can have that matches all of the patterns; `none` where no image is called so, `gave-up` where that
  * would take too long to say. Exact otherwise.
  */
-export function imageWith(patterns: readonly Pattern[]): ImageFound {
+export function imageWith(patterns: readonly Pattern[]): ImageAnswer {
   return findImage({ patterns, groups: patterns.map((_, place) => [place]) });
 }
 
@@ -79,7 +79,7 @@ export function findImage({
   accepts = () => true,
   isWhole = false,
   budget = { looks: maxLooks },
-}: ImageSearch): ImageFound {
+}: ImageSearch): ImageAnswer {
   const walks = patterns.map((pattern) => new Walk(pattern.kind === 'any' ? anyText : pattern));
   interface State {
     readonly place: Place;

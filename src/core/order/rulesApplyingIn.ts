@@ -133,13 +133,13 @@ export function* rulesApplyingIn(
 }
 
 /** The common part of two rules: something or nothing, both proven, or unknown. */
-export type Shared =
+export type CommonPart =
   | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
   | { readonly kind: 'nothing' | 'unknown' };
 
 /** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
-export function sharedBy(one: OrderedRule, other: OrderedRule, limits: RegionLimits): Shared {
+export function findCommonPart(one: OrderedRule, other: OrderedRule, limits: RegionLimits): CommonPart {
   let open = false;
   let collection: string | undefined;
   for (const own of one.scopes) {

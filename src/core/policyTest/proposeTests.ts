@@ -1,6 +1,6 @@
 import { effectOf } from '../order/effect/effectOf.ts';
 import { exampleAt, singular } from '../order/example.ts';
-import { RegionLimits, rulesApplyingIn, sharedBy } from '../order/rulesApplyingIn.ts';
+import { RegionLimits, rulesApplyingIn, findCommonPart } from '../order/rulesApplyingIn.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from '../order/rulesApplyingTo.ts';
 import { reachOf } from '../order/orderedRule.ts';
 import { ruleAt } from '../order/ruleFindings.ts';
@@ -61,7 +61,8 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   }
   const limits = new RegionLimits();
   const below = list.rules.find(
-    (other, place) => place > index && other.enabled && sharedBy(rule, other, limits).kind === 'something',
+    (other, place) =>
+      place > index && other.enabled && findCommonPart(rule, other, limits).kind === 'something',
   );
   if (below && below.name !== '') {
     tests.push({ name: `${name} stays above ${below.name}`, order: [name, below.name] });

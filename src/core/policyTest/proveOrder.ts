@@ -1,6 +1,6 @@
 import { exampleAt, exampleWords } from '../order/example.ts';
 import type { ListOrder } from '../order/orderReader.ts';
-import { sharedBy, type RegionLimits } from '../order/rulesApplyingIn.ts';
+import { findCommonPart, type RegionLimits } from '../order/rulesApplyingIn.ts';
 import { namedRule, placedRule } from './decidedBy.ts';
 import type { Proof } from './proof.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
@@ -75,7 +75,7 @@ function provePair(list: ListOrder, upper: number, lower: number, limits: Region
   if (upper < lower || !one || !other) {
     return undefined;
   }
-  const shared = sharedBy(one, other, limits);
+  const shared = findCommonPart(one, other, limits);
   if (shared.kind === 'nothing') {
     return undefined;
   }

@@ -10,7 +10,7 @@ import {
 import type { Suggestion } from '../platform/inputBoxes.ts';
 
 /** Suggestions beside the typed text. */
-export interface Offered {
+export interface OfferedTexts {
   /** The last one first. */
   readonly recent: readonly string[];
   readonly clipboard: string;
@@ -19,7 +19,7 @@ export interface Offered {
 /** Suggestions for a text: its meaning, fields to continue with, and earlier questions. */
 export function resourceSuggestions(
   text: string,
-  { recent, clipboard }: Offered,
+  { recent, clipboard }: OfferedTexts,
 ): readonly Suggestion<KnownResource>[] {
   const typed = text.trim();
   const read = typedResource(typed);

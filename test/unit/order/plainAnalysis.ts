@@ -1,4 +1,4 @@
-import { findPoint, searchBudget, type Found } from '../../../src/core/order/findPoint.ts';
+import { findPoint, searchBudget, type PointAnswer } from '../../../src/core/order/findPoint.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areBoxesSurelyApart, isBoxSurelyWithin, type Box } from '../../../src/core/order/scope.ts';
@@ -215,7 +215,7 @@ class Analyzer {
     );
   }
 
-  #ask(place: number, inside: readonly Box[], outside: readonly Box[]): Found {
+  #ask(place: number, inside: readonly Box[], outside: readonly Box[]): PointAnswer {
     const found = findPoint(inside, outside, { steps: this.#options.budget ?? searchBudget });
     if (found.kind === 'gave-up') {
       this.#gaveUp.add(place);

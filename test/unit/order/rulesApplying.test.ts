@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import {
   RegionLimits,
   rulesApplyingIn,
-  sharedBy,
+  findCommonPart,
   type Region,
 } from '../../../src/core/order/rulesApplyingIn.ts';
 import { rulesApplyingTo } from '../../../src/core/order/rulesApplyingTo.ts';
@@ -163,9 +163,9 @@ test('what two rules share is told as asking every resource shows', () => {
       for (const [one, other] of real.slice(1).map((rule, place) => [place, rule] as const)) {
         const upper = must(real[one]);
         const happens = points.some((point) => takes(upper, point) && takes(other, point));
-        const exact = sharedBy(upper, other, new RegionLimits());
+        const exact = findCommonPart(upper, other, new RegionLimits());
         assert.equal(exact.kind, happens ? 'something' : 'nothing');
-        const shared = sharedBy(must(seen[one]), must(seen[one + 1]), new RegionLimits());
+        const shared = findCommonPart(must(seen[one]), must(seen[one + 1]), new RegionLimits());
         assert.ok(shared.kind === 'unknown' || shared.kind === exact.kind || 'collection' in shared);
       }
     }),

@@ -17,7 +17,7 @@ export interface ChangeWays {
 }
 
 /** More are counted. */
-export const mostWays = 8;
+export const MAX_WAYS = 8;
 
 /** Undefined where no way can be named. */
 export function changeWays(
@@ -64,7 +64,7 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
 }
 
 /** `weaker in severities; stricter in what has no fix; unknown: CVE-2024-1`. */
-export function wayWords({ weaker, stricter, unknown }: ChangeWays, most = mostWays): string {
+export function wayWords({ weaker, stricter, unknown }: ChangeWays, most = MAX_WAYS): string {
   const part = (words: string, all: readonly string[]): readonly string[] => {
     const more = all.length - most;
     const named = all.slice(0, most).join(', ');

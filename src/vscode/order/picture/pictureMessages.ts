@@ -67,10 +67,10 @@ export type ToPage =
       readonly sentences: readonly string[];
     }
   /** How a move, or taking it back, ended. */
-  | { readonly kind: 'told'; readonly text: string; readonly moved?: Moved };
+  | { readonly kind: 'told'; readonly text: string; readonly moved?: MovedRules };
 
 /** Places and names of rules in the picture after the one with this version. */
-export interface Moved {
+export interface MovedRules {
   readonly version: number;
   readonly rules: readonly (readonly [place: number, name: string])[];
 }

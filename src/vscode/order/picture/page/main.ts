@@ -1,12 +1,12 @@
 import './picture.css';
 import { keepFocus } from '../../../table/page/keptFocus.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
-import { PictureView, type Kept } from './pictureView.ts';
+import { PictureView, type SavedState } from './pictureView.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromPage): void;
-  getState(): Kept | undefined;
-  setState(state: Kept): void;
+  getState(): SavedState | undefined;
+  setState(state: SavedState): void;
 };
 
 const editor = acquireVsCodeApi();

@@ -1,6 +1,6 @@
 import { element, say } from '../../../table/page/elements.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
-import type { FromPage, Moved, PictureName, ToPage } from '../pictureMessages.ts';
+import type { FromPage, MovedRules, PictureName, ToPage } from '../pictureMessages.ts';
 import { ActiveSentences, StatusRegions } from './statusRegions.ts';
 import { AskedColumns } from './askedColumns.ts';
 import { Controls, legend } from './controls.ts';
@@ -21,7 +21,7 @@ import { keyedAction } from './pictureKeys.ts';
 import { PictureGrid } from './pictureGrid.ts';
 import { endWords, leftWords } from './pictureTexts.ts';
 
-export interface Kept {
+export interface SavedState {
   readonly choices: PictureChoices;
   readonly here?: ReaderPlace | undefined;
   /** The policy of the page, so that the extension can fill it after a reload of the window. */
@@ -32,8 +32,8 @@ export interface Kept {
 export interface PageHost {
   send(message: FromPage): void;
   /** The last saved state, also from before a reload of the window. */
-  readonly kept: Kept | undefined;
-  keep(state: Kept): void;
+  readonly kept: SavedState | undefined;
+  keep(state: SavedState): void;
 }
 
 /** One page: it outlives the pictures of it, which follow the file. */
@@ -51,7 +51,7 @@ export class PictureView {
   readonly #asked: AskedColumns;
   readonly #words: ActiveSentences;
   /** The rules that were moved, until the picture shows them at their places. */
-  #moved: Moved | undefined;
+  #moved: MovedRules | undefined;
   #isMoving = false;
   readonly #later = oncePerFrame(() => this.#update());
 

@@ -1,4 +1,4 @@
-import type { Moved, PictureRule } from '../pictureMessages.ts';
+import type { MovedRules, PictureRule } from '../pictureMessages.ts';
 
 /** The rules that a reader selected to be moved as one: none, or several. With none the active one is meant. */
 export class RuleSelection {
@@ -80,7 +80,7 @@ export function selectionAfterEdit(
 
 /** The places of rules that were moved, if what stands there is called as they are. */
 export function selectionAfterMove(
-  { rules }: Moved,
+  { rules }: MovedRules,
   now: readonly PictureRule[],
 ): readonly number[] | undefined {
   return rules.every(([place, name]) => now[place]?.name === name)

@@ -38,6 +38,7 @@ const names = [
   'window',
   'workspace',
   'Uri',
+  'Position',
   'QuickInputButtons',
   'ProgressLocation',
   'StatusBarAlignment',

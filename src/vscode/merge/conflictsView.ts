@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { FocusedRow } from '../platform/focusedRow.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
-import { treeView } from '../platform/treeView.ts';
+import { rowsAtKeys, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { invocationOf } from '../targets/invocation.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -37,7 +36,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
-  readonly #focusedRow: FocusedRow<ConflictNode>;
+  readonly #rowsAt: (key: unknown) => readonly ConflictNode[];
 
   constructor(deps: ConflictsViewDeps) {
     super();
@@ -46,7 +45,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#focusedRow = this.disposables.add(new FocusedRow(conflictsViewId, this.#view));
+    this.#rowsAt = rowsAtKeys(this.#view);
     this.disposables.add(
       deps.merges.onDidChange(() => {
         this.#commands.letGo(([node]) => !isGoingOn(deps.merges, mergeOf(node as ConflictNode).session));
@@ -85,10 +84,10 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
    * The conflicts for a command without a row. A key of the view means its focused row, whatever an editor shows beside it. The title of
    * a merge means that merge.
    */
-  async meantBy(row: unknown): Promise<readonly ConflictNode[]> {
+  meantBy(row: unknown): readonly ConflictNode[] {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
-      return (await this.#focusedRow.rowsAt(row, (node) => node)()).filter((node) => this.#isGoingOn(node));
+      return this.#rowsAt(row).filter((node) => this.#isGoingOn(node));
     }
     const merge =
       invocation.from === 'files' && invocation.uris[0] && this.#deps.documents.mergeIn(invocation.uris[0]);
@@ -160,7 +159,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
 
   /** The editor refuses a row that is gone again by the time it is shown. Then the focus stays. */
   async #focus(node: ConflictNode): Promise<void> {
-    await this.#focusedRow.reveal(node, { select: true, focus: true, expand: true }).catch(() => undefined);
+    await this.#view
+      .reveal(node, { select: true, focus: true, expand: true })
+      .then(undefined, () => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/util/errors.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
 /** A view. The editor shows in a message why rows could not be made: a failure that quotes others is text there, too. */
@@ -14,6 +14,32 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
     },
   });
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
+}
+
+/**
+ * Finds the rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
+ * Explorer. The editor passes the focused row to the command. It knows neither while it draws the rows anew: then the key means the
+ * rows that were selected before.
+ */
+export function rowsAtKeys<T extends { readonly id: string }>(
+  view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>,
+): (key: unknown) => readonly T[] {
+  let selected = view.selection;
+  view.onDidChangeSelection(({ selection }) => {
+    // It is empty, too, when the editor announces rows that it is drawing.
+    selected = selection.length > 0 ? selection : selected;
+  });
+  return (key) => {
+    const { focused } = key as { readonly focused?: T | null };
+    const isAlone = focused && !view.selection.some(({ id }) => id === focused.id);
+    const rows = isAlone ? [focused] : focused ? view.selection : selected;
+    if (rows.length === 0) {
+      throw new ExpectedError('no-focused-row', vscode.l10n.t('No row of the view was selected.'), {
+        advice: vscode.l10n.t('Select a row, then try again.'),
+      });
+    }
+    return rows;
+  };
 }
 
 /** Sets the message above the rows of a view, or instead of them. */

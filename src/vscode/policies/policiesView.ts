@@ -4,11 +4,10 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import { FocusedRow } from '../platform/focusedRow.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
-import { setMessage, treeView } from '../platform/treeView.ts';
+import { rowsAtKeys, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -20,9 +19,6 @@ import { RuleDragDrop } from './ruleDragDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
 
 export const policiesViewId = 'ordinance.policies';
-
-/** How long the cursor rests before its rule is shown. */
-const cursorRestMs = 150;
 
 /** Rows that open when they are revealed: who asks for them wants to see their content. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
@@ -43,11 +39,10 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
-  readonly #focusedRow: FocusedRow<TreeNode>;
-  #following: NodeJS.Timeout | undefined;
-  /** Place of the rule at the cursor in its list. */
-  #placeAtCursor: number | undefined;
+  readonly #rowsAt: (key: unknown) => readonly TreeNode[];
   #wasUsedLast = false;
+  /** Id of the row that was selected from here last. */
+  #selected: string | undefined;
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
@@ -56,7 +51,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      reveal: (targets) => this.revealEdited(targets, 'keep'),
+      reveal: (targets) => this.revealEdited(targets),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -67,7 +62,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#focusedRow = this.#disposables.add(new FocusedRow(policiesViewId, this.#view, this.tree));
+    this.#rowsAt = rowsAtKeys(this.#view);
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
@@ -89,9 +84,9 @@ export class PoliciesView implements PolicyRows, Disposable {
     return this.#view.selection.map(({ target }) => target);
   }
 
-  targetsAt(key: unknown): () => Promise<readonly Target[]> {
+  targetsAt(key: unknown): readonly Target[] {
     this.#wasUsedLast = true;
-    return this.#focusedRow.rowsAt(key, ({ target }) => target);
+    return this.#rowsAt(key).map(({ target }) => target);
   }
 
   isRow(argument: unknown): boolean {
@@ -107,26 +102,22 @@ export class PoliciesView implements PolicyRows, Disposable {
     await vscode.commands.executeCommand(this.focusCommand);
   }
 
-  /** Takes nothing from a person who went elsewhere since the command was called. */
-  async revealEdited([first]: readonly RuleTarget[], how: Reveal): Promise<void> {
-    if (!first || !this.#view.visible) {
-      return;
+  async revealEdited([first]: readonly RuleTarget[]): Promise<void> {
+    const row = first && (await this.tree.nodeOf(first));
+    if (first && row) {
+      const wasListed = this.tree.isListed(row);
+      const given = (): void => {
+        // The editor keeps selection and focus of a row by its id, among the rows of one parent.
+        const isSelected = wasListed && this.#view.selection.some(({ id }) => id === row.id);
+        void this.#revealDrawn(row, isSelected || !this.#wasUsedLast ? 'show' : 'select');
+      };
+      this.tree.awaited = { id: row.id, given };
+      this.tree.draw(first);
     }
-    const { selections } = this.#focusedRow;
-    this.tree.draw(first);
-    const moved = await this.tree.movedNodeOf(first);
-    if (moved) {
-      const { row, isElsewhere } = moved;
-      // The editor shows it when the rows are redrawn.
-      await this.#reveal(row, 'show');
-      // It keeps selection and focus of a row by its id, among the rows of one parent.
-      const mustSelect = how === 'select' || (how === 'keep' && isElsewhere);
-      const [selected, ...others] = this.#view.selection;
-      const isSelected = selected === row && others.length === 0;
-      if (mustSelect && !isSelected && this.#wasUsedLast && selections === this.#focusedRow.selections) {
-        await this.#reveal(row, 'select');
-      }
-    }
+  }
+
+  cancelReveal(): void {
+    this.tree.awaited = undefined;
   }
 
   async revealRow(target: Target, how: Reveal): Promise<void> {
@@ -141,7 +132,6 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#following);
     this.#disposables.dispose();
   }
 
@@ -150,19 +140,26 @@ export class PoliciesView implements PolicyRows, Disposable {
     setMessage(this.#view, message);
   }
 
+  /**
+   * Reveals a row that the editor was just given anew. The editor would wait for that, too, but then put this view in front of another
+   * one that a person opened meanwhile.
+   */
+  async #revealDrawn(row: TreeNode, how: Reveal): Promise<void> {
+    await (this.#view.visible && this.#reveal(row, how));
+  }
+
   /** The editor refuses a row that is gone again by the time it is shown. */
-  async #reveal(row: TreeNode, how: Reveal): Promise<boolean> {
+  async #reveal(row: TreeNode, how: Reveal): Promise<void> {
     try {
       const isSelected = how === 'select';
-      await this.#focusedRow.reveal(row, {
+      this.#selected = isSelected ? row.id : this.#selected;
+      await this.#view.reveal(row, {
         select: isSelected,
         focus: isSelected,
         expand: opened.has(row.kind),
       });
-      return true;
     } catch (error) {
       this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
-      return false;
     }
   }
 
@@ -176,7 +173,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     const { window } = vscode;
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        this.#wasUsedLast ||= !this.#focusedRow.isRevealed(selection);
+        if (selection.length !== 1 || selection[0]?.id !== this.#selected) {
+          this.#wasUsedLast = true;
+          this.cancelReveal();
+        }
         const rules = selection.filter((row) => row.kind === 'rule');
         const { contextKeys } = this.#deps;
         contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);
@@ -194,51 +194,32 @@ export class PoliciesView implements PolicyRows, Disposable {
     );
   }
 
-  /** A rule that is moved or renamed in its file takes the cursor along, so edits count like moves of the cursor. */
   #followCursor(): void {
-    const { window, workspace } = vscode;
-    this.#disposables.add(window.onDidChangeTextEditorSelection(() => this.#follow()));
-    this.#disposables.add(window.onDidChangeActiveTextEditor(() => this.#follow()));
-    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#follow()));
+    const { window } = vscode;
+    const follow = (): void => {
+      void this.#markRuleAtCursor().catch((error: unknown) =>
+        // The document may be closed by then. Nobody asked for this, so nobody is told.
+        this.#deps.log.debug(`the rule at the cursor was not marked: ${messageOf(error)}`),
+      );
+    };
+    this.#disposables.add(window.onDidChangeTextEditorSelection(follow));
+    this.#disposables.add(window.onDidChangeActiveTextEditor(follow));
     this.#disposables.add(
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && document === window.activeTextEditor?.document) {
-          this.#follow();
-        }
+      this.#view.onDidChangeVisibility(() => {
+        this.cancelReveal();
+        follow();
       }),
     );
   }
 
-  #follow(): void {
-    clearTimeout(this.#following);
-    this.#following = setTimeout(() => {
-      void this.#showRuleAtCursor().catch((error: unknown) =>
-        // The document may be closed by then. Nobody asked for this, so nobody is told.
-        this.#deps.log.debug(`the rule at the cursor was not revealed: ${messageOf(error)}`),
-      );
-    }, cursorRestMs);
-  }
-
   /** Never takes the focus or the selection, nor brings back a view that is hidden. */
-  async #showRuleAtCursor(): Promise<void> {
+  async #markRuleAtCursor(): Promise<void> {
     const isFollowing = this.#view.visible && this.#deps.settings.flag('ordinance.tree.followEditor');
     const rule = isFollowing ? await this.#ruleAtCursor(vscode.window.activeTextEditor) : undefined;
-    const row = rule && (await this.tree.nodeOf(rule));
-    const isNew = row !== undefined && !this.tree.isAtCursor(row);
-    const wasMoved = rule !== undefined && !isNew && rule.index !== this.#placeAtCursor;
-    this.#placeAtCursor = rule?.index;
-    if (row && this.#view.visible && (isNew || (wasMoved && !this.#wasUsedLast))) {
-      if (wasMoved) {
-        // A key of the file may move the rule far, and the editor reveals a row where it was drawn last.
-        this.tree.draw(rule);
-      }
-      // What was refused is tried again with the next move of the cursor or edit.
-      if (!(await this.#reveal(row, 'show'))) {
-        return;
-      }
+    if (!this.tree.isAtCursor(rule)) {
+      const reveal = (row: TreeNode): void => void this.#revealDrawn(row, 'show');
+      await this.tree.markAtCursor(rule, this.#wasUsedLast ? undefined : reveal);
     }
-    // Only then: the editor would reveal it once it has redrawn the mark, and by then another view may be in front.
-    this.tree.markAtCursor(row);
   }
 
   async #ruleAtCursor(editor: vscode.TextEditor | undefined): Promise<RuleTarget | undefined> {

@@ -55,11 +55,12 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** The editor knows a row by its object, so each id keeps its object, with what the row says by now. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #children = new Map<string, readonly TreeNode[]>();
-  readonly #listings = new Set<Promise<unknown>>();
   /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   #lastPushed: string | undefined;
-  #atCursor: TreeNode | undefined;
+  #atCursor: RuleTarget | undefined;
+  /** A row to do something with once the editor has been given it again. */
+  awaited: { readonly id: string; readonly given: () => void } | undefined;
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
@@ -83,7 +84,13 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
-    return treeItem(node, node.id === this.#atCursor?.id ? markedAtCursor(row) : row, this.#commands);
+    if (node.id === this.awaited?.id) {
+      // The editor knows a row only when this turn is over.
+      setImmediate(this.awaited.given);
+      this.awaited = undefined;
+    }
+    const isMarked = node.kind === 'rule' && this.isAtCursor(node.target);
+    return treeItem(node, isMarked ? markedAtCursor(row) : row, this.#commands);
   }
 
   /** When any of its policies was read from live last. */
@@ -140,20 +147,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const listing = this.#below(node);
-    this.#listings.add(listing);
-    try {
-      const rows = (await listing).map((row) => this.#same(row));
-      this.#keepOnly(node?.id ?? '', rows);
-      return rows;
-    } finally {
-      this.#listings.delete(listing);
-    }
-  }
-
-  /** Resolves when the editor has been given all rows that it asked for. */
-  async whenListed(): Promise<void> {
-    await Promise.allSettled(this.#listings);
+    const rows = (await this.#below(node)).map((row) => this.#same(row));
+    this.#keepOnly(node?.id ?? '', rows);
+    return rows;
   }
 
   async #below(node: TreeNode | undefined): Promise<TreeNode[]> {
@@ -194,17 +190,38 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     this.#drawRow(`${consoleId}/${policy}`);
   }
 
-  isAtCursor({ id }: TreeNode): boolean {
-    return id === this.#atCursor?.id;
+  isAtCursor(rule: RuleTarget | undefined): boolean {
+    const marked = this.#atCursor;
+    return (
+      rule?.consoleId === marked?.consoleId &&
+      rule?.policy === marked?.policy &&
+      rule?.array === marked?.array &&
+      rule?.index === marked?.index
+    );
   }
 
-  /** Marks the rule at the cursor of the editor in front. It is not selected: keys of the view act on what a person selected. */
-  markAtCursor(rule: TreeNode | undefined): void {
-    if (rule !== this.#atCursor) {
-      const rows = [this.#atCursor, rule].filter((row) => row !== undefined);
-      this.#atCursor = rule;
-      this.#changed.fire(rows);
+  /**
+   * Marks the rule at the cursor of the editor in front. It is not selected: keys of the view act on what a person selected.
+   * @param given called with its row as soon as the editor can reveal it
+   */
+  async markAtCursor(rule: RuleTarget | undefined, given?: (row: TreeNode) => void): Promise<void> {
+    const before = this.#atCursor;
+    this.#atCursor = rule;
+    const [old, row] = await Promise.all([before, rule].map(async (each) => each && this.nodeOf(each)));
+    // Where the rule is not listed yet, the editor draws what it lies in.
+    let drawn = row;
+    while (drawn?.parent && !this.isListed(drawn)) {
+      drawn = drawn.parent;
     }
+    if (row && drawn && given) {
+      this.awaited = { id: drawn.id, given: () => given(row) };
+    }
+    this.#changed.fire([old, drawn].filter((each) => each !== undefined));
+  }
+
+  /** Whether the row was listed where it is now. */
+  isListed(row: TreeNode): boolean {
+    return this.#children.get(row.parent?.id ?? '')?.includes(row) === true;
   }
 
   /** Whether an argument of a command is a row of this tree. */
@@ -217,15 +234,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   async nodeOf(target: Target): Promise<TreeNode | undefined> {
     const row = await this.#nodeOf(target);
     return row && this.#same(row);
-  }
-
-  /** The row of a target, and whether it was listed elsewhere before. */
-  async movedNodeOf(
-    target: Target,
-  ): Promise<{ readonly row: TreeNode; readonly isElsewhere: boolean } | undefined> {
-    const now = await this.#nodeOf(target);
-    const isElsewhere = now && this.#nodes.get(now.id)?.parent?.id !== now.parent?.id;
-    return now && { row: this.#same(now), isElsewhere: isElsewhere ?? false };
   }
 
   async #nodeOf(target: Target): Promise<TreeNode | undefined> {

@@ -21,7 +21,7 @@ export async function moveRule(
   if (editor && first) {
     await showRule(ruleEditor, editor, first);
   }
-  await reveal?.(places, true);
+  await reveal?.(places);
   return places;
 }
 
@@ -48,7 +48,7 @@ async function switchBy(
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const places = await ruleEditor.act(chosen, make);
-  await chosen.reveal?.(chosen.rules, true);
+  await chosen.reveal?.(chosen.rules);
   return places;
 }
 

@@ -107,8 +107,7 @@ export class RuleEditStatus implements Disposable {
         policy: at.ref.policy,
         array: first.array,
       } as const;
-      const rules = first.from.map((index) => ({ ...list, index }));
-      await rows.revealEdited(rules, movesOrSwitches.has(first.act) ? 'keep' : 'select');
+      await rows.revealEdited(first.from.map((index) => ({ ...list, index })));
     }
   }
 
@@ -279,9 +278,6 @@ export class RuleEditStatus implements Disposable {
 }
 
 const mostInTooltip = 8;
-
-/** Acts after which rows are selected that were before. */
-const movesOrSwitches: ReadonlySet<RuleEdit['act']> = new Set(['move', 'enable', 'disable']);
 
 /** What was done, and what that changed. */
 function headline(shown: Shown): string {

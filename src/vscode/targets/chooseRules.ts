@@ -16,8 +16,8 @@ export interface ChosenRules {
   readonly rules: readonly RuleRef[];
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
-  /** Shows rules in the tree that an edit left, when the rules were chosen there. `isSame`: these are the chosen rules. */
-  readonly reveal?: (places: readonly RulePlace[], isSame?: boolean) => Promise<void>;
+  /** Shows rules in the tree that an edit left, when the rules were chosen there. */
+  readonly reveal?: (places: readonly RulePlace[]) => Promise<void>;
 }
 
 /** The rules a command acts on, see `prepareRules`. */
@@ -40,7 +40,7 @@ export function prepareRules(targets: Targets, row: unknown, rows: unknown): () 
     }
     case 'tree': {
       const pressed = targets.rows.targetsAt(row);
-      return async () => fromTargets(targets, rulesOf(await pressed()), { isInTree: true });
+      return async () => fromTargets(targets, rulesOf(pressed), { isInTree: true });
     }
     case 'files':
       return async () => {
@@ -176,11 +176,12 @@ async function fromTargets(
   }
   return {
     ...known,
-    reveal: (places, isSame = false) =>
-      targets.rows.revealEdited(
-        places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
-        !isInTree ? 'show' : isSame ? 'keep' : 'select',
-      ),
+    ...(isInTree && {
+      reveal: (places: readonly RulePlace[]) =>
+        targets.rows.revealEdited(
+          places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
+        ),
+    }),
   };
 }
 

@@ -18,8 +18,6 @@ export class Commands {
   readonly #registry: CommandRegistry;
   readonly #targets: Targets;
   readonly #turns = new Gate(1);
-  /** What the last edit left is being shown in the view. */
-  #showing: Promise<unknown> = Promise.resolve();
 
   constructor(registry: CommandRegistry, targets: Targets) {
     this.#registry = registry;
@@ -45,13 +43,13 @@ export class Commands {
 
   /**
    * They get the second argument of the command, too: a program may say more than what is meant. They may ask for something, so they
-   * begin when the keys before them are done and shown: the view takes the focus from a box.
+   * begin when the keys before them are done.
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
       const choose = prepareRules(this.#targets, row, rows);
       await this.#turns.pass(async () => undefined);
-      await this.#showing;
+      this.#targets.rows.cancelReveal();
       return act(services, await choose(), rows);
     });
   }
@@ -63,17 +61,7 @@ export class Commands {
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
       const choose = prepareRules(this.#targets, row, rows);
-      const { answer, showing } = await this.#turns.pass(async () => {
-        const { reveal, ...chosen } = await choose();
-        let soon: Promise<void> | undefined;
-        // The rows are drawn while the next key has its turn.
-        const later: Pick<ChosenRules, 'reveal'> = reveal
-          ? { reveal: async (...edited) => void (this.#showing = soon = reveal(...edited)) }
-          : {};
-        return { answer: await act(services, { ...chosen, ...later }, rows), showing: soon };
-      });
-      await showing;
-      return answer;
+      return this.#turns.pass(async () => act(services, await choose(), rows));
     });
   }
 

@@ -18,35 +18,35 @@ export interface PolicyRows {
   /** Whether the person was there later than in any editor. */
   readonly wasUsedLast: boolean;
   readonly selection: readonly Target[];
-  /** What a key of the view acts on. Call it as soon as the key arrives, and its answer when it is the key's turn. */
-  targetsAt(key: unknown): () => Promise<readonly Target[]>;
+  /** The rows that a key of the view acts on, as they are when the key arrives. */
+  targetsAt(key: unknown): readonly Target[];
   /** Whether an argument of a command is a row of the view: then the person is there. */
   isRow(argument: unknown): boolean;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
   readonly focusCommand: string | undefined;
-  /** Shows the first of the rules that an edit left. */
-  revealEdited(rules: readonly RuleTarget[], how: Reveal): Promise<void>;
+  /** Draws the rules that an edit of the view left, and selects the first of them unless it is selected. Takes nothing from a person who went elsewhere. */
+  revealEdited(rules: readonly RuleTarget[]): Promise<void>;
+  /** Leaves focus and selection as they are: a box or question opens, which the view would take the keyboard from. */
+  cancelReveal(): void;
   /** Shows a row, opening the rows around it. */
   revealRow(row: Target, how: Reveal): Promise<void>;
 }
 
-/**
- * `select`: the row gets the selection together with the focus, so that no key ever finds them apart. `keep`: selection and focus were
- * there before the edit and stay. `show`: the row is only brought into view.
- */
-export type Reveal = 'select' | 'keep' | 'show';
+/** `select`: the row gets the selection together with the focus, so that no key ever finds them apart. `show`: the row is only brought into view. */
+export type Reveal = 'select' | 'show';
 
 const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
   selection: [],
-  targetsAt: () => async () => [],
+  targetsAt: () => [],
   isRow: () => false,
   focus: async () => undefined,
   focusCommand: undefined,
   revealEdited: async () => undefined,
+  cancelReveal: () => undefined,
   revealRow: async () => undefined,
 };
 

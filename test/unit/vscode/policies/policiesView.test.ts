@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
+import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { silentLogger } from '../../../../src/core/util/logger.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+class Made extends Object {}
+
+const nothing = { dispose: () => undefined };
+const silent = (): typeof nothing => nothing;
+
+/** What the view asks the editor to reveal. */
+const revealed: [row: string, select: boolean][] = [];
+const selected = new Emitter<{ readonly selection: readonly TreeNode[] }>();
+const visibility = new Emitter<unknown>();
+const cursor = new Emitter<{ readonly kind?: number }>();
+const shown = {
+  ...nothing,
+  visible: true,
+  selection: [] as readonly TreeNode[],
+  onDidChangeSelection: selected.event,
+  onDidChangeVisibility: visibility.event,
+  onDidExpandElement: silent,
+  onDidCollapseElement: silent,
+  reveal: async ({ id }: TreeNode, { select }: { readonly select: boolean }) =>
+    revealed.push([id.replace(/.*:/, ''), select]),
+};
+useEditor({
+  EventEmitter: class extends Emitter<unknown> {},
+  MarkdownString: Made,
+  Position: Made,
+  Range: Made,
+  ThemeColor: Made,
+  ThemeIcon: Made,
+  TreeItem: Made,
+  TreeItemCollapsibleState: {},
+  TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2 },
+  Uri: { parse: () => ({}), from: () => ({}) },
+  commands: { registerCommand: silent },
+  window: {
+    activeTextEditor: { document: { uri: {} } },
+    createTreeView: () => shown,
+    onDidChangeActiveTextEditor: silent,
+    onDidChangeTextEditorSelection: cursor.event,
+    registerFileDecorationProvider: silent,
+    withProgress: async () => undefined,
+  },
+});
+const { PoliciesView } = await import('../../../../src/vscode/policies/policiesView.ts');
+
+const policy = 'vulnerability/images';
+const uri = { toString: () => 'file:///images.policy.yaml' };
+let names: readonly string[];
+let place: number;
+
+function newView(): InstanceType<typeof PoliciesView> {
+  return new PoliciesView({
+    consoles: {
+      consoles: [],
+      get: () => ({ id: 'one', entry: { name: 'one' } }),
+      policyAt: () => ({ console: { id: 'one' }, ref: { policy } }),
+    },
+    models: { onDidChange: silent, whenSettled: async () => undefined, states: () => [] },
+    files: { find: async () => uri },
+    rules: {
+      atCursor: async () => ({ array: 'rules', index: place }),
+      list: async () => ({
+        uri,
+        version: 1,
+        arrays: [
+          {
+            key: 'rules',
+            rules: names.map((name, index) => ({
+              name,
+              index,
+              ref: { array: 'rules', index, name },
+              line: index,
+              isSure: true,
+              collections: [],
+              action: () => 'alert',
+              order: () => [],
+              mark: () => undefined,
+            })),
+          },
+        ],
+      }),
+    },
+    settings: { flag: () => true, onDidChange: silent },
+    contextKeys: { set: () => undefined },
+    log: silentLogger,
+    report: () => undefined,
+  } as never);
+}
+
+const rule = (index: number): RuleTarget => ({
+  kind: 'rule',
+  consoleId: 'one',
+  policy,
+  array: 'rules',
+  index,
+});
+
+let view: InstanceType<typeof PoliciesView>;
+
+/** The rows of the policy as the editor draws them: it asks for them, then for what each looks like. */
+async function draw(): Promise<readonly TreeNode[]> {
+  const parent = await view.tree.nodeOf({ kind: 'policy', consoleId: 'one', policy });
+  const rows = await view.tree.getChildren(parent);
+  rows.forEach((row) => view.tree.getTreeItem(row));
+  await nextTurn();
+  return rows;
+}
+
+/** What the person selects. */
+function select(rows: readonly TreeNode[]): void {
+  shown.selection = rows;
+  selected.fire({ selection: rows });
+}
+
+async function moveCursor(to: number, kind = 1): Promise<void> {
+  place = to;
+  cursor.fire({ kind });
+  await nextTurn();
+}
+
+beforeEach(async () => {
+  names = ['a', 'b', 'c'];
+  place = 0;
+  shown.visible = true;
+  shown.selection = [];
+  view = newView();
+  await draw();
+  revealed.length = 0;
+});
+
+test('what an edit left is revealed once, when its row is drawn', async () => {
+  const [a] = await draw();
+  select([a!]);
+  names = ['a', 'a (copy)', 'b', 'c'];
+  await view.revealEdited([rule(1)]);
+  assert.deepEqual(revealed, []);
+  await draw();
+  await draw();
+  assert.deepEqual(revealed, [['a (copy)', true]]);
+});
+
+test('a moved rule that is selected stays selected, and is brought into view', async () => {
+  const [a] = await draw();
+  select([a!]);
+  names = ['b', 'a', 'c'];
+  await view.revealEdited([rule(1)]);
+  await draw();
+  assert.deepEqual(revealed, [['a', false]]);
+});
+
+for (const [what, act] of [
+  [
+    'another view is opened',
+    () => {
+      shown.visible = false;
+      visibility.fire({ visible: false });
+    },
+  ],
+  ['another row is selected', (rows: readonly TreeNode[]) => select([rows[2]!])],
+  ['a command asks something', () => view.cancelReveal()],
+] as const) {
+  test(`nothing is revealed any more once ${what}`, async () => {
+    const rows = await draw();
+    select([rows[0]!]);
+    names = ['a', 'a (copy)', 'b', 'c'];
+    await view.revealEdited([rule(1)]);
+    act(rows);
+    await draw();
+    assert.deepEqual(revealed, []);
+  });
+}
+
+test('a row takes no selection from a person who types in an editor', async () => {
+  const [a] = await draw();
+  select([a!]);
+  await moveCursor(0);
+  names = ['b', 'c'];
+  await view.revealEdited([rule(0)]);
+  await draw();
+  assert.deepEqual(revealed.at(-1), ['b', false]);
+});
+
+test('the rule at the cursor is marked and revealed when the cursor comes to it, never selected', async () => {
+  await moveCursor(1);
+  assert.deepEqual(revealed, []);
+  const rows = await draw();
+  assert.deepEqual(revealed, [['b', false]]);
+  assert.deepEqual(
+    rows.map((row) => view.tree.getTreeItem(row).accessibilityInformation?.label.includes('at the cursor')),
+    [false, true, false],
+  );
+  await moveCursor(1);
+  await draw();
+  assert.equal(revealed.length, 1);
+});
+
+test('the cursor of a file whose rules are edited in the view moves no row', async () => {
+  const [a] = await draw();
+  await moveCursor(0);
+  await draw();
+  revealed.length = 0;
+  select([a!]);
+  names = ['b', 'a', 'c'];
+  await view.revealEdited([rule(1)]);
+  await moveCursor(1, 3);
+  await draw();
+  assert.deepEqual(revealed, [['a', false]]);
+});
+
+test('a row that was selected for one edit keeps no row of the next one from being selected', async () => {
+  const [a] = await draw();
+  select([a!]);
+  names = ['a', 'a (copy)', 'b', 'c'];
+  await view.revealEdited([rule(1)]);
+  const [, copy] = await draw();
+  names = ['a', 'b', 'c'];
+  await view.revealEdited([rule(0)]);
+  select([copy!]);
+  shown.selection = [];
+  await draw();
+  assert.deepEqual(revealed, [
+    ['a (copy)', true],
+    ['a', true],
+  ]);
+});

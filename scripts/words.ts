@@ -60,9 +60,6 @@ export const unclearComments: readonly string[] = [
   'src/sandbox',
   'src/sandbox/seed',
   'src/sandbox/sspm',
-  'src/vscode/changes',
-  'src/vscode/connection',
-  'src/vscode/consoles',
   'src/vscode/history',
   'src/vscode/lists',
   'src/vscode/policies',
@@ -73,7 +70,6 @@ export const unclearComments: readonly string[] = [
   'src/vscode/table',
   'src/vscode/table/page',
   'src/vscode/targets',
-  'src/vscode/workspace',
 ];
 
 /** Verbs of the household as the first word of a function, limits that are called by a feeling, and participles as types. */
@@ -105,7 +101,6 @@ export const unclearNames: readonly string[] = [
   'src/vscode/push',
   'src/vscode/rules',
   'src/vscode/table/page',
-  'src/vscode/workspace',
 ];
 
 const token = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;

@@ -15,8 +15,8 @@ export const baseScheme = 'ordinance-base';
 export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'models' | 'settings' | 'syncs'>;
 
 /**
- * What a policy file started from, as text in the file's own spelling and formatting. It is aligned to the file when the
- * file is opened or saved and when the base moves, not at every keystroke.
+ * The base of a policy file, as text in the spelling and formatting of the file. The text follows the file when the file is opened or
+ * saved and when the base moves, not at every keystroke.
  */
 export class BaseTexts
   extends DisposableOwner
@@ -28,14 +28,14 @@ export class BaseTexts
   readonly #appeared = this.disposables.add(new Emitter<string>());
   /** Fires the id of a console when a file that had no base may have one. */
   readonly onDidAppear = this.#appeared.event;
-  /** Files that were asked for in vain, by console. */
+  /** Files without a base that the editor asked for, by console. */
   readonly #without = new Map<string, Set<PolicyName>>();
-  /** Those that have a base, likewise: the editor asks again and again while somebody types, and reading a base is slow. */
+  /** Files that have a base, by console: the editor asks again while a person types, and reading a base is slow. */
   readonly #with = new Map<string, Set<PolicyName>>();
   /** Files whose base is shown somewhere, by their uri. */
   readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
 
-  /** What the editor was last given, by the uri of the document. */
+  /** Texts that the editor got last, by the URI of the document. */
   readonly #provided = new Map<string, string>();
 
   constructor(deps: BaseTextsDeps) {

@@ -19,7 +19,7 @@ interface Comparing {
   readonly baseTexts: BaseTexts;
 }
 
-/** What was edited since the last pull or push: base left, file right. Makes no request. */
+/** Shows the edits since the last pull or push: base left, file right. Makes no request. */
 export async function compareWithBase(services: Comparing, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
   const file = await fileOf(services, policy);

@@ -71,7 +71,7 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   }
   const [failure] = failures;
   if (failure) {
-    // What one of them advises, such as that nothing was written, does not hold of all.
+    // The advice of one failure, such as that nothing was written, is wrong for the other files.
     throw new ExpectedError(
       failure.code,
       [

@@ -8,7 +8,7 @@ import { discardEdits } from './discardEdits.ts';
 import { SourceControls } from './sourceControls.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-/** What was edited and what is different live: source control, comparisons, the way back to base. */
+/** Local edits and changes on the console: source control, comparisons, and discarding edits. */
 export function registerChanges(services: ChangeServices): Disposable {
   const { commands } = services;
   const store = new DisposableStore();

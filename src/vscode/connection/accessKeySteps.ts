@@ -56,7 +56,7 @@ function secretPrompt(id: string, origins: readonly string[]): string {
       );
 }
 
-/** What speaks against a text as a key or a secret: what stands around it is left out. */
+/** Why a text is no key or secret; undefined when it may be one. Space around the text is ignored. */
 export function keyProblem(text: string): string | undefined {
   const key = bareSecret(text);
   return key === ''
@@ -66,10 +66,7 @@ export function keyProblem(text: string): string | undefined {
       : undefined;
 }
 
-/**
- * What speaks against a key, or an address. A key that was refused is of no use; what cannot be reached now may be right
- * all the same.
- */
+/** Why a key or an address failed. A refused key is of no use; an address that is out of reach now may be right. */
 export async function objectionTo(work: Promise<void>): Promise<Objection | undefined> {
   try {
     await work;

@@ -14,7 +14,7 @@ export function authorityIn(text: string | undefined): string | undefined {
   return text === undefined ? undefined : authorityOfPem(text);
 }
 
-/** What the file of authorities says now; undefined when the console names none. */
+/** The text of the file of authorities now; undefined when the console names none. */
 export async function authorityText(
   { caFile }: Pick<ConsoleEntry, 'caFile'>,
   folder: vscode.Uri,

@@ -17,7 +17,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import { authorityIn, authorityText } from './authority.ts';
 import { Connections, ensureAuthority, type Lease } from './connections.ts';
 
-/** What of a console is written; members that equal their default are left out. */
+/** The fields of a console that are written; fields that equal their default are left out. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
   Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
@@ -139,7 +139,7 @@ export class ConsoleConnections implements Disposable {
   }
 }
 
-/** What `ordinance.yaml` would say of a console, read as always. */
+/** The entry that `ordinance.yaml` would give for a console. */
 function entryOf({ name, ...settings }: NewConsole): ConsoleEntry {
   const [entry] = readConsoleFile({ consoles: { [name]: settings } }).consoles;
   if (!entry) {

@@ -24,7 +24,7 @@ export function withConsole(text: string | undefined, console: NewConsole): stri
   return applyEdits(given, setMember(document, undefined, ['consoles', console.name], membersOf(console)));
 }
 
-/** The same text with another API version of one console; verified likewise. */
+/** The text with another API version of one console. The edit is verified, too. */
 export function withApiVersion(text: string, name: string, apiVersion: string): string {
   const document = readable(text);
   const consoles = document.value()?.get('consoles');
@@ -32,7 +32,7 @@ export function withApiVersion(text: string, name: string, apiVersion: string): 
   if (!isJsonObject(entry)) {
     throw new ExpectedError('broken-console-file', `ordinance.yaml does not name ${name}.`);
   }
-  // As a text: a plain 34.10 would be the number 34.1.
+  // Quoted, because a plain 34.10 would be the number 34.1.
   return applyEdits(text, setMember(document, undefined, ['consoles', name, 'apiVersion'], apiVersion));
 }
 

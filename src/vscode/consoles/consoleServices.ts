@@ -17,7 +17,7 @@ export interface ConsoleServices {
   readonly savedTexts: SavedTexts;
   readonly contextKeys: ContextKeys;
   readonly log: Log;
-  /** Of the extension's own files. */
+  /** Folder of the installed extension. */
   readonly extensionUri: Uri;
   /** Where the extension may keep files of its own. */
   readonly storageUri: Uri;

@@ -6,7 +6,7 @@ import { installLine } from './installLine.ts';
 const firstFile = 'ordinance.cjs';
 
 interface Folders {
-  /** Of the extension's own files. */
+  /** Folder of the installed extension. */
   readonly extensionUri: vscode.Uri;
   /** Where the extension may keep files of its own. */
   readonly storageUri: vscode.Uri;

@@ -1,10 +1,10 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { RuleDeed } from '../workspace/ruleActs.ts';
+import type { RuleListChange } from '../workspace/ruleActs.ts';
 
 /** Handed in, so that this file runs without the editor. */
 /** What was done to which rules, in a sentence's beginning. `way`: where the first of moved ones stood and stands; the first rule is 1. */
 export function deedWords(
-  { act, name, from, to }: Pick<RuleDeed, 'act' | 'name' | 'from' | 'to'>,
+  { act, name, from, to }: Pick<RuleListChange, 'act' | 'name' | 'from' | 'to'>,
   [old, now]: readonly [old: number, now: number],
 ): string {
   const count = Math.max(from.length, to.length);

@@ -22,14 +22,14 @@ export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
   return told?.decisions.some(isWeakerChange) ?? false;
 }
 
-/** What a move changes, in one line: `3 changed decisions, 1 becomes weaker: image registry.example/payments/api`. */
+/** The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker: image registry.example/payments/api`. */
 export function moveWords(told: PolicyDecisionChanges | undefined): string {
   const count = moveCounts(told);
   const [first] = told?.decisionsChange === undefined ? [] : told.decisions;
   return first ? l10n.t('{0}: {1}', count, exampleWords(first.example)) : count;
 }
 
-/** The same without the example, where there is little space. */
+/** The changed decisions without an example, for little space. */
 export function moveCounts(told: PolicyDecisionChanges | undefined): string {
   if (told?.decisionsChange === undefined) {
     return l10n.t('changed decisions unknown');
@@ -56,11 +56,11 @@ export interface ChangeRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The same one by one, what matters most first. */
+  /** The parts of `detail`, the most important first. */
   readonly details: readonly string[];
 }
 
-/** Of what there may be much: how long a name may be, and in how many ways each that something is weaker or stricter is told. */
+/** Limits for a row: the length of a name, and the number of ways in which the change is weaker or stricter. */
 export interface RowSpace {
   readonly longestName?: number;
   readonly mostWays?: number;
@@ -88,14 +88,14 @@ function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): stri
 /** Characters of a name in a row of a list, whose first line has space for two. */
 const longestName = 40;
 
-/** The same as a row of a list: what becomes of what is done stands below the names. */
+/** A changed decision as a row of a list, with the actions below the names. */
 export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description' | 'details'> {
   const { label, description, detail } = changedDecisionWords(one, { longestName });
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
 
-/** The same of a rule that keeps what it decides for, and does something else to it. */
+/** A rule that still applies but acts differently. */
 export function effectChangeWords({ rule, change, ...done }: ChangedAction, space: RowSpace = {}): ChangeRow {
   const details = doneWords(done, space);
   return {
@@ -106,7 +106,7 @@ export function effectChangeWords({ rule, change, ...done }: ChangedAction, spac
   };
 }
 
-/** What the words for what is done do not tell is told first: the rest may be cut off. */
+/** The ways of the change come before the actions, because a row may be cut off. */
 function doneWords(
   { before, after, ways }: Pick<ReplacedRule, 'before' | 'after' | 'ways'>,
   { mostWays }: RowSpace,

@@ -10,7 +10,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 
-/** What a console said of itself. */
+/** Collections, checks and other names that a console answered. */
 interface ReadKnowledge extends ConsoleKnowledge {
   readonly collections: ReadonlySet<string>;
   readonly scopes: KnownCollections;
@@ -20,7 +20,7 @@ interface ReadKnowledge extends ConsoleKnowledge {
 type KnownChecks = ConsoleKnowledge['checks'];
 
 interface Held {
-  /** What `ordinance.yaml` said of the console: of another address nothing is known, whatever its name. */
+  /** The entry of the console in `ordinance.yaml`: an answer is no answer for another address. */
   readonly entry: string;
   knowledge: ReadKnowledge | undefined;
   /** When reading began last, whether it succeeded or not. */
@@ -40,7 +40,7 @@ export interface LastReading {
 
 /** Asked for again after this many milliseconds, when something wants to know. */
 const freshMs = 5 * 60_000;
-/** The same after a reading that failed: a network that was away is soon back. */
+/** Milliseconds until the next read after a failed one: a lost network is soon back. */
 const retryMs = 30_000;
 
 interface Dependencies {
@@ -76,7 +76,7 @@ export class ConsoleLookups implements Disposable {
     );
   }
 
-  /** Of the console a policy file belongs to. */
+  /** Knowledge about the console of a policy file. */
   of(uri: vscode.Uri): ReadKnowledge | undefined {
     const console = this.#deps.consoles.policyAt(uri)?.console;
     return console && this.ofConsole(console);
@@ -167,7 +167,7 @@ export class ConsoleLookups implements Disposable {
     }
   }
 
-  /** What else rules refer to by name or number. */
+  /** Other things that rules refer to by name or number. */
   async #references(
     console: ConsoleHandle,
     { lookups, networkLists }: ConsoleResources,

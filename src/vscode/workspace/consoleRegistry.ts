@@ -9,7 +9,7 @@ import type { Event } from '../../core/util/emitter.ts';
  */
 export type ConsoleAccess = 'untrusted' | 'flawed' | 'signed-out' | 'ready';
 
-/** What is wrong in an `ordinance.yaml`, as its problems say it, and where. */
+/** A mistake in an `ordinance.yaml`, in the words of its problem, and its place. */
 export interface ConsoleFileFault {
   readonly file: vscode.Uri;
   readonly reason: string;
@@ -30,9 +30,9 @@ export interface ConsoleHandle {
   /** Spelling of files that pull creates. */
   readonly format: Spelling;
   readonly access: ConsoleAccess;
-  /** Of a console that is `flawed`. */
+  /** Present when access is `flawed`. */
   readonly fault?: ConsoleFileFault;
-  /** Of whom signed in, as `accountWords` calls it. */
+  /** The account that signed in, in the words of `accountWords`. */
   readonly account?: string;
 }
 

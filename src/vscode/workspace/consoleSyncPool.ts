@@ -37,7 +37,7 @@ export interface SyncPoolServices {
   readonly connections: {
     /** The client of a console; fails when none may be used. */
     client(console: ConsoleHandle): Promise<PolicyConsole>;
-    /** The same, kept open until it is disposed, whatever changes. */
+    /** A client that stays open until it is disposed, whatever changes. */
     lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
   };
   readonly programs: ProgramRunner;
@@ -50,8 +50,8 @@ export interface SyncPoolServices {
 }
 
 interface Held extends Disposable {
-  /** What is fixed in a sync: a change of it makes a new one. */
-  readonly fixed: string;
+  /** The `destinationKey` of the sync: another destination needs another sync. */
+  readonly destination: string;
   readonly sync: ConsoleSync;
 }
 
@@ -85,15 +85,15 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   of(handle: ConsoleHandle): ConsoleSync {
     // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
     const console = this.#services.consoles.get(handle.id) ?? handle;
-    const fixed = destinationKey(console);
+    const destination = destinationKey(console);
     const held = this.#held.get(console.id);
-    if (held?.fixed === fixed) {
+    if (held?.destination === destination) {
       return held.sync;
     }
     held?.dispose();
     const sync = this.#make(console);
     const announcing = sync.onDidChange((policy) => this.#changed.fire({ consoleId: console.id, policy }));
-    this.#held.set(console.id, { fixed, sync, dispose: () => announcing.dispose() });
+    this.#held.set(console.id, { destination, sync, dispose: () => announcing.dispose() });
     return sync;
   }
 
@@ -125,7 +125,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       warn: (document, _kind, collections) =>
         documents.findings.warnings(document, { severities: settings.severities(undefined), collections }),
       isKnownField,
-      // What is known of the collections: no request is made for it.
+      // The known contents, because a plan makes no request for them.
       collections: () => scopes.ofConsole(current()),
       unknownCollections: async (document, kind) => {
         const known = lookups.knownCollections(current());
@@ -141,7 +141,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
           ? undefined
           : policyTestRuns.planned(current(), kind, document, { mustHold: asked === 'require', signal });
       },
-      // Of another address nothing is known, whatever its name.
+      // Another address has another memory, whatever its name.
       memory: liveMemory(workspaceMemory, `${console.id} ${console.entry.url}`),
       protected: () => current().entry.protected,
       whereabouts: console.entry,
@@ -181,7 +181,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     return handle;
   }
 
-  /** What was read of one console, and what was begun there, does not go on with another. */
+  /** A reading or a push that began with one destination does not go on with another. */
   #unchanged(console: ConsoleHandle): ConsoleHandle {
     const handle = this.#current(console);
     if (destinationKey(handle) !== destinationKey(console)) {
@@ -196,8 +196,8 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 }
 
 /**
- * What a sync is made for: with another address, login or folder another one begins, which knows nothing of what was read. Whether
- * the console is protected is asked anew by every push.
+ * Identifies the destination of a sync: another address, login or folder needs a new sync without the readings of the old one. Every
+ * push asks again whether the console is protected.
  */
 export function destinationKey({
   entry,
@@ -207,7 +207,7 @@ export function destinationKey({
   return JSON.stringify([policyFolder.toString(), fixed]);
 }
 
-/** What the window before this one knew of the live policies of one console: hashes and moments, no content. */
+/** Remembers the live policies of one console for the next window: hashes and times, no content. */
 export function liveMemory(memory: Remembering, console: string): LiveMemory {
   const key = `live:${console}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));

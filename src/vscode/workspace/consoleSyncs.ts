@@ -15,6 +15,6 @@ export interface ConsoleSyncs {
    * signed-out console fails with an `ExpectedError` before anything is sent.
    */
   of(console: ConsoleHandle): ConsoleSync;
-  /** What any of them tells of itself. */
+  /** Fires when a base, a live policy or a push of any console changed. */
   readonly onDidChange: Event<SyncChange>;
 }

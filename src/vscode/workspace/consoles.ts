@@ -250,7 +250,7 @@ class Watchers implements Disposable {
   }
 }
 
-/** What the `ordinance.yaml` of a folder says on the disk; undefined when there is none. */
+/** The text of the `ordinance.yaml` of a folder on the disk; undefined when there is none. */
 export async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
   if (folder.scheme === 'file') {
     return consoleFileText(folder.fsPath);

@@ -51,7 +51,7 @@ export class CursorsInRules {
       const { document } = editor;
       const now = selections.map((each, at) => {
         const start = each && rules[order.indexOf(each.place)]?.range.start;
-        // What stood above a rule need not have come along.
+        // The text above a rule may not have moved with the rule.
         return each && start !== undefined && policy.slice(start - each.above.length, start) === each.above
           ? new vscode.Selection(
               document.positionAt(start + each.anchor),

@@ -8,7 +8,7 @@ export type AuthorityReader = (
   folder: vscode.Uri,
 ) => Promise<string | undefined>;
 
-/** What using a key for a console comes to. */
+/** The addresses and the authority that a key of a console is used with. */
 export function agreementOf(
   { url, loginUrl = url }: Pick<ConsoleEntry, 'url' | 'loginUrl'>,
   authority: string | undefined,
@@ -21,8 +21,8 @@ export function agreementOf(
 }
 
 /**
- * Of what was agreed to before, what is nearest to this; undefined when nothing was, or just this. `agreed`: what the keys
- * of the origins in question were typed for, the latest last.
+ * The earlier agreement that is most like this one; undefined without any, or when this one is among them. `agreed` is in the order of
+ * time, the latest last.
  */
 export function closestAgreement(agreed: readonly Agreement[], now: Agreement): Agreement | undefined {
   const likeness = (one: Agreement): number =>

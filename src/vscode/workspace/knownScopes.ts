@@ -36,15 +36,15 @@ interface Kept {
 const nothing: KnownCollections = new Map();
 
 /**
- * What the collections of consoles name: as the console said in this session, else as `collections.yaml` beside the policies
- * keeps it, else nothing but their names counts. Asking never waits; the same answer is the same object.
+ * The contents of the collections of consoles: from the console in this session, else from `collections.yaml` beside the policies, else
+ * only the names count. A call never waits for the console. An equal answer is the same object.
  */
 export class KnownScopes extends DisposableOwner {
   readonly #deps: KnownScopesDeps;
   readonly #changed = this.disposables.add(new Emitter<void>());
   /** Fires when more, or something else, may be known. */
   readonly onDidChange = this.#changed.event;
-  /** By id of the console. */
+  /** Saved contents by console id. */
   readonly #kept = new Map<string, Kept>();
   readonly #reading = new Map<string, Promise<void>>();
 
@@ -62,13 +62,13 @@ export class KnownScopes extends DisposableOwner {
     );
   }
 
-  /** Of the console a policy file belongs to. */
+  /** The collections of the console of a policy file. */
   of(uri: vscode.Uri): KnownCollections {
     const console = this.#deps.consoles.policyAt(uri)?.console;
     return console ? (this.#said(console) ?? this.#keptOf(console)?.collections ?? nothing) : nothing;
   }
 
-  /** The same, waiting for the file at most. */
+  /** The collections of a console; waits for `collections.yaml` at most. */
   async ofConsole(console: ConsoleHandle): Promise<KnownCollections> {
     const said = this.#said(console);
     return said ?? (await this.#keptSoon(console))?.collections ?? nothing;

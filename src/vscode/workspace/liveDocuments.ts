@@ -69,7 +69,7 @@ export class LiveDocuments extends DisposableOwner {
     return uri;
   }
 
-  /** What is shown as live is what was read last: a document of it that is open follows. */
+  /** An open document of the live policy follows the last read. */
   async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
     const kind = kindNamed(policy);
     const isShown = ['yaml', 'json'].some((spelling) =>
@@ -82,7 +82,7 @@ export class LiveDocuments extends DisposableOwner {
     }
   }
 
-  /** What the file of a policy said before an edit. */
+  /** The text of a policy file before an edit. */
   async beforeUri(
     console: ConsoleHandle,
     policy: PolicyName,

@@ -18,7 +18,7 @@ export interface RulesOfList {
   readonly rules: readonly RulePlace[];
 }
 
-/** What an edit did to a list of rules, as `RuleEdit` has it. */
+/** The parts of a `RuleEdit` that say how a list of rules changed. */
 export interface EditOfList {
   readonly array: string;
   /** `order[place]` is where what stands there stood; undefined: it is new. */

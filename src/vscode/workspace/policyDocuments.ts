@@ -16,7 +16,7 @@ export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
 interface Tracked {
   policy: PolicyDocument | undefined;
-  /** As it is since the last change; for what takes longer than a turn. */
+  /** A snapshot since the last change, for work that takes longer than a turn. */
   snapshot: PolicyDocument | undefined;
   reading: Promise<PolicyDocument>;
   readonly controller: AbortController;
@@ -24,7 +24,7 @@ interface Tracked {
   readonly waiting: TextEdit[][];
   /** Whether there are edits that are not saved, as far as the editor told: it tells of the first of them before that. */
   isDirty: boolean;
-  /** As it was before the first edit that is not saved; undefined where that is not known. */
+  /** The policy before the first unsaved edit; undefined where it is unknown. */
   saved: PolicyDocument | undefined;
 }
 
@@ -37,7 +37,7 @@ export class PolicyDocuments implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #tracked = new Map<string, Tracked>();
   readonly #readings = new PolicyReadings();
-  /** What pushes have to know of what `working` answers. */
+  /** Findings that a push asks for, about documents that `working` answers. */
   readonly findings = new PushFindings();
   readonly #changed = this.#disposables.add(new Emitter<vscode.TextDocument>());
   /** Fires after the parsed form of an open document followed a change, and after its first read. */
@@ -49,7 +49,7 @@ export class PolicyDocuments implements Disposable {
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        // What was typed meanwhile is not in the file.
+        // Text that was typed during the save is not in the file.
         const tracked = this.#tracked.get(uri.toString());
         if (tracked) {
           tracked.saved = undefined;
@@ -92,7 +92,7 @@ export class PolicyDocuments implements Disposable {
     return now && document && { ...now, document };
   }
 
-  /** What the file of a document with edits that are not saved said when they began; undefined where nobody knows. */
+  /** The saved text below unsaved edits of a document; undefined where it is unknown. */
   savedText(document: vscode.TextDocument): string | undefined {
     const tracked = this.#tracked.get(document.uri.toString());
     return document.isDirty && tracked?.isDirty === true ? tracked.saved?.text : undefined;

@@ -81,7 +81,7 @@ export class PolicyFiles extends DisposableOwner {
     return undefined;
   }
 
-  /** The same where it has to be the only one. Throws ExpectedError `several-files`. */
+  /** The only file of a policy. Throws ExpectedError `several-files`. */
   async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
     const found: vscode.Uri[] = [];
     for (const uri of candidates(console, policy)) {

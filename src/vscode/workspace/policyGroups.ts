@@ -75,11 +75,11 @@ export function groupTitle(group: GroupId): string {
 export interface Attention {
   /** Policies that want something, each once. */
   readonly count: number;
-  /** Of which kinds, in words. */
+  /** The number of each kind, in words. */
   readonly words: string;
 }
 
-/** What the badges of the Policies view and of source control count: the same, by the same groups. */
+/** Counts the policies for the badges of the Policies view and of source control. */
 export function attentionOf(
   statuses: readonly ((policy: PolicyName) => PolicyStatus | undefined)[],
 ): Attention {

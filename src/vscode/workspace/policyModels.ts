@@ -28,8 +28,8 @@ const agingMs = 60_000;
 const maxConcurrentReads = 4;
 
 /**
- * What changed about a policy: `text` its file; `sync` its base or the live policy; `checking` whether its state is being worked out;
- * `state`; `marks` how its rules differ from base and live; `order` the order of its rules was analyzed; `findings` with other findings.
+ * A part of a policy that changed: `text` its file; `sync` its base or live policy; `checking` whether its state is being checked; `state`;
+ * `marks` the differences of its rules; `order` the order of its rules was analyzed; `findings` the analysis has other findings.
  */
 export type PolicyAspect = 'text' | 'sync' | 'checking' | 'state' | 'marks' | 'order' | 'findings';
 

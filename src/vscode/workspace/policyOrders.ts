@@ -47,11 +47,11 @@ interface Watched {
   order: DocumentOrder | undefined;
   kind: PolicyKind | undefined;
   collections: KnownCollections | undefined;
-  /** What was read last, and what was found in it. */
+  /** The document that was analyzed last, and its order. */
   doc: PolicyDocument | undefined;
   lists: readonly OrderOfList[] | undefined;
   isCurrent: boolean;
-  /** By list, then by the id of the rule in it. */
+  /** Findings by list, then by the id of the rule. */
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
   /** Ends the analysis that is under way. */
   controller: AbortController | undefined;
@@ -62,7 +62,7 @@ export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
   readonly #disposables = new DisposableStore();
   readonly #watched = new Map<string, Watched>();
-  /** What is known of collections once is known to all policies of their console. */
+  /** Scopes that all policies of a console share. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
   readonly #analyzed = this.#disposables.add(new Emitter<AnalyzedOrder>());
   /** For `PolicyModels`, which announces it with everything else about the policy. */
@@ -76,13 +76,13 @@ export class PolicyOrders implements Disposable {
     );
   }
 
-  /** What is known of a document as it is now, or of a file that was looked at; undefined while that is worked out. */
+  /** The order of a document as it is now, or of a file that was analyzed; undefined until it is analyzed. */
   current(document: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
     const watched = this.#watched.get(document.uri.toString());
     return watched?.isCurrent ? watched.lists : undefined;
   }
 
-  /** The same, waiting until it is known. Throws CanceledError. */
+  /** The order of a document, once it is analyzed. Throws CanceledError. */
   async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
     const own = new DisposableStore();
     try {

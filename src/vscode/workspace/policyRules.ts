@@ -16,7 +16,7 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
 
-/** What a list of rules shows of one. */
+/** The facts of a rule that lists and trees show. */
 export interface RuleSummary extends RulePlace {
   readonly name: string | undefined;
   readonly disabled: boolean;
@@ -27,13 +27,13 @@ export interface RuleSummary extends RulePlace {
   readonly line: number;
   /** False while the text is broken there: then nothing that is read of it is said. */
   readonly isSure: boolean;
-  /** What a command gets to act on the rule. */
+  /** The reference that a command gets to act on the rule. */
   readonly ref: RuleRef;
   /** Reads the whole rule the first time: ask for rules that are shown. */
   action(): RuleAction;
-  /** What was found because of its place; empty while that is not known. */
+  /** Findings about its place; empty while they are unknown. */
   order(): readonly OrderMark[];
-  /** The same with the rules that cause it, which reads them: ask for one rule. */
+  /** Findings with the rules that cause them. Reads those rules: ask for one rule only. */
   findings(): readonly RuleFinding[];
   /** Whether that may not be all, as it would take too long to find out. */
   isNotAnalyzed(): boolean;

@@ -98,7 +98,7 @@ export class PolicyTestFiles extends DisposableOwner {
     return console && text !== undefined ? { uri, console, text, file: this.#fileOf(uri, text) } : undefined;
   }
 
-  /** Those of one policy. */
+  /** The test files of one policy. */
   async of(console: ConsoleHandle, kind: PolicyKind): Promise<readonly FoundTests[]> {
     return (await this.all()).filter(
       (one) => one.console.id === console.id && one.file.kind?.name === kind.name,
@@ -122,7 +122,7 @@ export class PolicyTestFiles extends DisposableOwner {
       return known.file;
     }
     const file = readTestFile(text, testSpellingOf(uri.path) ?? 'yaml');
-    // What is too large was not read, and need not be kept.
+    // A text that is too large was not read.
     if (text.length <= mostTestFileBytes) {
       this.#read.set(key, { text, file });
     }
@@ -144,7 +144,7 @@ export interface TestsNamingServices {
   readonly policyTests: Pick<PolicyTestFiles, 'of'>;
 }
 
-/** What has tests of a policy name a rule as it is called now. */
+/** Edits that give a rule its new name in the tests of its policy. */
 export interface TestRenames {
   /** How many tests there are. */
   readonly count: number;

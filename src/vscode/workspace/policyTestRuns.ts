@@ -14,13 +14,13 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from './policyTestFiles.ts';
 
-/** What became of the tests of one file. */
+/** The results of the tests of one file. */
 export interface FileRun {
   readonly found: FoundTests;
   readonly runs: readonly TestRun[];
 }
 
-/** What collections name; where nothing is known of them yet, the console can be asked. */
+/** Known collections, and the console to ask for unknown ones. */
 interface KnownBy {
   readonly scopes: Pick<KnownScopes, 'ofConsole'>;
   readonly lookups: Pick<ConsoleLookups, 'read'>;
@@ -41,7 +41,7 @@ export class PolicyTestRuns {
     this.#log = log;
   }
 
-  /** Those of all files, unless some are given. */
+  /** Runs the tests of all files, unless some are given. */
   async run(
     console: ConsoleHandle,
     kind: PolicyKind,
@@ -64,7 +64,7 @@ export class PolicyTestRuns {
     return results;
   }
 
-  /** What the tests of a policy say of a document that would be pushed; undefined where it has none. */
+  /** The test results of a document that would be pushed; undefined for a policy without tests. */
   async planned(
     console: ConsoleHandle,
     kind: PolicyKind,

@@ -6,10 +6,10 @@ import type { TextEdit } from '../../core/document/text.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 
-/** What was done to rules of one list. */
-export interface RuleDeed {
+/** A change of the rules of one list. */
+export interface RuleListChange {
   readonly act: 'move' | 'add' | 'delete' | 'duplicate' | 'enable' | 'disable' | 'rename';
-  /** Of the first of them, as it was; of one that is new, as it is. */
+  /** The name of the first changed rule before the change, or of a new rule. */
   readonly name: string;
   /** Where they stood, ascending, and where they, or their copies, stand now. */
   readonly from: readonly number[];
@@ -23,7 +23,7 @@ export interface RuleDeed {
 }
 
 /** An edit of a list of rules, and what it is. Without edits there is nothing to do. */
-export interface RuleAct extends RuleDeed {
+export interface RuleAct extends RuleListChange {
   readonly edits: readonly TextEdit[];
 }
 

@@ -20,7 +20,7 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
   return here ? 'R' : live ? 'L' : 'M';
 }
 
-/** What the mark means, in full: `changed and moved up 3, not pushed`, `changed live`. */
+/** The meaning of a mark, in full: `changed and moved up 3, not pushed`, `changed live`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
     ...(isConflict ? [l10n.t('in conflict with live')] : []),

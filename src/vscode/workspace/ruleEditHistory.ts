@@ -23,7 +23,7 @@ export class RuleEditHistory extends DisposableOwner {
   /** Fires when another edit is the last one, or none is. `isNew`: it was just made. */
   readonly onDidChange = this.#changed.event;
   #done: readonly RuleEdit[] = [];
-  /** What the editor can do again, the next one last. */
+  /** Edits that the editor can redo, the next one last. */
   #undone: readonly RuleEdit[] = [];
   /** Why an edit is none of the last ones any more. */
   readonly #since = new WeakMap<RuleEdit, UndoObstacle>();

@@ -10,7 +10,7 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { applyTextEdits, changedMeanwhile, tryTextEdits } from './textEdits.ts';
-import type { MakeAct, RuleDeed } from './ruleActs.ts';
+import type { MakeAct, RuleListChange } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
@@ -32,7 +32,7 @@ export interface RulesToEdit {
 }
 
 /** An edit of rules that was made. */
-export interface RuleEdit extends RuleDeed {
+export interface RuleEdit extends RuleListChange {
   readonly document: vscode.TextDocument;
   readonly array: string;
   /** Versions of the document before and after. */
@@ -79,8 +79,8 @@ export class RuleEditor {
   }
 
   /**
-   * What the file says, and the way to make it say another value of a rule. Whatever stays the same keeps its bytes. A rule
-   * that is not the one the value was made from any more, or a file that is edited meanwhile, is left alone.
+   * Proposes another value of a rule. Unchanged parts keep their bytes. The edit is refused when the rule is not equal to `from`, or when
+   * the file was edited in between.
    */
   async propose(
     uri: vscode.Uri,
@@ -116,7 +116,7 @@ export class RuleEditor {
 
   /** The rules the selections of an editor touch, of one array only: that of the first. */
   async selected(editor: vscode.TextEditor): Promise<readonly RuleRef[]> {
-    // As they are when they are asked for: the first reading of a file takes time.
+    // Taken before the first reading of the file, which takes time.
     const { document, selections } = editor;
     const { version } = document;
     const policy = await this.#documents.open(document);

@@ -5,8 +5,8 @@ import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 
 /**
- * What is shown of a status. `problems`: the file stands to the console somehow, but a push of it is refused. `unread`: as
- * far as is known it is in sync, but live was not read in this session.
+ * The state that views show for a status. `problems`: a push of the file would be refused. `unread`: the file was in sync, but the live
+ * policy was not read in this session.
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
@@ -19,9 +19,9 @@ export interface StateLook {
   readonly icon: string;
   readonly color: string;
   readonly tone?: RowTone;
-  /** What a click on the status bar does. */
+  /** The action of a click on the status bar. */
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
-  /** What it is listed under in source control; what is as it should be is listed nowhere. */
+  /** The group in source control; a policy in order has none. */
   readonly group?: 'conflicts' | 'edits' | 'drift';
   /** The sum that it adds to. */
   readonly countsAs?: StateCount;
@@ -124,7 +124,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   },
 };
 
-/** What was read longer ago than this is shown with its moment. */
+/** A live policy that is older than this is shown with its time. */
 export const freshMs = 30 * 60_000;
 
 export function shownState(status: PolicyStatus): ShownState {

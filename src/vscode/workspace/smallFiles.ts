@@ -5,14 +5,14 @@ import { isTestFile } from './policyTestFiles.ts';
 import type { SavedTexts } from './writeTextFile.ts';
 
 interface Followed {
-  /** What it said when it last had no edits that are not saved. */
+  /** The last text without unsaved edits. */
   clean: string;
   isDirty: boolean;
-  /** What the file said before the edits that are not saved; undefined where that is not known. */
+  /** The saved text below unsaved edits; undefined where it is unknown. */
   saved: string | undefined;
 }
 
-/** What `ordinance.yaml` and files of tests said before edits of them that are not saved; `PolicyDocuments` knows it of policies. */
+/** Saved texts below unsaved edits of `ordinance.yaml` and of test files. `PolicyDocuments` has those of policies. */
 export class SmallFiles extends DisposableOwner implements SavedTexts {
   readonly #followed = new Map<string, Followed>();
 
@@ -23,7 +23,7 @@ export class SmallFiles extends DisposableOwner implements SavedTexts {
       workspace.onDidOpenTextDocument((document) => this.#open(document)),
       workspace.onDidChangeTextDocument((event) => this.#follow(event)),
       workspace.onDidSaveTextDocument(({ uri }) => {
-        // What was typed meanwhile is not in the file.
+        // Text that was typed during the save is not in the file.
         const followed = this.#followed.get(uri.toString());
         if (followed) {
           followed.saved = undefined;

@@ -7,8 +7,8 @@ import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { ConsoleRegistry } from './consoleRegistry.ts';
 
 /**
- * What a command acts on. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of
- * a `ConsoleHandle`.
+ * The object of a command. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of a
+ * `ConsoleHandle`.
  */
 export type Target =
   | { readonly kind: 'console'; readonly consoleId: string }

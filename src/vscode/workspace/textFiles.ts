@@ -5,7 +5,7 @@ import { lostCharacter } from '../../core/document/text.ts';
 import { errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
-/** What a file says now: the open document first, then the disk. */
+/** The current text of a file: of the open document, else of the disk. */
 export interface TextFile {
   readonly text: string;
   /** The open document, if there is one. */
@@ -108,7 +108,7 @@ export async function placeOnDisk(uri: vscode.Uri): Promise<string> {
   return root === undefined ? uri.fsPath : insideWorkspace(root, uri.fsPath);
 }
 
-/** Of a file system of another extension, which gives a file as a whole. */
+/** Reads from a file system of another extension, which gives a file as a whole. */
 async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);

@@ -86,7 +86,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     }
   }
 
-  /** What was asked for before a newer text was set comes as it was. */
+  /** A document that was requested before a newer text was set opens with the old text. */
   #opened(document: vscode.TextDocument): void {
     const { uri } = document;
     const text = uri.scheme === this.scheme ? this.#texts.get(uri.toString()) : undefined;

@@ -14,14 +14,14 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 
-/** What is to be known of the disk below the editor's documents. */
+/** Facts about the disk below the documents of the editor. */
 export interface Disk {
   gitAround(folder: string): Promise<GitWork>;
   /** Throws ExpectedError `outside-workspace` when a file, links followed, does not lie below `root`. */
   checkInside(root: string, file: string): Promise<unknown>;
 }
 
-/** What git does to the files of a folder. */
+/** Work of git on the files of a folder. */
 export interface GitWork {
   /** Waits until git replaces no files; the answer is for `isAsLeft`. */
   rest(): Promise<string>;
@@ -91,7 +91,7 @@ export class OpenWorkingCopies implements WorkingCopies {
     await writeTextFile(uri, textAfter(expected ?? '', update), expected, this.#documents);
   }
 
-  /** What lies elsewhere is not this workspace's to read, send or write. */
+  /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
   async #check(uri: vscode.Uri | undefined): Promise<void> {
     if (uri?.scheme === 'file') {
       await this.#disk.checkInside(this.#console().folder.uri.fsPath, uri.fsPath);
@@ -104,7 +104,7 @@ export interface WorkingServices {
   readonly documents: Pick<PolicyDocuments, 'working'>;
 }
 
-/** What the working copy of a policy says; undefined where there is none. Throws ExpectedError where it has no single meaning. */
+/** The value of a policy file; undefined where there is none. Throws ExpectedError where the text has no single meaning. */
 export async function readWorkingPolicy(
   { files, documents }: WorkingServices,
   console: ConsoleHandle,

@@ -54,7 +54,7 @@ async function write(
 ): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const below = await savedBelow(openDocument(uri), saved);
-    // What is replaced whatever it says is not read.
+    // A file that is replaced in any case is not read.
     const now = !seen && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
     if (seen && !saysSame(now, seen.from)) {
       break;
@@ -62,7 +62,7 @@ async function write(
     const document = openDocument(uri);
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
-      // What shows something else than its file, or whose file is gone, cannot be saved.
+      // A document that differs from its file, or whose file is gone, cannot be saved.
       await writeToDisk(uri, text, !seen ? 'anew' : now === undefined ? 'as new' : 'as it was');
       return;
     }
@@ -88,9 +88,9 @@ export function fileChanged(uri: vscode.Uri): ExpectedError {
 }
 
 /**
- * What the file of a document said before edits of it that are not saved; undefined where there are none, or that is not known. Throws
- * ExpectedError `not-saved` where another program changed the file since they began: of a text that is as long the editor notices
- * nothing, and would save over it.
+ * The saved text below unsaved edits of a document; undefined without such edits, or where it is unknown. Throws ExpectedError
+ * `not-saved` where another program changed the file since then: the editor does not notice a text of the same length, and would save
+ * over it.
  */
 export async function savedBelow(
   document: vscode.TextDocument | undefined,
@@ -121,7 +121,7 @@ export async function savedBelow(
   return below;
 }
 
-/** What the file of a document says, as far as that is known. `below`: from `savedBelow`, for when it has edits that are not saved. */
+/** The text of the file of a document, where it is known. `below` is the answer of `savedBelow`. */
 export function asOnDisk(document: vscode.TextDocument, below: string | undefined): string | undefined {
   return document.isDirty ? below : document.getText();
 }

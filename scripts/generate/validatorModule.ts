@@ -30,18 +30,21 @@ export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<R
     if ('rule' in definitions && 'head' in definitions) {
       return ['rule', 'head'].map((part) => [`${shape}/${part}`, `${file}#/definitions/${part}`]);
     }
-    return ['console', 'policy-test'].includes(shape)
-      ? [[shape, file]]
-      : type === undefined
-        ? []
-        : [[`${shape}/list`, file]];
+    if (shape === 'policy-test') {
+      // Tests of each family of policies have a schema of their own among the definitions.
+      const families = Object.entries(definitions).flatMap(([name, { properties = {} }]) =>
+        'policy' in properties ? [name] : [],
+      );
+      return [[shape, file], ...families.map((name) => [`${shape}/${name}`, `${file}#/definitions/${name}`])];
+    }
+    return shape === 'console' ? [[shape, file]] : type === undefined ? [] : [[`${shape}/list`, file]];
   });
   return Object.fromEntries(validators) as Readonly<Record<string, string>>;
 }
 
 interface Schema {
   readonly type?: unknown;
-  readonly definitions?: Readonly<Record<string, object>>;
+  readonly definitions?: Readonly<Record<string, { readonly properties?: object }>>;
 }
 
 /** ES modules for the compiled validators and their types. The code needs nothing at run time. */

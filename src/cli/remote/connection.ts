@@ -3,7 +3,7 @@ import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import type { KnownConnection } from '../../core/order/policyDecision.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import type { RuleArray } from '../../core/policy/families.ts';
-import { isDomain } from '../../core/policyTest/readConnection.ts';
+import { isDomain } from '../../core/policyTest/readSubject.ts';
 import type { Options, ValuesOf } from '../command.ts';
 import { UsageError } from '../output.ts';
 

@@ -1,23 +1,19 @@
 /** Members by name, as JSON.parse would make them. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** Undefined for anything but an object. */
 export function membersOf(value: unknown): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Members)
     : undefined;
 }
 
-/** Never of what every object has. */
+/** A member by its name, and never one that every object has. */
 export function at(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** More names, checks or effects than this are not read: each is asked with every other, or of every rule. */
-export const mostNamed = 100;
-
-/** One text, or a list of them; undefined where it is neither. Numbers are read as they are written. */
-export function textsOf(value: unknown): readonly string[] | undefined {
-  const all = Array.isArray(value) ? value : [value];
-  const texts = all.map((one) => (typeof one === 'number' ? String(one) : one));
-  return texts.every((one) => typeof one === 'string') ? texts : undefined;
+/** One text, or those of a list. Numbers are read as they are written. */
+export function textsOf(value: unknown): readonly string[] {
+  return [value].flat().map(String);
 }

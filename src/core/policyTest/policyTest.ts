@@ -70,3 +70,16 @@ export interface PolicyTests {
   readonly tests: readonly PolicyTest[];
   readonly problems: readonly TestProblem[];
 }
+
+export type Path = TestProblem['path'];
+
+/** Collects the problems of a test file that no schema can describe. */
+export class Problems {
+  readonly all: TestProblem[] = [];
+
+  /** For `return problems.add(…)` where nothing can be read. */
+  add(message: string, path: Path, fixes: readonly TestFix[] = []): undefined {
+    this.all.push({ message, path, ...(fixes.length > 0 && { fixes }) });
+    return undefined;
+  }
+}

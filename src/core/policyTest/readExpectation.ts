@@ -1,86 +1,75 @@
 import type { PolicyKind } from '../policy/families.ts';
-import { boundsOf } from './expect/bound.ts';
-import { checkClause, checkWords, noCheck } from './expect/checks.ts';
-import { sensorWords } from './ruleActions.ts';
-import { allowedClause, connectionClause, connectionWords } from './expect/connections.ts';
-import type { Clause, Expectation } from './expect/expectation.ts';
-import { noSensor, sensorClause, sensorVerbs } from './expect/sensors.ts';
-import { ignoresNothing, severityClause, severityWords, type SeverityVerb } from './expect/severity.ts';
-import { membersOf, mostNamed, textsOf } from './plainValues.ts';
 import { closest } from '../util/closest.ts';
-import type { Path, Problems } from './problems.ts';
-import { memberFixes, wordFixes } from './testFixes.ts';
+import { checkClause, noCheck } from './expect/checks.ts';
+import { allowedClause, connectionClause } from './expect/connections.ts';
+import type { Clause, Expectation } from './expect/expectation.ts';
+import { noSensor, sensorClause } from './expect/sensors.ts';
+import { ignoresNothing, severityClause, type SeverityVerb } from './expect/severity.ts';
+import { membersOf, textsOf, type Members } from './plainValues.ts';
+import type { Path, Problems, TestFix } from './policyTest.ts';
 
 export const noRuleApplies = 'no rule applies';
 
-/** Members of `expect` for every policy: who decides. */
-export const whoMembers = ['rule', 'notRule'] as const;
-
-/** What can be expected of the rules of a policy, beside who decides. */
-export function effectMembers(kind: Pick<PolicyKind, 'family' | 'decidesBy'>): readonly string[] {
-  switch (kind.decidesBy) {
-    case 'thresholds':
-      return ['alerts', 'blocks', 'ignores'];
-    case 'checks':
-      return ['alerts', 'blocks', 'checks'];
-    case 'connections':
-      return ['allowed', 'effect'];
-    case 'sensors':
-      return [...sensorVerbs(kind), 'effects'];
-  }
-}
-
+/** Reads an expectation that the schema of its family accepts. */
 export function readExpectation(
   kind: PolicyKind,
-  written: unknown,
+  written: Members | string,
   path: Path,
   problems: Problems,
 ): Expectation | undefined {
   if (written === noRuleApplies) {
     return { clauses: [{ words: noRuleApplies, meets: (decided) => decided === undefined }], names: [] };
   }
-  const members = membersOf(written);
-  if (!members) {
+  if (typeof written === 'string') {
+    const isMeant = closest(written, [noRuleApplies]) !== undefined;
+    const fixes: readonly TestFix[] = isMeant ? [{ kind: 'set', path, value: noRuleApplies }] : [];
     return problems.add(
-      `it is expected of any matching rule; or \`${noRuleApplies}\``,
+      `an expectation has fields such as \`rule\`, or is \`${noRuleApplies}\``,
       path,
-      typeof written === 'string' && closest(written, [noRuleApplies]) !== undefined
-        ? wordFixes(written, [noRuleApplies], path)
-        : [],
+      fixes,
     );
   }
-  const known = [...whoMembers, ...effectMembers(kind)];
-  const clauses: Clause[] = [];
-  const names: string[] = [];
-  for (const [key, value] of Object.entries(members)) {
-    const place = [...path, key];
-    if (!known.includes(key)) {
-      problems.add(
-        `rules of ${kind.name} do not have this expectation; use one of ${known.map((one) => `\`${one}\``).join(', ')}`,
-        place,
-        memberFixes(
-          key,
-          known.filter((one) => !Object.hasOwn(members, one)),
-          place,
-        ),
-      );
-      continue;
-    }
-    if (key === 'rule' || key === 'notRule') {
-      const expected = textsOf(value) ?? [];
-      if (expected.length === 0 || expected.length > mostNamed || expected.includes('')) {
-        problems.add(`give names of rules, at most ${mostNamed}`, place);
-      }
-      clauses.push(ruleClause(expected, key === 'rule'));
-      names.push(...expected);
-    } else {
-      clauses.push(...effectClauses(kind, key, value, place, problems));
-    }
+  const clauses = Object.entries(written).flatMap(([key, value]) => clausesOf(kind, key, value));
+  const names = ['rule', 'notRule'].flatMap((key) =>
+    written[key] === undefined ? [] : textsOf(written[key]),
+  );
+  return { clauses: clauses.filter((clause) => clause !== undefined), names };
+}
+
+function clausesOf(kind: PolicyKind, key: string, value: unknown): readonly (Clause | undefined)[] {
+  const each = (clauseOf: (kind: PolicyKind, name: string, written: string) => Clause | undefined) =>
+    Object.entries(membersOf(value) ?? {}).map(([name, written]) => clauseOf(kind, name, String(written)));
+  switch (key) {
+    case 'rule':
+    case 'notRule':
+      return [ruleClause(textsOf(value), key === 'rule')];
+    case 'ignores':
+      return [ignoresNothing(kind)];
+    case 'checks':
+      return each(checkClause);
+    case 'effects':
+      return each(sensorClause);
+    case 'allowed':
+      return [allowedClause(kind, value === true)];
+    case 'effect':
+      return [connectionClause(kind, String(value))];
+    default:
+      return [verbClause(kind, key, String(value))];
   }
-  if (Object.keys(members).length === 0) {
-    problems.add('`expect` is empty', path);
+}
+
+/** `alerts`, `blocks`, `prevents` or `bans`. */
+function verbClause(kind: PolicyKind, verb: string, written: string): Clause | undefined {
+  switch (kind.decidesBy) {
+    case 'thresholds':
+      return severityClause(kind, verb as SeverityVerb, written);
+    case 'checks':
+      return noCheck(kind, verb as SeverityVerb);
+    case 'sensors':
+    case 'connections':
+    default:
+      return noSensor(kind, verb);
   }
-  return { clauses, names };
 }
 
 function ruleClause(names: readonly string[], isWanted: boolean): Clause {
@@ -89,65 +78,4 @@ function ruleClause(names: readonly string[], isWanted: boolean): Clause {
     words: `${quoted} ${isWanted ? 'applies' : 'never applies'}`,
     meets: (decided) => (decided !== undefined && names.includes(decided.name)) === isWanted,
   };
-}
-
-function effectClauses(
-  kind: PolicyKind,
-  key: string,
-  value: unknown,
-  path: Path,
-  problems: Problems,
-): readonly Clause[] {
-  const one = (
-    clause: Clause | undefined,
-    words: readonly string[],
-    [place, written]: readonly [Path, unknown] = [path, value],
-  ): readonly Clause[] => {
-    if (!clause) {
-      problems.add(`use one of ${words.join(', ')}`, place, wordFixes(written, words, place));
-    }
-    return clause ? [clause] : [];
-  };
-  const text = typeof value === 'string' ? value : '';
-  const never = (clause: () => Clause): readonly Clause[] =>
-    one(text === 'never' ? clause() : undefined, ['never']);
-  const each = (
-    clauseOf: (name: string, written: string) => Clause | undefined,
-    words: readonly string[],
-  ): readonly Clause[] => {
-    const entries = Object.entries(membersOf(value) ?? {});
-    if (entries.length === 0 || entries.length > mostNamed) {
-      problems.add(
-        entries.length === 0 ? 'nothing is expected here' : `more than ${mostNamed} are named`,
-        path,
-      );
-      return [];
-    }
-    return entries.flatMap(([name, written]) =>
-      one(clauseOf(name, typeof written === 'string' ? written : ''), boundsOf(words), [
-        [...path, name],
-        written,
-      ]),
-    );
-  };
-  switch (key) {
-    case 'ignores':
-      return never(() => ignoresNothing(kind));
-    case 'checks':
-      return each((id, written) => checkClause(kind, id, written), checkWords);
-    case 'effects':
-      return each((place, written) => sensorClause(kind, place, written), sensorWords(kind));
-    case 'allowed':
-      return one(typeof value === 'boolean' ? allowedClause(kind, value) : undefined, ['true', 'false']);
-    case 'effect':
-      return one(connectionClause(kind, text), boundsOf(connectionWords));
-    default:
-      break;
-  }
-  if (kind.decidesBy === 'thresholds') {
-    return one(severityClause(kind, key as SeverityVerb, text), boundsOf(severityWords));
-  }
-  return never(() =>
-    kind.decidesBy === 'checks' ? noCheck(kind, key as 'alerts' | 'blocks') : noSensor(kind, key),
-  );
 }

@@ -1,62 +1,264 @@
+import type { KnownResource } from '../order/rulesApplyingTo.ts';
+import { singular } from '../order/example.ts';
+import { addressNumber, networkRange } from '../order/network/connection.ts';
+import type { KnownConnection } from '../order/policyDecision.ts';
+import { readValues } from '../order/values.ts';
+import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { membersOf, mostNamed, textsOf } from './plainValues.ts';
-import type { Subject } from './policyTest.ts';
-import type { Path, Problems } from './problems.ts';
-import { readConnection, readEveryConnection } from './readConnection.ts';
-import { readPatterned, readResource } from './readResources.ts';
+import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
+import type { Path, Patterned, PatternedEnd, Problems, Side, Subject } from './policyTest.ts';
+import { textsOf } from './plainValues.ts';
+
+type Texts = string | number | readonly (string | number)[];
+
+/** One resource, or the patterns of many, by the names of their fields. */
+type Written = Readonly<Record<string, Texts | undefined>> & { readonly type?: Side };
+
+interface WrittenConnection {
+  readonly source: Written;
+  readonly destination: Written;
+  readonly port?: number;
+  readonly ports?: Texts;
+}
+
+/** The subjects of a test, of which it has one, as the schemas describe them. */
+export interface WrittenSubjects {
+  readonly resource?: Written;
+  readonly connection?: WrittenConnection;
+  readonly every?: Written | WrittenConnection;
+  readonly order?: readonly string[];
+}
+
+const subjects = ['resource', 'connection', 'every', 'order'] as const;
 
 export function readSubject(
   kind: PolicyKind,
-  about: 'resource' | 'connection' | 'every' | 'order',
-  written: unknown,
+  test: WrittenSubjects,
   path: Path,
   problems: Problems,
 ): Subject | undefined {
-  if (about === 'order') {
-    return readOrder(written, path, problems);
-  }
-  const members = membersOf(written);
-  if (!members) {
-    return problems.add('give the fields of the subject, such as `image`', path);
-  }
-  const isNetwork = kind.isNetwork;
-  if (about === 'every') {
-    if (isNetwork) {
-      return readEveryConnection(members, path, problems);
-    }
-    const patterned = readPatterned(members, scopeFieldsOf(kind.name).lists, kind.name, path, problems);
-    return patterned && { kind: 'every', patterned };
-  }
-  if ((about === 'connection') !== isNetwork) {
+  const named = subjects.filter((one) => test[one] !== undefined);
+  const [about, other] = named;
+  if (!about || other) {
+    const needed = kind.isNetwork ? '`connection`, `every` or `order`' : '`resource`, `every` or `order`';
     return problems.add(
-      isNetwork
-        ? 'network rules match connections: use `connection`, not `resource`'
-        : `rules of ${kind.name} match resources: use \`resource\`, not \`connection\``,
+      other
+        ? `a test has one subject; remove \`${about}\` or \`${other}\``
+        : `the test has no subject: add ${needed}`,
       path,
+      named.map((one) => ({ kind: 'remove', path: [...path, one], isChoice: true })),
     );
   }
-  if (isNetwork) {
-    return readConnection(members, path, problems);
+  const place = [...path, about];
+  const { resource, connection, every, order } = test;
+  if (order) {
+    return readOrder(order, place, problems);
   }
-  const resource = readResource(members, path, problems);
-  return resource && { kind: 'resource', resource };
+  if (connection) {
+    return readConnection(connection, place, problems);
+  }
+  if (every && isConnection(every)) {
+    return readEveryConnection(every, place, problems);
+  }
+  if (every) {
+    const { lists } = scopeFieldsOf(kind.name);
+    const patterned = readPatterned(every, lists, kind.name, place, problems);
+    return patterned && { kind: 'every', patterned };
+  }
+  const known = readResource(resource ?? {}, place, problems);
+  return known && { kind: 'resource', resource: known };
 }
 
-function readOrder(written: unknown, path: Path, problems: Problems): Subject | undefined {
-  const rules = Array.isArray(written) ? textsOf(written) : undefined;
-  if (!rules || rules.length < 2 || rules.includes('')) {
-    return problems.add('give the names of two or more rules', path);
-  }
-  if (rules.length > mostNamed) {
-    return problems.add(`the limit is ${mostNamed} names`, path);
-  }
+function isConnection(every: Written | WrittenConnection): every is WrittenConnection {
+  return typeof every.source === 'object' && !Array.isArray(every.source);
+}
+
+function readOrder(rules: readonly string[], path: Path, problems: Problems): Subject | undefined {
   const twice = rules.findIndex((name, index) => rules.indexOf(name) !== index);
+  const place = [...path, twice];
   return twice === -1
     ? { kind: 'order', rules }
-    : problems.add(
-        'this rule is already listed above',
-        [...path, twice],
-        [{ kind: 'remove', path: [...path, twice] }],
-      );
+    : problems.add('this rule is already listed above', place, [{ kind: 'remove', path: place }]);
+}
+
+/** A field that is left out is unknown. An empty text is none. */
+function readResource(written: Written, path: Path, problems: Problems): KnownResource | undefined {
+  const before = problems.all.length;
+  const resource: Partial<Record<ResourceList, readonly string[]>> = {};
+  for (const list of resourceLists) {
+    const value = written[singular[list]];
+    const values = value === undefined ? undefined : textsOf(value);
+    if (values?.some((one) => one.includes('*'))) {
+      const message =
+        'give one resource without a pattern; for all resources that match a pattern, use `every`';
+      problems.add(message, [...path, singular[list]]);
+    } else if (values) {
+      resource[list] = values.filter((one) => one !== '');
+    }
+  }
+  if (problems.all.length > before) {
+    return undefined;
+  }
+  return Object.keys(resource).length > 0
+    ? resource
+    : problems.add('the resource has no field; give at least one, such as `image`', path);
+}
+
+/** `looksAt`: lists that the policy looks at. */
+function readPatterned(
+  written: Written,
+  looksAt: readonly ResourceList[],
+  policy: string,
+  path: Path,
+  problems: Problems,
+): Patterned | undefined {
+  const before = problems.all.length;
+  const lists: Partial<Record<ResourceList, readonly string[]>> = {};
+  for (const list of resourceLists) {
+    const value = written[list];
+    const patterns = value === undefined ? undefined : textsOf(value);
+    const problem = patterns && patternProblem(list, patterns, looksAt, policy);
+    const place = [...path, list];
+    if (problem !== undefined) {
+      // A list that the policy does not look at, and an empty one, can go.
+      const isNeedless = !looksAt.includes(list) || patterns?.length === 0;
+      problems.add(problem, place, isNeedless ? [{ kind: 'remove', path: place }] : []);
+    } else if (patterns) {
+      lists[list] = patterns;
+    }
+  }
+  const collections = written['collections'] === undefined ? [] : textsOf(written['collections']);
+  if (problems.all.length === before && Object.keys(lists).length === 0 && collections.length === 0) {
+    problems.add('give `collections` or a list of patterns', path);
+  }
+  return problems.all.length === before ? { collections, lists } : undefined;
+}
+
+function patternProblem(
+  list: ResourceList,
+  patterns: readonly string[],
+  looksAt: readonly ResourceList[],
+  policy: string,
+): string | undefined {
+  if (!looksAt.includes(list)) {
+    return `${policy} does not use ${list}${looksAt.length > 0 ? `, only ${looksAt.join(', ')}` : ''}`;
+  }
+  if (patterns.length === 0) {
+    return 'the list is empty';
+  }
+  const values = readValues(patterns);
+  if (values === 'unclear') {
+    return patterns.every((one) => one.startsWith('-'))
+      ? 'the list only excludes; begin with "*"'
+      : 'a pattern is not empty and has `*` only at its beginning, its end or both';
+  }
+  return list === 'labels' && values && values.none.length > 0
+    ? 'labels cannot be excluded, because a resource has several'
+    : undefined;
+}
+
+/** `{ source: { image: … }, destination: { address: 10.0.0.1 }, port: 443 }`. */
+function readConnection(
+  { source, destination, port }: WrittenConnection,
+  path: Path,
+  problems: Problems,
+): Subject | undefined {
+  const from = source.type ?? 'container';
+  const known = readResource(source, [...path, 'source'], problems);
+  const to = readEnd(destination, from, [...path, 'destination'], problems);
+  return (
+    known &&
+    to && { kind: 'connection', from, connection: { source: known, to, ...(port !== undefined && { port }) } }
+  );
+}
+
+/** Containers connect to containers, and hosts to hosts, where no type is given. */
+function readEnd(
+  written: Written,
+  from: Side,
+  path: Path,
+  problems: Problems,
+): KnownConnection['to'] | undefined {
+  const { address, domain, type = from } = written;
+  if (address !== undefined) {
+    return addressNumber(String(address)) !== undefined
+      ? { type: 'subnet', address: String(address) }
+      : problems.add('an address is written as 10.0.0.1 or 2001:db8::1', [...path, 'address']);
+  }
+  if (domain !== undefined) {
+    return isDomain(String(domain))
+      ? { type: 'dns', domain: String(domain) }
+      : problems.add('a domain is a plain name', [...path, 'domain']);
+  }
+  const resource = readResource(written, path, problems);
+  return resource && { type, resource };
+}
+
+/** `{ source: { namespaces: [dev] }, destination: { subnets: [10.0.0.0/8] }, ports: [443, 8000-8100] }`. */
+function readEveryConnection(
+  { source, destination, ports }: WrittenConnection,
+  path: Path,
+  problems: Problems,
+): Subject | undefined {
+  const from = source.type ?? 'container';
+  const ranges = readPorts(ports, [...path, 'ports'], problems);
+  const one = readSide(source, from, [...path, 'source'], problems);
+  const other = readPatternedEnd(destination, from, [...path, 'destination'], problems);
+  return (
+    ranges &&
+    one &&
+    other && { kind: 'every-connection', source: { ...one, type: from }, destination: other, ports: ranges }
+  );
+}
+
+function readPatternedEnd(
+  written: Written,
+  from: Side,
+  path: Path,
+  problems: Problems,
+): PatternedEnd | undefined {
+  const { subnets, domains, type = from } = written;
+  if (subnets !== undefined) {
+    const all = textsOf(subnets);
+    return all.length > 0 && all.every((one) => networkRange(one) !== undefined)
+      ? { type: 'subnet', subnets: all }
+      : problems.add('a subnet is written as 10.0.0.0/8, with no bits behind its length', [
+          ...path,
+          'subnets',
+        ]);
+  }
+  if (domains !== undefined) {
+    const all = textsOf(domains);
+    return all.length > 0 && all.every(isDomain)
+      ? { type: 'dns', domains: all.map((one) => one.toLowerCase()) }
+      : problems.add('domains are plain names', [...path, 'domains']);
+  }
+  const patterned = readSide(written, type, path, problems);
+  return patterned && { ...patterned, type };
+}
+
+function readSide(written: Written, type: Side, path: Path, problems: Problems): Patterned | undefined {
+  const what = `a rule of the network between ${type}s`;
+  return readPatterned(written, entityFields[type].lists, what, path, problems);
+}
+
+function readPorts(
+  written: Texts | undefined,
+  path: Path,
+  problems: Problems,
+): readonly (readonly [number, number])[] | undefined {
+  const texts = written === undefined ? [] : textsOf(written);
+  const ranges = texts.map((text): readonly [number, number] | undefined => {
+    const [, start = '', end = start] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
+    const [low, high] = [Number(start), Number(end)];
+    return start !== '' && low <= high && high <= 65_535 ? [low, high] : undefined;
+  });
+  const known = ranges.filter((range) => range !== undefined);
+  return known.length === ranges.length && (written === undefined || known.length > 0)
+    ? known
+    : problems.add('ports are numbers from 0 to 65535, or ranges such as 8000-8100', path);
+}
+
+export function isDomain(text: string): boolean {
+  return /^[^*?\s/:]+$/.test(text) && !text.endsWith('.');
 }

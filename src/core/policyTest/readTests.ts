@@ -1,83 +1,71 @@
-import { policyKind, policyKinds, type PolicyKind } from '../policy/families.ts';
-import { closest } from '../util/closest.ts';
-import { at, membersOf, type Members } from './plainValues.ts';
-import type { PolicyTest, PolicyTests } from './policyTest.ts';
-import { Problems, type Path } from './problems.ts';
+import { validators, type SchemaError, type ValidatorName } from '../../generated/validators.js';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
+import { Problems, type Path, type PolicyTest, type PolicyTests } from './policyTest.ts';
 import { readExpectation } from './readExpectation.ts';
-import { readSubject } from './readSubject.ts';
-import { wordFixes } from './testFixes.ts';
+import { readSubject, type WrittenSubjects } from './readSubject.ts';
+import { at, membersOf, type Members } from './plainValues.ts';
 
-/** A larger file is not read. */
-export const mostTestFileBytes = 256 * 1024;
 /** A file with more is not read. */
-export const mostTests = 1000;
+export const MAX_TESTS = 1000;
+
+/** A test as the schema of its family describes it. */
+type WrittenTest = WrittenSubjects & {
+  readonly name: string;
+  readonly expect?: Members | string;
+  readonly allowUnknown?: boolean;
+};
+
+/** The schema for tests of policies of a kind; for a file that names no policy the one for every test file. */
+export function testSchemaOf(kind: PolicyKind | undefined): ValidatorName {
+  return kind ? `policy-test/${kind.family}` : 'policy-test';
+}
 
 /**
- * Reads the data of a file of tests, whose shape the schema has checked. Never throws; a test with a problem is left out, the
- * others stay.
+ * Reads the data of a test file. Never throws. A test that the schema refuses, or with a problem, is left out, and the others
+ * stay. The problems leave out those that the schema finds.
  */
 export function readTests(plain: unknown): PolicyTests {
+  const members = membersOf(plain) ?? {};
+  const [name, tests] = [at(members, 'policy'), at(members, 'tests')];
+  const kind = typeof name === 'string' ? policyKind(name) : undefined;
+  if (Array.isArray(tests) && tests.length > MAX_TESTS) {
+    return {
+      kind,
+      tests: [],
+      problems: [{ message: `the limit is ${MAX_TESTS} tests`, path: ['tests'] }],
+    };
+  }
+  const validate = validators[testSchemaOf(kind)];
+  const wrong = new Set(validate(plain) ? [] : (validate.errors ?? []).map(testOfError));
   const problems = new Problems();
-  const members = membersOf(plain);
-  const kind = members && readKind(at(members, 'policy'), problems);
-  const written = members && at(members, 'tests');
-  const tests: PolicyTest[] = [];
-  if (!members) {
-    problems.add('a test file needs `policy` and `tests`', []);
-  } else if (!Array.isArray(written)) {
-    problems.add('`tests` must be a list', written === undefined ? [] : ['tests']);
-  } else if (written.length > mostTests) {
-    problems.add(`the limit is ${mostTests} tests`, ['tests']);
-  } else if (kind) {
-    const names = new Set<string>();
-    for (const [index, one] of written.entries()) {
-      const before = problems.all.length;
-      const test = readTest(kind, one, index, names, problems);
-      if (test && problems.all.length === before) {
-        tests.push(test);
-      } else if (problems.all.length === before) {
-        problems.add('this test cannot be read', ['tests', index]);
-      }
+  const names = new Set<string>();
+  const read: PolicyTest[] = [];
+  if (kind && !wrong.has(undefined)) {
+    for (const [index, test] of (tests as readonly WrittenTest[]).entries()) {
+      const one = wrong.has(index) ? undefined : readTest(kind, test, index, names, problems);
+      read.push(...(one ? [one] : []));
     }
   }
-  return { kind, tests, problems: problems.all };
+  return { kind, tests: read, problems: problems.all };
 }
 
-function readKind(written: unknown, problems: Problems): PolicyKind | undefined {
-  const kind = typeof written === 'string' ? policyKind(written) : undefined;
-  if (kind) {
-    return kind;
-  }
-  if (typeof written !== 'string') {
-    return problems.add('the policy is missing, such as `policy: vulnerability/images`', []);
-  }
-  const meant = closest(
-    written,
-    policyKinds.map(({ name }) => name),
-  );
-  return problems.add(
-    `there is no policy of this name${meant ? `, did you mean \`${meant}\`?` : ''}`,
-    ['policy'],
-    meant === undefined ? [] : wordFixes(meant, [meant], ['policy']),
-  );
+/** The place of the test that an error is about; undefined where it is about the whole file. */
+function testOfError({ instancePath }: SchemaError): number | undefined {
+  const [, index] = /^\/tests\/(\d+)/.exec(instancePath) ?? [];
+  return index === undefined ? undefined : Number(index);
 }
-
-const subjects = ['resource', 'connection', 'every', 'order'] as const;
 
 function readTest(
   kind: PolicyKind,
-  written: unknown,
+  test: WrittenTest,
   index: number,
   names: Set<string>,
   problems: Problems,
 ): PolicyTest | undefined {
   const path: Path = ['tests', index];
-  const members = membersOf(written);
-  if (!members) {
-    return problems.add('a test needs a name, a subject and an expectation', path);
-  }
-  const name = at(members, 'name');
-  if (typeof name !== 'string' || name.trim() === '') {
+  const { name, expect, allowUnknown = false } = test;
+  const before = problems.all.length;
+  if (name.trim() === '') {
     return problems.add('a test needs a name', path);
   }
   if (names.has(name)) {
@@ -87,22 +75,15 @@ function readTest(
     ]);
   }
   names.add(name);
-  const named = subjects.filter((one) => at(members, one) !== undefined);
-  const [about, other] = named;
-  if (!about || other) {
-    return problems.add(
-      other
-        ? `a test has one subject; remove \`${about}\` or \`${other}\``
-        : 'the test has no subject: add `resource`, `every` or `order`; for network rules `connection` or `every`',
-      path,
-      named.map((one) => ({ kind: 'remove', path: [...path, one], isChoice: true })),
-    );
-  }
-  const subject = readSubject(kind, about, at(members, about), [...path, about], problems);
-  const expect = expectationOf(kind, about, members, path, problems);
-  return (
-    subject && expect && { name, index, subject, expect, allowsUnknown: at(members, 'allowUnknown') === true }
-  );
+  const subject = readSubject(kind, test, path, problems);
+  const expectation =
+    subject &&
+    (subject.kind === 'order'
+      ? expectationOfOrder(expect, path, problems)
+      : expected(kind, expect, path, problems));
+  return subject && expectation && problems.all.length === before
+    ? { name, index, subject, expect: expectation, allowsUnknown: allowUnknown }
+    : undefined;
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
@@ -113,24 +94,24 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return `${name} (${number})`;
 }
 
-function expectationOf(
-  kind: PolicyKind,
-  about: (typeof subjects)[number],
-  members: Members,
+function expectationOfOrder(
+  expect: WrittenTest['expect'],
   path: Path,
   problems: Problems,
 ): PolicyTest['expect'] | undefined {
-  const written = at(members, 'expect');
-  if (about === 'order') {
-    return written === undefined
-      ? { clauses: [], names: [] }
-      : problems.add(
-          'a test of an order has no `expect`',
-          [...path, 'expect'],
-          [{ kind: 'remove', path: [...path, 'expect'] }],
-        );
-  }
-  return written === undefined
+  const place = [...path, 'expect'];
+  return expect === undefined
+    ? { clauses: [], names: [] }
+    : problems.add('a test of an order has no `expect`', place, [{ kind: 'remove', path: place }]);
+}
+
+function expected(
+  kind: PolicyKind,
+  expect: WrittenTest['expect'],
+  path: Path,
+  problems: Problems,
+): PolicyTest['expect'] | undefined {
+  return expect === undefined
     ? problems.add('the test has no `expect`', path)
-    : readExpectation(kind, written, [...path, 'expect'], problems);
+    : readExpectation(kind, expect, [...path, 'expect'], problems);
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { readTestFile, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { mostTestFileBytes } from '../../core/policyTest/readTests.ts';
+import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -123,7 +122,7 @@ export class PolicyTestFiles extends DisposableOwner {
     }
     const file = readTestFile(text, testSpellingOf(uri.path) ?? 'yaml');
     // A text that is too large was not read.
-    if (text.length <= mostTestFileBytes) {
+    if (text.length <= MAX_TEST_FILE_BYTES) {
       this.#read.set(key, { text, file });
     }
     return file;

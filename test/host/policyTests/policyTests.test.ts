@@ -324,7 +324,7 @@ suite('policy tests', () => {
       };
       assert.notEqual(await take(/needs `policy`/, `Add \`policy: ${name}\``), true);
       assert.equal(await take(/needs `name`/, 'Call it `new test`'), true);
-      for (const what of [/not said what is expected/, /`expect` must be/]) {
+      for (const what of [/has no `expect`/, /`expect` must be/]) {
         assert.notEqual(await take(what, 'Expect the current decision'), true, 'it is looked at');
       }
       await waitFor('no problem', () => found(uri).length === 0);

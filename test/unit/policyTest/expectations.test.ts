@@ -141,25 +141,19 @@ test('who decides is expected by name, of none as well, and all that is expected
 test('what cannot be expected of a policy is said', () => {
   const said = (policy: string, expect: unknown): string =>
     problemsOf(policy, { ...anywhere, expect }).join('; ');
-  assert.match(
-    said('compliance/host', { effects: { a: 'alert' } }),
-    /^expect\.effects: rules of compliance\/host do not have this/,
-  );
+  assert.match(said('compliance/host', { effects: { a: 'alert' } }), /^expect\.effects: Unknown field/);
   assert.match(
     said('vulnerability/host', { blocks: 'sometimes' }),
-    /^expect\.blocks: use one of never, critical, high/,
+    /^expect\.blocks: .*must be one of `never`, `critical`, `high`/,
   );
-  assert.match(said('compliance/host', { blocks: 'high' }), /^expect\.blocks: use one of never/);
-  assert.match(said('compliance/host', { checks: {} }), /^expect\.checks: nothing/);
-  assert.match(
-    said('compliance/host', { checks: { 41: 1 } }),
-    /^expect\.checks\.41: use one of ignore, alert, block/,
-  );
+  assert.match(said('compliance/host', { blocks: 'high' }), /^expect\.blocks: .*must be one of `never`$/);
+  assert.match(said('compliance/host', { checks: {} }), /^expect\.checks: .*at least 1/);
+  assert.match(said('compliance/host', { checks: { 41: 1 } }), /^expect\.checks\.41: .*must be text/);
   assert.match(
     said('waas/host', { effects: { sqli: 'block' } }),
-    /^expect\.effects\.sqli: use one of disable, alert, prevent, ban/,
+    /^expect\.effects\.sqli: .*`disable`, `alert`, `prevent`, `ban`/,
   );
-  assert.match(said('runtime/host', {}), /^expect: nothing is expected/);
+  assert.match(said('runtime/host', {}), /^expect: .*at least 1/);
   assert.match(said('runtime/host', 'none'), /^expect: .*no rule applies/);
   assert.match(said('runtime/host', { rule: [] }), /^expect\.rule: /);
   assert.match(said('runtime/host', null), /^expect: /);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
+import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
@@ -24,9 +25,13 @@ export function runOne(
   );
 }
 
-/** What is wrong with a test. */
+/** The problems of a test, each at its place below the test. */
 export function problemsOf(policy: string, test: object): readonly string[] {
-  return readTests({ policy, tests: [{ name: 'a', ...test }] }).problems.map(
-    ({ message, path }) => `${path.slice(2).join('.')}: ${message}`,
-  );
+  const text = JSON.stringify({ policy, tests: [{ name: 'a', ...test }] });
+  const { tests, diagnostics } = readTestFile(text, 'json');
+  assert.deepEqual(tests, []);
+  return diagnostics.map(({ message, data }) => {
+    const { path } = data as { readonly path: readonly (string | number)[] };
+    return `${path.slice(2).join('.')}: ${message}`;
+  });
 }

@@ -101,9 +101,24 @@ function findingOf(
       const key = String(error.params['additionalProperty']);
       return { code: 'unknown-field', ...unknownMember(key, field), path: [...path, key], mark: 'key' };
     }
+    case 'minItems':
+    case 'minProperties':
+    case 'minimum':
+      return { code: 'schema-format', message: `${label} needs at least ${limitOf(error)}`, path };
+    case 'maxItems':
+    case 'maxProperties':
+    case 'maximum':
+      return { code: 'schema-format', message: `${label} allows at most ${limitOf(error)}`, path };
     default:
       return { code: 'schema-format', message: formatMessage(label, field), path, ...dateFix(path, value) };
   }
+}
+
+function limitOf({ keyword, params }: SchemaError): string {
+  const limit = String(params['limit']);
+  return keyword === 'minimum' || keyword === 'maximum'
+    ? limit
+    : `${limit} ${limit === '1' ? 'entry' : 'entries'}`;
 }
 
 function isOutOfRange(value: unknown): boolean {

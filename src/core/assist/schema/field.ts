@@ -1,4 +1,4 @@
-import type { PolicyShape } from '../../policy/families.ts';
+import type { Family, PolicyShape } from '../../policy/families.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { schemaTexts } from '../../../generated/schemas.ts';
 
@@ -65,12 +65,17 @@ export function headField(shape: PolicyShape): Field {
   return named(shape, 'head');
 }
 
+/** A test file of policies of a family. */
+export function testFileField(family: Family): Field {
+  return named('policy-test', family);
+}
+
 /** The document, rules included. */
 export function documentField(name: SchemaName): Field {
   return remembered(name, jsonSchema(name), name);
 }
 
-function named(shape: PolicyShape, definition: string): Field {
+function named(shape: SchemaName, definition: string): Field {
   return remembered(`${shape}#${definition}`, { $ref: `#/definitions/${definition}` }, shape);
 }
 

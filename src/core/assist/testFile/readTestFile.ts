@@ -4,20 +4,21 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { TextRange } from '../../document/text.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
-import { mostTestFileBytes, mostTests, readTests } from '../../policyTest/readTests.ts';
+import type { PolicyTest, PolicyTests, TestFix } from '../../policyTest/policyTest.ts';
+import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
+import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/place.ts';
 import { isPlain, plainOf, listAt, textAt } from '../findings/plain.ts';
 import { reported, type Severities } from '../findings/reported.ts';
 import { schemaFindings, type Written } from '../findings/schemaFindings.ts';
-import { documentField, type Field } from '../schema/field.ts';
+import { shownCode } from '../findings/shown.ts';
+import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
-import { memberFixes } from '../../policyTest/testFixes.ts';
+import { closest } from '../../util/closest.ts';
 import { fixOf } from './fixOf.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
-import { shownCode } from '../findings/shown.ts';
 
 export interface TestFileOptions {
   /** Of the file: it may say which policy is meant. */
@@ -41,8 +42,8 @@ const MAX_FINDINGS = 500;
 
 /** Reads the text of a file of tests. Never throws: what is wrong is said, and such a test is none. */
 export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
-  if (text.length > mostTestFileBytes) {
-    const message = `The file is larger than ${mostTestFileBytes / 1024} KiB and is not read`;
+  if (text.length > MAX_TEST_FILE_BYTES) {
+    const message = `The file is larger than ${MAX_TEST_FILE_BYTES / 1024} KiB and is not read`;
     return nothing([{ code: 'policy-test', severity: 'error', message, range: { start: 0, end: 0 } }]);
   }
   const { root, problems } = readWholeFile(text, spelling, 'a file of tests');
@@ -55,12 +56,10 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     return { ...nothing(reported(found, options.severities, text)), root, written: writtenIn(root) };
   }
   const plain = root ? plainOf(valueOfNode(root)) : null;
-  // Those of too many are not looked at one by one.
-  const findings =
-    plain === null || writtenIn(root) > mostTests
-      ? []
-      : schemaProblems(plain, (path) => writtenAt(root, path, text));
   const { kind, tests, problems: others } = readTests(plain);
+  // The tests of a file with too many are not checked one by one.
+  const findings =
+    writtenIn(root) > MAX_TESTS ? [] : schemaProblems(plain, kind, (path) => writtenAt(root, path, text));
   const isCovered = coverOf(findings);
   findings.push(
     ...others
@@ -101,22 +100,70 @@ export function placeOfTest(
   return placeInNode(root, nodeAtPath(root, path) ? path : ['tests', index], 'start');
 }
 
-/** A member that nobody knows may have been meant to say what is expected. */
-function schemaProblems(plain: unknown, written: Written): Finding[] {
-  const root = documentField('policy-test');
-  return schemaFindings(validators['policy-test'], plain, root, 'a file of tests', written).map((finding) =>
-    finding.code === 'unknown-field'
-      ? { ...finding, code: 'policy-test', fixes: unknownMemberFixes(finding.path, plain, root) }
-      : finding,
-  );
+/** A test with a field or a word that has no meaning is no test, so these findings are errors of their own code. */
+function schemaProblems(plain: unknown, kind: TestFile['kind'], written: Written): Finding[] {
+  const root = kind ? testFileField(kind.family) : documentField('policy-test');
+  const found = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', written);
+  return found.map((finding): Finding => {
+    const { code, path } = finding;
+    if (code === 'unknown-field') {
+      return { ...finding, code: 'policy-test', ...unknownFieldProblem(path, plain, root) };
+    }
+    if (code === 'schema-enum') {
+      return { ...finding, code: 'policy-test', ...wordProblem(finding, plain, root) };
+    }
+    return code === 'schema-format' ? { ...finding, code: 'policy-test' } : finding;
+  });
 }
 
-function unknownMemberFixes(path: Finding['path'], plain: unknown, root: Field): readonly FixData[] {
-  const holder = path.slice(0, -1).reduce<unknown>((value, step) => (value as Plain)[step], plain);
-  const free = [...(root.at(path.slice(0, -1))?.members.keys() ?? [])].filter(
-    (key) => !isPlain(holder) || !Object.hasOwn(holder, key),
-  );
-  return memberFixes(String(path.at(-1)), free, path).map(fixOf);
+/** The field that was meant, or those that are known; the first fix renames where the meant field is not there yet. */
+function unknownFieldProblem(
+  path: Finding['path'],
+  plain: unknown,
+  root: Field,
+): Pick<Finding, 'message' | 'fixes'> {
+  const holder = valueAt(plain, path.slice(0, -1));
+  const key = String(path.at(-1));
+  const known = [...(root.at(path.slice(0, -1))?.members.keys() ?? [])];
+  const meant = closest(key, known);
+  const hint =
+    meant === undefined
+      ? `; known are ${known.map(shownCode).join(', ')}`
+      : `, did you mean ${shownCode(meant)}?`;
+  const isFree = meant !== undefined && isPlain(holder) && !Object.hasOwn(holder, meant);
+  const fixes: readonly TestFix[] = isFree
+    ? [
+        { kind: 'rename-key', path, key: meant },
+        { kind: 'remove', path, isChoice: true },
+      ]
+    : [{ kind: 'remove', path }];
+  return { message: `unknown field ${shownCode(key)}${hint}`, fixes: fixes.map(fixOf) };
+}
+
+/** The word that was meant; where none is near, each that there is, to choose from. */
+function wordProblem(
+  { message, path, fixes = [] }: Finding,
+  plain: unknown,
+  root: Field,
+): Pick<Finding, 'message' | 'fixes'> {
+  const words = (root.at(path)?.schema.enum ?? []).map(String);
+  const plainWords = words.filter((word) => !word.includes(' '));
+  if (path[0] !== 'tests') {
+    return { message, fixes };
+  }
+  const written = valueAt(plain, path);
+  const meant = typeof written === 'string' ? closest(written, words) : undefined;
+  const bounds = plainWords.length < words.length ? ', also with `at least` or `at most`' : '';
+  return {
+    message: `${shownCode(String(path.at(-1)))} must be one of ${plainWords.map(shownCode).join(', ')}${bounds}`,
+    fixes: (meant === undefined ? plainWords : [meant]).map((value, _, all) =>
+      fixOf({ kind: 'set', path, value, ...(all.length > 1 && { isChoice: true as const }) }),
+    ),
+  };
+}
+
+function valueAt(plain: unknown, path: Finding['path']): unknown {
+  return path.reduce<unknown>((value, step) => (value as Plain)[step], plain);
 }
 
 function writtenIn(root: SyntaxNode | undefined): number {

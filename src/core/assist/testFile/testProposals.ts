@@ -1,21 +1,15 @@
 import { singular } from '../../order/example.ts';
 import { resourceLists } from '../../policy/collections.ts';
-import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
+import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
-import { boundsOf } from '../../policyTest/expect/bound.ts';
-import { checkWords } from '../../policyTest/expect/checks.ts';
-import { connectionWords } from '../../policyTest/expect/connections.ts';
-import { sensorWords } from '../../policyTest/ruleActions.ts';
-import { severityWords } from '../../policyTest/expect/severity.ts';
-import { effectMembers, whoMembers } from '../../policyTest/readExpectation.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CompletionPlace } from '../completion/completionPlace.ts';
 import { jsonPlace } from '../completion/jsonPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
 import { yamlFlowPlace } from '../completion/yamlFlowPlace.ts';
 import { yamlPlace } from '../completion/yamlPlace.ts';
-import { documentField, Field, ruleField } from '../schema/field.ts';
+import { documentField, Field, ruleField, testFileField, type JsonSchema } from '../schema/field.ts';
 
 /** What a file of tests can name. */
 export interface TestWords {
@@ -59,120 +53,70 @@ export function testProposals(
   spelling: Spelling,
   words: TestWords,
 ): Proposal[] {
-  const own = ownField(place.path, kind, words);
+  const root = kind ? testFileField(kind.family) : documentField('policy-test');
+  const own = ownField(place.path, kind, root, words);
   if (own) {
     return proposals({ ...place, path: [] }, own, spelling);
   }
-  const all = proposals(place, documentField('policy-test'), spelling);
-  const members = place.want === 'key' && kind ? membersFor(place.path, kind) : undefined;
-  return all
+  const members = place.want === 'key' && kind ? listsAt(place.path, kind) : undefined;
+  return proposals(place, root, spelling)
     .filter(({ label }) => members?.includes(label) ?? true)
     .map((one) => (place.lacks === undefined ? one : { ...one, snippet: place.lacks + one.snippet }));
 }
 
-/** A place whose values are not those of the schema alone: they depend on the policy, and on what there is. */
-function ownField(path: NodePath, kind: PolicyKind | undefined, words: TestWords): Field | undefined {
+/** A place whose values depend on the policy and its console, and not only on the schema. */
+function ownField(
+  path: NodePath,
+  kind: PolicyKind | undefined,
+  root: Field,
+  words: TestWords,
+): Field | undefined {
   const names = path.filter((step) => typeof step === 'string');
   const last = names.at(-1);
   const isExpect = names.at(-2) === 'expect';
-  if (names.length === 1 && last === 'policy') {
-    return valueField(policyKinds.map(({ name, title }) => ({ value: name, title })));
-  }
   if (last === 'collections') {
-    return valueField([...new Set(['All', ...words.collections])].map((value) => ({ value })));
+    return valueField(new Set(['All', ...words.collections]));
   }
   if ((last === 'order' && names.length === 2) || (isExpect && (last === 'rule' || last === 'notRule'))) {
-    return valueField([...new Set(words.rules)].filter((value) => value !== '').map((value) => ({ value })));
+    return valueField([...new Set(words.rules)].filter((value) => value !== ''));
   }
-  if (!kind || last === undefined) {
+  const values = isExpect ? root.at(path)?.member('')?.schema : undefined;
+  if (kind && values && last === 'checks') {
+    return keyField(
+      Array.from(words.checks ?? [], ([id, { title }]) => [String(id), title]),
+      values,
+    );
+  }
+  return kind && values && last === 'effects'
+    ? keyField(
+        sensorPlaces(kind).map((place) => [place, place]),
+        values,
+      )
+    : undefined;
+}
+
+/** The lists of a collection that the policy looks at, where a resource or its patterns are written. */
+function listsAt(path: NodePath, kind: PolicyKind): readonly string[] | undefined {
+  const { lists } = scopeFieldsOf(kind.name);
+  if (kind.isNetwork) {
     return undefined;
   }
-  if (isExpect && last === 'checks') {
-    return keyField(
-      [...(words.checks ?? [])].map(([id, { title }]) => [String(id), title]),
-      boundsOf(checkWords),
-    );
+  const holder = path.findLast((step) => typeof step === 'string');
+  if (holder === 'every') {
+    return ['collections', ...lists];
   }
-  if (isExpect && last === 'effects') {
-    return keyField(
-      sensorPlaces(kind).map((place) => [place, place]),
-      boundsOf(sensorWords(kind)),
-    );
-  }
-  const bounds = isExpect
-    ? boundsAt(last, kind)
-    : names.at(-3) === 'expect' && names.at(-2) === 'checks'
-      ? boundsOf(checkWords)
-      : names.at(-3) === 'expect' && names.at(-2) === 'effects'
-        ? boundsOf(sensorWords(kind))
-        : undefined;
-  return bounds && valueField(bounds.map((value) => ({ value })));
+  const looksAt = resourceLists.filter((list) => lists.length === 0 || lists.includes(list));
+  return holder === 'resource' ? looksAt.map((list) => singular[list]) : undefined;
 }
 
-function boundsAt(member: string, kind: PolicyKind): readonly string[] | undefined {
-  switch (member) {
-    case 'alerts':
-    case 'blocks':
-      return kind.decidesBy === 'thresholds' ? boundsOf(severityWords) : ['never'];
-    case 'prevents':
-    case 'bans':
-    case 'ignores':
-      return ['never'];
-    case 'effect':
-      return boundsOf(connectionWords);
-    default:
-      return undefined;
-  }
+function valueField(values: Iterable<string>): Field {
+  const suggestions = Array.from(values, (value) => ({ value, title: '' }));
+  return new Field({ type: 'string', suggestions }, 'policy-test');
 }
 
-/** What a policy has of the members there. */
-function membersFor(path: NodePath, kind: PolicyKind): readonly string[] | undefined {
-  const names = path.filter((step) => typeof step === 'string');
-  const { lists } = scopeFieldsOf(kind.name);
-  const isNetwork = kind.isNetwork;
-  switch (names.at(-1) ?? '') {
-    case 'expect':
-      return [...whoMembers, ...effectMembers(kind)];
-    case 'every':
-      return isNetwork ? ['source', 'destination', 'ports'] : ['collections', ...lists];
-    case 'resource':
-      return resourceLists
-        .filter((list) => lists.length === 0 || lists.includes(list))
-        .map((list) => singular[list]);
-    case 'tests':
-      return ['name', isNetwork ? 'connection' : 'resource', 'every', 'order', 'expect', 'allowUnknown'];
-    default:
-      return undefined;
-  }
-}
-
-interface Word {
-  readonly value: string;
-  readonly title?: string;
-}
-
-function valueField(values: readonly Word[]): Field {
-  return new Field({ type: 'string', suggestions: values.map(suggestion) }, 'policy-test');
-}
-
-function suggestion({ value, title = '' }: Word): { readonly value: string; readonly title: string } {
-  return { value, title };
-}
-
-function keyField(
-  keys: readonly (readonly [key: string, title: string])[],
-  values: readonly string[],
-): Field {
-  const suggestions = values.map((value) => suggestion({ value }));
-  return new Field(
-    {
-      type: 'object',
-      properties: Object.fromEntries(
-        keys.map(([key, title]) => [key, { title, type: 'string', suggestions }]),
-      ),
-    },
-    'policy-test',
-  );
+function keyField(keys: readonly (readonly [key: string, title: string])[], value: JsonSchema): Field {
+  const properties = Object.fromEntries(keys.map(([key, title]) => [key, { ...value, title }]));
+  return new Field({ type: 'object', properties }, 'policy-test');
 }
 
 const deepest = 3;

@@ -22,12 +22,6 @@ const verbs: Readonly<Record<string, string>> = {
   bans: 'ban',
 };
 
-/** Verbs that a sensor of the family can have. */
-export function sensorVerbs(kind: Pick<PolicyKind, 'family'>): readonly string[] {
-  const words = sensorWords(kind);
-  return Object.keys(verbs).filter((verb) => words.includes(verbs[verb] ?? ''));
-}
-
 /** `blocks: never`: nothing in the rule does it. What could, and is not known not to, leaves it open. */
 export function noSensor(kind: PolicyKind, verb: string): Clause {
   const action = verbs[verb] ?? '';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { mostTestFileBytes } from '../../policyTest/readTests.ts';
+import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { testSpellingOf } from '../../policyTest/testFileName.ts';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
@@ -52,7 +52,7 @@ async function entriesOf(place: string) {
 
 /** Throws ExpectedError for one that leads out of `root`, and for more bytes than are read. */
 export async function readTestText(root: string, file: string): Promise<string> {
-  const bytes = await readRegularFile(await insideWorkspace(root, file), 2 * mostTestFileBytes);
+  const bytes = await readRegularFile(await insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
   if (!bytes) {
     throw new ExpectedError('no-file', `There is no ${file}.`);
   }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeOfTest, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { mostTestFileBytes, mostTests } from '../../../../src/core/policyTest/readTests.ts';
+import { documentField, testFileField } from '../../../../src/core/assist/schema/field.ts';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import { MAX_TESTS } from '../../../../src/core/policyTest/readTests.ts';
+import { MAX_TEST_FILE_BYTES } from '../../../../src/core/policyTest/testFileName.ts';
 import { beginWell } from '../findings/beginsWell.ts';
 import { must } from '../../order/truth.ts';
 
@@ -65,7 +68,7 @@ test('a mistake is said once', () => {
   assert.equal(said({ tests: [] }), 'schema-required: A file of tests needs `policy`');
   assert.match(
     said({ policy: 'vulnerability/image', tests: [one] }),
-    /^policy-test: There is no policy of this name, did you mean `vulnerability\/images`\?$/,
+    /^policy-test: `policy` must be .* did you mean `vulnerability\/images`\?$/,
   );
   assert.match(said([]), /^schema-type: A file of tests must be an object, not a list$/);
   assert.match(said(file(one, one)), /^policy-test: Another test has this name$/);
@@ -96,14 +99,14 @@ test('a text without a single meaning has no tests', () => {
 });
 
 test('what is hostile ends soon and names no test', () => {
-  const many = Array.from({ length: mostTests + 1 }, (_, at) => ({ ...one, name: `t${at}` }));
+  const many = Array.from({ length: MAX_TESTS + 1 }, (_, at) => ({ ...one, name: `t${at}` }));
   assert.match(said({ policy: 'vulnerability/images', tests: many }), /The limit is 1000 tests/);
   const wrong = JSON.stringify({
     policy: 'vulnerability/images',
     tests: Array.from({ length: 60_000 }, () => 1),
   });
   assert.ok(readTestFile(wrong, 'json').diagnostics.length <= 500);
-  assert.deepEqual(readTestFile(`"${'x'.repeat(mostTestFileBytes)}"`, 'json').tests, []);
+  assert.deepEqual(readTestFile(`"${'x'.repeat(MAX_TEST_FILE_BYTES)}"`, 'json').tests, []);
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
   for (const spelling of ['json', 'yaml'] as const) {
     assert.deepEqual(readTestFile(deep, spelling).tests, []);
@@ -112,4 +115,14 @@ test('what is hostile ends soon and names no test', () => {
   assert.deepEqual(readTestFile(bomb, 'yaml').tests, []);
   const proto = readTestFile('{"__proto__": {"policy": "vulnerability/images", "tests": []}}', 'json');
   assert.deepEqual([proto.kind, proto.tests], [undefined, []]);
+});
+
+test('the schema names all policies, and has tests for each of their families', () => {
+  assert.deepEqual(
+    documentField('policy-test').at(['policy'])?.schema.enum,
+    policyKinds.map(({ name }) => name),
+  );
+  for (const { family } of policyKinds) {
+    assert.ok(testFileField(family).at(['tests', 0, 'expect', 'rule']), family);
+  }
 });

@@ -6,9 +6,6 @@ import type { SandboxAccessKey } from './authentication.ts';
 import { baseImageRoutes } from './baseImageRoutes.ts';
 import { colleagueRoute } from './colleagueRoute.ts';
 import { collectionRoutes } from './collectionRoutes.ts';
-import { controlRoutes } from './controlRoutes.ts';
-import { makeIdentity } from './certificate.ts';
-import type { CertificateFlaws } from './certificate.ts';
 import { Faults } from './faults.ts';
 import { HttpServer } from './httpServer.ts';
 import { impactedRoutes } from './impactedRoutes.ts';
@@ -48,17 +45,14 @@ export interface SandboxOptions {
   readonly authHeader?: string;
   /** Every request may carry the access key itself, as many consoles allow. Off by default. */
   readonly basicSuffices?: boolean;
-  /** Adds the routes below `/sandbox/`, which script faults over HTTP. Off by default. */
-  readonly control?: boolean;
-  /** Serves TLS with a certificate from an authority of its own, made at the start; see `ca`. */
-  readonly tls?: boolean | CertificateFlaws;
+  /** Serves TLS with this key and certificate (PEM). */
+  readonly tls?: { readonly key: string; readonly cert: string };
   /** Milliseconds since the epoch; the system's clock by default. */
   readonly now?: () => number;
   readonly maxBodyBytes?: number;
 }
 
 interface Parts {
-  readonly ca: string | undefined;
   readonly server: HttpServer;
   readonly url: string;
   readonly accessKey: SandboxAccessKey;
@@ -73,8 +67,6 @@ export class SandboxConsole {
   /** `http://127.0.0.1:<port>`: base address of policies and of the login service. */
   readonly url: string;
   readonly accessKey: SandboxAccessKey;
-  /** The authority of its certificate (PEM), when it serves TLS. */
-  readonly ca: string | undefined;
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -84,7 +76,6 @@ export class SandboxConsole {
   private constructor(parts: Parts) {
     this.url = parts.url;
     this.accessKey = parts.accessKey;
-    this.ca = parts.ca;
     this.state = parts.state;
     this.faults = parts.faults;
     this.requests = parts.requests;
@@ -124,21 +115,17 @@ export class SandboxConsole {
         clientCredentialsRoute(authentication, postureTokens, postureLifetime),
         apiSpecRoute,
         colleagueRoute(state),
-        ...(options.control
-          ? controlRoutes({ state, faults, requests, tokens: [tokens, postureTokens] })
-          : []),
       ],
       authentication,
       options.basicSuffices,
     );
-    const identity = options.tls ? makeIdentity(options.tls === true ? {} : options.tls) : undefined;
     const server = new HttpServer({
       state,
       faults,
       log: requests,
       delayMs: options.delayMs ?? 0,
       maxBodyBytes: options.maxBodyBytes ?? 64 * 1024 * 1024,
-      ...(identity && { tls: { key: identity.key, cert: identity.cert } }),
+      ...(options.tls && { tls: options.tls }),
       answer: (request) => router.answer(request),
       credentialKind: (request) => authentication.credentialKind(request),
       credentials: (request) =>
@@ -148,7 +135,6 @@ export class SandboxConsole {
     const port = await server.listen(options.port ?? 0);
     const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
     return new SandboxConsole({
-      ca: identity?.ca,
       server,
       url,
       accessKey,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { Uri, workspace } from 'vscode';
 import { authorityOf } from '../../../src/core/console/authoritiesIn.ts';
-import { makeIdentity } from '../../../src/sandbox/certificate.ts';
+import { loopbackIdentity } from '../../certificates.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -17,12 +17,12 @@ suite('what a key was typed for', () => {
   const file = Uri.joinPath(folder, 'ordinance.yaml');
   const authorities = Uri.joinPath(folder, 'authority.pem');
   const own = { kind: 'console', consoleId: `${folder.toString()}#private` };
-  const stranger = makeIdentity({}).ca;
+  const stranger = loopbackIdentity().ca;
+  const { ca, ...tls } = loopbackIdentity();
   let sandbox: SandboxConsole;
   /** Another address of the same console, so that whatever is sent there is counted, too. */
   let elsewhere: Server;
   let elsewhereUrl: string;
-  let ca: string;
   let messages: Messages;
   let inputs: Inputs;
   let original: Uint8Array;
@@ -60,8 +60,7 @@ suite('what a key was typed for', () => {
   };
 
   before(async () => {
-    sandbox = await SandboxConsole.start({ seed: 3, tls: true });
-    ca = sandbox.ca ?? '';
+    sandbox = await SandboxConsole.start({ seed: 3, tls });
     elsewhere = createServer((socket) => {
       const inner = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
       socket.on('error', () => inner.destroy()).pipe(inner);

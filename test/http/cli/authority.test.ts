@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { addRule, images } from '../../unit/sync/workspace.ts';
-import { issue } from '../console/certificates.ts';
+import { issue } from '../../certificates.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
 test('an authority of the repository is trusted only when a variable names it', async (t) => {

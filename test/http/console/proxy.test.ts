@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { freePort } from '../../../scripts/lib/freePort.ts';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { issue } from './certificates.ts';
+import { issue } from '../../certificates.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
 import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
-import type { Certificate } from './certificates.ts';
+import type { Certificate } from '../../certificates.ts';
 import { tlsFront } from './tlsFront.ts';
 import { clientOf, type ClientParts } from '../../unit/console/clientOf.ts';
 import { afterwards } from '../../afterwards.ts';

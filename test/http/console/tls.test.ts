@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { issue, type Certificate, type CertificateWish } from './certificates.ts';
+import { issue, type Certificate, type CertificateWish } from '../../certificates.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 

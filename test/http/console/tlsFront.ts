@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createServer } from 'node:tls';
-import type { Certificate } from './certificates.ts';
+import type { Certificate } from '../../certificates.ts';
 import { afterwards } from '../../afterwards.ts';
 
 /** Serves what listens at `url` under TLS with this certificate, until the test ends; resolves to the new address. */

@@ -7,6 +7,7 @@ import { clientOf } from '../../unit/console/clientOf.ts';
 import { images, later, rule, TestWorkspace, withRules } from '../../unit/sync/workspace.ts';
 import { quickFolder } from '../quickFolder.ts';
 import type { FaultCase } from './faultCases.ts';
+import { loopbackIdentity } from '../../certificates.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export interface FaultEnd {
@@ -29,11 +30,12 @@ export async function runFault(
   { match, during, fault }: FaultCase,
   { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
-  const sandbox = await SandboxConsole.start({ tls, mostRules: 12 });
+  const identity = tls ? loopbackIdentity() : undefined;
+  const sandbox = await SandboxConsole.start({ mostRules: 12, ...(identity && { tls: identity }) });
   afterwards(t, () => sandbox.close());
   // Nothing else is to run into a limit.
   const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };
-  const trust = sandbox.ca === undefined ? {} : { ca: sandbox.ca };
+  const trust = identity ? { ca: identity.ca } : {};
   const { client, keys } = clientOf(t as TestContext, sandbox.url, { ...patience, ...trust });
   for (const origin of keys.keys()) {
     keys.set(origin, sandbox.accessKey);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { plainLists, type PlainListName } from '../../../src/core/consoles/lists.ts';
 import { test } from 'node:test';
+import { loopbackIdentity } from '../../certificates.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
@@ -375,10 +376,10 @@ test('the release names the API version it offers', async (t) => {
 });
 
 test('lists are read and written over TLS with an authority of its own', async (t) => {
-  const sandbox = await SandboxConsole.start({ tls: true });
+  const { ca, ...tls } = loopbackIdentity();
+  const sandbox = await SandboxConsole.start({ tls });
   t.after(() => sandbox.close());
-  assert.ok(sandbox.ca);
-  const { client, keys } = clientOf(t, sandbox.url, { ca: sandbox.ca });
+  const { client, keys } = clientOf(t, sandbox.url, { ca });
   for (const origin of keys.keys()) {
     keys.set(origin, sandbox.accessKey);
   }

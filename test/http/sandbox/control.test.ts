@@ -46,39 +46,6 @@ test('the request log says what arrived and holds no secret', async (t) => {
   assert.equal(sandbox.requests.all().length, 0);
 });
 
-test('control routes are absent by default and want the access key', async (t) => {
-  const plain = await startSandbox(t);
-  assert.equal((await plain.send('GET', '/sandbox/requests', plain.basic)).status, 404);
-  const { send } = await startSandbox(t, { control: true });
-  assert.equal((await send('GET', '/sandbox/requests')).status, 401);
-});
-
-test('another process scripts faults, expires tokens and edits as a colleague', async (t) => {
-  const { send, basic, login, read } = await startSandbox(t, { control: true });
-  const script = JSON.stringify({
-    match: { method: 'GET', path: 'serverless' },
-    fault: { kind: 'status', status: 502, when: 'before' },
-  });
-  assert.equal((await send('POST', '/sandbox/faults', basic, script)).status, 200);
-  assert.equal((await send('GET', `/api/v1${path}`, basic)).status, 502);
-  assert.equal((await send('GET', `/api/v1${path}`, basic)).status, 200);
-  assert.equal((await send('POST', '/sandbox/faults', basic, '{}')).status, 400);
-
-  const token = await login();
-  await send('POST', '/sandbox/expire-tokens', basic);
-  assert.equal((await send('GET', `/api/v1${path}`, token)).status, 401);
-
-  const edit = JSON.stringify({ rules: [{ name: 'theirs', collections: [{ name: 'All' }] }] });
-  assert.equal((await send('PUT', '/sandbox/policies/vulnerability/serverless', basic, edit)).status, 200);
-  const { rules } = await read('vulnerability/serverless');
-  assert.deepEqual(
-    rules.map((rule) => [rule.name, rule.owner]),
-    [['theirs', 'colleague']],
-  );
-  const log = await send('GET', '/sandbox/requests', basic);
-  assert.ok((JSON.parse(log.text) as unknown[]).length >= 8);
-});
-
 test('a body over the limit is refused, the console lives on', async (t) => {
   const { put, read } = await startSandbox(t, { maxBodyBytes: 1000 });
   assert.equal((await put('vulnerability/serverless', ' '.repeat(2000))).status, 413);

@@ -6,7 +6,7 @@ import { freePort } from '../../../../scripts/lib/freePort.ts';
 import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
-import { issue, type Certificate } from '../../console/certificates.ts';
+import { issue, type Certificate } from '../../../certificates.ts';
 import { tlsFront } from '../../console/tlsFront.ts';
 import { playPush, unbound, type Cleanup, type PushParts, type PushStory, type Story } from './story.ts';
 import { afterwards } from '../../../afterwards.ts';

@@ -58,6 +58,12 @@ export function issue(wish: CertificateWish, issuer?: Issuer): Certificate & { r
   };
 }
 
+/** A server certificate for this computer, with the new authority that signed it. */
+export function loopbackIdentity(): Certificate & { readonly ca: string } {
+  const { cert, issuer } = issue({ name: 'Authority of a test', ca: true });
+  return { ...issue({ name: 'localhost', hosts: ['localhost', '127.0.0.1'] }, issuer), ca: cert };
+}
+
 function extensions(wish: CertificateWish, own: Issuer, by: Issuer): Buffer[] {
   const names = (wish.hosts ?? []).map((host) =>
     isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)),

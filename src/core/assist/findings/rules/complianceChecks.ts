@@ -19,7 +19,7 @@ export function checksOf(rule: Plain): readonly WrittenCheck[] {
   });
 }
 
-/** Numbers from here on are checks that the organisation wrote itself. */
+/** Numbers from here on are checks that the organization wrote itself. */
 export const firstCustomCheck = 9000;
 
 export const noChecks: RuleCheck = {

@@ -19,14 +19,14 @@ export type WorkflowCommand = {
 export function workflowLine(command: WorkflowCommand): string {
   const { level, title, message } = command;
   const properties: Readonly<Record<string, string | number>> = {
-    ...(command.file !== undefined && placeOf(command)),
+    ...(command.file !== undefined && linesAndColumns(command)),
     title,
   };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
   return `::${level} ${written.join(',')}::${data(message)}`;
 }
 
-function placeOf({
+function linesAndColumns({
   file,
   line,
   endLine,

@@ -31,7 +31,7 @@ export function imageRow(
   running: readonly Resource['names'][] = [],
 ): Row {
   const { names } = resource;
-  const places = running.map(placeOf);
+  const places = running.map(hostAround);
   return {
     _id: resource.id,
     id: resource.id,
@@ -67,7 +67,7 @@ export function imageRow(
 }
 
 /** Where a container runs. */
-function placeOf({ hosts, accountIDs, clusters, namespaces }: Resource['names']): {
+function hostAround({ hosts, accountIDs, clusters, namespaces }: Resource['names']): {
   readonly host: string;
   readonly accountID: string;
   readonly cluster: string;
@@ -83,12 +83,12 @@ function placeOf({ hosts, accountIDs, clusters, namespaces }: Resource['names'])
 }
 
 function hostsOf(running: readonly Resource['names'][]): readonly string[] {
-  return distinct(running.map((names) => placeOf(names).host));
+  return distinct(running.map((names) => hostAround(names).host));
 }
 
 /** By host: whose it is, and the namespaces in which it runs there (`shared.ImageHosts`). */
 function hostsMember(running: readonly Resource['names'][]): Row {
-  const places = running.map(placeOf);
+  const places = running.map(hostAround);
   return Object.fromEntries(
     hostsOf(running).map((host) => {
       const here = places.filter((place) => place.host === host);

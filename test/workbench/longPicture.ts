@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { teamNames, withinCollections } from '../../src/sandbox/seed/collections.ts';
+import { teamNames, withinCollections } from '../../src/sandbox/seed/seedCollections.ts';
 import type { Step } from './mainJob.ts';
 import { PicturePage } from './pages/picturePage.ts';
 import type { Session, SessionOptions } from './session.ts';

@@ -44,7 +44,7 @@ export function givenConnection(values: ValuesOf<typeof connectionOptions>): Giv
     array: isHost ? 'hostRules' : 'containerRules',
     connection: {
       source: resourceOf(source),
-      to: placeOf(target) ?? { type: isHost ? 'host' : 'container', resource: resourceOf(target) },
+      to: destinationIn(target) ?? { type: isHost ? 'host' : 'container', resource: resourceOf(target) },
       ...(values.port !== undefined && { port: portOf(values.port) }),
     },
   };
@@ -71,7 +71,7 @@ function one(
 }
 
 /** What is none is in no subnet and has no name: the answer would be that no rule applies for certain. */
-function placeOf({ name, value }: Named): KnownConnection['to'] | undefined {
+function destinationIn({ name, value }: Named): KnownConnection['to'] | undefined {
   if (name === 'to-address') {
     if (isIP(value) === 0) {
       throw new UsageError('--to-address is an address, such as 10.0.0.1 or 2001:db8::1');

@@ -37,7 +37,7 @@ export interface ConsolePlace {
 export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
   const root = path.resolve(folder, place.root ?? '.');
   const file = await consoleFileIn(root, place.console);
-  return placeOf(root, chosen(file.consoles, place.console), file);
+  return consolePlaceOf(root, chosen(file.consoles, place.console), file);
 }
 
 /** The one that is named, else all of them. Throws ExpectedError. */
@@ -45,10 +45,10 @@ export async function consolePlaces(place: Place, { folder }: Environment): Prom
   const root = path.resolve(folder, place.root ?? '.');
   const file = await consoleFileIn(root, place.console);
   const entries = place.console === undefined ? file.consoles : [chosen(file.consoles, place.console)];
-  return Promise.all(entries.map((entry) => placeOf(root, entry, file)));
+  return Promise.all(entries.map((entry) => consolePlaceOf(root, entry, file)));
 }
 
-async function placeOf(
+async function consolePlaceOf(
   root: string,
   entry: ConsoleEntry,
   { consoles, format }: ConsoleFile,

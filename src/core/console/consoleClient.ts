@@ -3,7 +3,7 @@ import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { withinOperation } from '../util/operation.ts';
 import { Authenticator } from './authenticator.ts';
-import { readCollection } from './collections.ts';
+import { readCollection } from './readCollection.ts';
 import type { Collection, ConsoleResources } from '../consoles/resources.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';

@@ -92,7 +92,7 @@ export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
   return [
     ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
       const those = rules.filter((rule) => rule.reason === reason);
-      return those.length === 0 ? [] : [reasonWords(reason, quotedNames(those.map(({ name }) => name)))];
+      return those.length === 0 ? [] : [removalReason(reason, quotedNames(those.map(({ name }) => name)))];
     }),
     ...(builtIn.length > 0
       ? [l10n.t('Built-in rules, which the console cannot restore: {0}', quotedNames(builtIn))]
@@ -100,7 +100,7 @@ export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
   ];
 }
 
-function reasonWords(reason: RemovalReason, names: string): string {
+function removalReason(reason: RemovalReason, names: string): string {
   switch (reason) {
     case 'removed':
       return l10n.t('Removed: {0}', names);

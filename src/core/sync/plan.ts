@@ -81,7 +81,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, {
+    planAgainstLive(pinned, kind, {
       ...options,
       isEdited: working.hash !== base,
       // Most rules are those that live has now.
@@ -129,7 +129,7 @@ export async function planRestore(
   await checkOrigin(context, kind, snapshot);
   const restoresForeign = !(await isKnownHere(context, kind, snapshot));
   return withPinned(context, (pinned) =>
-    planDocument(pinned, kind, {
+    planAgainstLive(pinned, kind, {
       signal,
       wanted: async () => (await readLive(kind, text)).document,
       restores: snapshot,
@@ -184,7 +184,7 @@ interface Source {
   ) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
 }
 
-async function planDocument(
+async function planAgainstLive(
   context: SyncContext,
   kind: PolicyKind,
   {

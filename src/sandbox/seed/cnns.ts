@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { teamNames } from './collections.ts';
+import { teamNames } from './seedCollections.ts';
 import data from './data/network.json' with { type: 'json' };
 import type { Seed, SeedRule } from './seedRule.ts';
 

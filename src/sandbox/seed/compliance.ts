@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import { isBlockable, makeCheckCatalog } from './checks.ts';
 import type { Check } from './checks.ts';
-import { teamNames } from './collections.ts';
+import { teamNames } from './seedCollections.ts';
 import { scopesOf } from './scopes.ts';
 import { builtInPrefix } from './seedRule.ts';
 import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';

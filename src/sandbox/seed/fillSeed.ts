@@ -14,7 +14,7 @@ import { Random } from '../random.ts';
 import type { SandboxState } from '../sandboxState.ts';
 import { makeCheckCatalog } from './checks.ts';
 import { cnnsSeed } from './cnns.ts';
-import { seedCollections } from './collections.ts';
+import { seedCollections } from './seedCollections.ts';
 import { complianceSeed } from './compliance.ts';
 import { runtimeSeed } from './runtime.ts';
 import { builtInPrefix } from './seedRule.ts';

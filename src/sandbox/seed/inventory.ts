@@ -1,6 +1,6 @@
 import type { ResourceNames } from '../../core/policy/collections.ts';
 import { Random } from '../random.ts';
-import { teamNames } from './collections.ts';
+import { teamNames } from './seedCollections.ts';
 
 /** Something a rule can apply to. */
 export interface Resource {

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { teamNames } from './collections.ts';
+import { teamNames } from './seedCollections.ts';
 import { hostRule } from './runtimeHost.ts';
 import { containerRule } from './runtimeContainer.ts';
 import { appEmbeddedRule, serverlessRule } from './runtimeFunction.ts';

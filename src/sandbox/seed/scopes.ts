@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { withinCollections } from './collections.ts';
+import { withinCollections } from './seedCollections.ts';
 
 /**
  * `count` scopes, narrow ones first, as the first rule that matches decides: parts of these collections, here and there two or

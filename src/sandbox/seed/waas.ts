@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { teamNames } from './collections.ts';
+import { teamNames } from './seedCollections.ts';
 import { scopesOf } from './scopes.ts';
 import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
 import { waasApplication } from './waasApplication.ts';

@@ -22,7 +22,7 @@ export interface Explaining {
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
 /** The same in a few words, for a list that names the policy. What it is about may be over while it is read. */
-export function reasonWords(outcome: NoPlan): string {
+export function shortReason(outcome: NoPlan): string {
   switch (outcome.kind) {
     case 'nothing-to-push':
       return vscode.l10n.t('the console already had the same rules');
@@ -59,11 +59,11 @@ export function outcomeWords(
   const { refused, nothing } = purposeWords(purpose, policy.kind.name, policy.console.entry.name);
   return outcome.kind === 'nothing-to-push'
     ? nothing
-    : vscode.l10n.t('{0}: {1}', refused, whyWords(policy, outcome, blameOf));
+    : vscode.l10n.t('{0}: {1}', refused, fullReason(policy, outcome, blameOf));
 }
 
 /** The same without that it was refused, where that is said already. */
-function whyWords(
+function fullReason(
   { console: { entry }, kind: { name } }: ChosenPolicy,
   outcome: Exclude<NoPlan, { kind: 'nothing-to-push' }>,
   blameOf?: BlameOf,
@@ -119,7 +119,7 @@ export function notPushedFor(
     reason:
       outcome.kind === 'nothing-to-push'
         ? outcomeWords(policy, outcome, purpose)
-        : whyWords(policy, outcome, blameOfLive(tools, policy)),
+        : fullReason(policy, outcome, blameOfLive(tools, policy)),
     isDrift: outcome.kind === 'drift' || outcome.kind === 'no-base',
   };
 }

@@ -15,7 +15,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { Target } from '../workspace/target.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
-import { explainOutcome, notPushedFor, reasonWords, type Explaining } from './explainOutcome.ts';
+import { explainOutcome, notPushedFor, shortReason, type Explaining } from './explainOutcome.ts';
 import type { PlanView, PushSubject, Refusal } from './planView.ts';
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
@@ -178,7 +178,7 @@ export function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
 function refusalsOf({ refused }: SeveralPlans): Refusal[] {
   return refused.map(({ ref, outcome, error }) => ({
     policy: ref.policy,
-    why: outcome ? reasonWords(outcome) : messageOf(error),
+    why: outcome ? shortReason(outcome) : messageOf(error),
   }));
 }
 

@@ -265,7 +265,7 @@ export function ruleAt(body: Lines, consoleId: string, line: number): RuleTarget
     return entry && ruleOf({ consoleId }, entry);
   }
   const { plan, of } = one;
-  const place = placeOf(plan, of);
+  const place = rulePlaceIn(plan, of);
   return place && { kind: 'rule', consoleId, policy: plan.ref.policy, ...place };
 }
 
@@ -274,7 +274,7 @@ function rulesTold(of: Told) {
 }
 
 /** Lists of one policy are told together: where both have such a rule at that place, none is meant. */
-function placeOf(plan: PushPlan, of: Told): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
+function rulePlaceIn(plan: PushPlan, of: Told): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
   const { from, to } = rulesTold(of);
   const renamed = plan.steps.find(
     (step) => step.kind === 'rename' && step.from === from?.index && step.previousName === from.name,

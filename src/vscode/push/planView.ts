@@ -140,7 +140,7 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
       return [];
     case 'old':
       return typeof state.why === 'string'
-        ? [l10n.t('Out of date: {0} Created at {1}.', whyWords(state.why, plan), time(plan.madeAt))]
+        ? [l10n.t('Out of date: {0} Created at {1}.', staleReason(state.why, plan), time(plan.madeAt))]
         : [
             l10n.t(
               'Out of date: {0}. Nothing was sent to {1}.',
@@ -217,7 +217,7 @@ export function resultWords(
   };
 }
 
-function whyWords(why: WhyOld | 'differs', { ref: { policy, console } }: PushPlan): string {
+function staleReason(why: WhyOld | 'differs', { ref: { policy, console } }: PushPlan): string {
   switch (why) {
     case 'file':
       return l10n.t('the file of {0} changed after the plan was created.', policy);

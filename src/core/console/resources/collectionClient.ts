@@ -7,7 +7,7 @@ import type {
 } from '../../consoles/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
-import { readCollection } from '../collections.ts';
+import { readCollection } from '../readCollection.ts';
 import { changedMeanwhile } from './changedMeanwhile.ts';
 import { isPlain, textAt, textsAt, type Plain } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';

@@ -6,7 +6,7 @@ import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { notPushedFor, outcomeWords, reasonWords } =
+const { notPushedFor, outcomeWords, shortReason } =
   await import('../../../../src/vscode/push/explainOutcome.ts');
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
@@ -45,7 +45,7 @@ test('why nothing was pushed is said of the moment when it was asked for: the me
   for (const outcome of Object.values(outcomes).flat()) {
     const words = outcomeWords(policy, outcome);
     assert.match(words, outcome.kind === 'nothing-to-push' ? /already matched/ : /^Not pushed: /);
-    for (const said of [words, reasonWords(outcome)]) {
+    for (const said of [words, shortReason(outcome)]) {
       assert.doesNotMatch(said, /\b(?:is|has|does|holds|knows|would leave|are|now)\b/, said);
     }
   }

@@ -46,6 +46,8 @@ interface EditedStretch {
   readonly edits: TextEdit[];
   /** The rule to begin with; -1: the beginning of the text. */
   readonly first: number;
+  /** Offset of the piece in front of the rule: the text before a rule on its line decides where a broken rule ends. */
+  readonly base: number;
   /** The last piece that is read with them. */
   last: number;
 }
@@ -56,13 +58,13 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     return undefined;
   }
   const stretches = stretchesOf(before, edits);
-  const joint = new Joint(before);
+  const joiner = new PieceJoiner(before);
   for (const stretch of stretches) {
-    if (!joint.add(stretch, stretches.length === 1)) {
+    if (!joiner.add(stretch, stretches.length === 1)) {
       return undefined;
     }
   }
-  const reading = joint.finish();
+  const reading = joiner.finish();
   return reading.pieces.length > MAX_RULES || isTooWide(reading) ? undefined : piecesOrWhole(reading);
 }
 
@@ -81,7 +83,7 @@ function stretchesOf(before: PolicyReading, edits: readonly TextEdit[]): EditedS
       open.edits.push(edit);
       open.last = Math.max(open.last, last);
     } else {
-      stretches.push({ edits: [edit], first, last });
+      stretches.push({ edits: [edit], first, base: before.start(Math.max(0, first - 1)), last });
     }
   }
   return stretches;
@@ -98,7 +100,7 @@ function firstConcerned(reading: PolicyReading, offset: number, from = 0): numbe
 }
 
 /** Joins the pieces of a reading that stay with those that are read again, in written order. */
-class Joint {
+class PieceJoiner {
   readonly #before: PolicyReading;
   /** A new reading of the text before a piece of broken text may change that piece. */
   readonly #lastBroken: number;
@@ -116,16 +118,18 @@ class Joint {
 
   /** Takes what stands in front of a stretch, and reads the stretch. False: its end is not where the pieces behind it begin. */
   add(stretch: EditedStretch, isOnly: boolean): boolean {
-    const { pieces } = this.#before;
-    const ends = stretch.last + 1 < pieces.length ? [stretch.last + 1] : [];
+    const all = this.#before.pieces.length;
+    const part = Math.min(stretch.last + 1, all);
     this.#take(Math.max(0, stretch.first));
-    for (const stop of isOnly || ends.length === 0 ? [...ends, pieces.length] : ends) {
-      const split = this.#read(stretch, stop);
-      if (split !== 'more') {
-        return split !== 'whole' && split !== 'too many' && this.#put(stretch, split);
-      }
+    let split = this.#read(stretch, part);
+    if (split === 'more' && isOnly) {
+      split = this.#read(stretch, all);
     }
-    return false;
+    if (typeof split !== 'object') {
+      return false;
+    }
+    this.#put(stretch, split);
+    return true;
   }
 
   finish(): PolicyReading {
@@ -135,12 +139,12 @@ class Joint {
     return new PolicyReading(before.reader, before.keys, split, { like: before });
   }
 
-  #read({ edits, first, last }: EditedStretch, stop: number): SplitResult | 'whole' | 'more' | 'too many' {
+  #read(
+    { edits, first, base, last }: EditedStretch,
+    stop: number,
+  ): SplitResult | 'whole' | 'more' | 'too many' {
     const before = this.#before;
-    const { pieces, lists, reader, keys } = before;
-    // The text before a rule on its line decides where a broken rule ends.
-    const window = Math.max(0, first - 1);
-    const base = before.start(window);
+    const { pieces, reader, keys } = before;
     const end = edits.at(-1)!.end;
     const shift = base - grown(edits);
     const isKnown = ({ key, column, left, at }: ListPlace): boolean => {
@@ -153,13 +157,11 @@ class Joint {
       ) {
         return false;
       }
-      const list = lists[before.placeOf(index).list] as RuleList;
+      const list = this.#listOf(index);
       return list.key === key && list.column === column && list.left.join() === left.join();
     };
     const known = new Map<string, RuleSlice>();
-    for (let index = window; index <= last; index++) {
-      note(known, pieces[index]);
-    }
+    pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
     const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
     return finished(
       upToLimit(reader, {
@@ -168,18 +170,16 @@ class Joint {
         known,
         isKnown,
         isCut: stop < pieces.length,
-        ...(first > 0 && { from: this.#placeIn(first, base) }),
+        ...(first > 0 && { from: { ...this.#listOf(first), at: before.start(first) - base } }),
       }),
     );
   }
 
-  #placeIn(piece: number, base: number): ListPlace {
-    const before = this.#before;
-    const { key, column, left } = before.lists[before.placeOf(piece).list] as RuleList;
-    return { key, column, left, at: before.start(piece) - base };
+  #listOf(piece: number): RuleList {
+    return this.#before.lists[this.#before.placeOf(piece).list] as RuleList;
   }
 
-  #put({ edits, first }: EditedStretch, split: SplitResult): boolean {
+  #put({ edits, first, base }: EditedStretch, split: SplitResult): void {
     const before = this.#before;
     for (const [place, piece] of split.outside.entries()) {
       // A stretch that begins in a list has nothing in front of it.
@@ -193,22 +193,18 @@ class Joint {
     }
     this.#isMendable ||= split.isMendable === true;
     this.#next =
-      split.known === undefined
-        ? before.pieces.length
-        : before.pieceAt(split.known + before.start(Math.max(0, first - 1)) - grown(edits));
-    return true;
+      split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(edits));
   }
 
   /** Takes the pieces in front of `to` as they are. */
   #take(to: number): void {
-    const { pieces, lists } = this.#before;
     while (this.#next < to) {
-      const piece = pieces[this.#next] as Piece;
+      const piece = this.#before.pieces[this.#next] as Piece;
       if (isRule(piece)) {
-        const { list, rule } = this.#before.placeOf(this.#next);
-        const all = lists[list] as RuleList;
-        const rules = all.rules.slice(rule, rule + to - this.#next);
-        this.#addRules(all, rules);
+        const list = this.#listOf(this.#next);
+        const { rule } = this.#before.placeOf(this.#next);
+        const rules = list.rules.slice(rule, rule + to - this.#next);
+        this.#addRules(list, rules);
         this.#next += rules.length;
       } else {
         this.#outside.push(piece);

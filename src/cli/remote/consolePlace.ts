@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { placeInNode } from '../../core/assist/findings/place.ts';
+import { placeInNode } from '../../core/assist/findings/findingRange.ts';
 import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import {
   consoleFileName,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Severities } from '../../core/assist/findings/reported.ts';
+import type { Severities } from '../../core/assist/findings/withSeverities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
-import { reported } from '../../core/assist/findings/reported.ts';
+import { withSeverities } from '../../core/assist/findings/withSeverities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -60,7 +60,7 @@ export class CollectionsProblems extends DisposableOwner {
         fileProblem === undefined
           ? emptyCollections(text ?? '')
           : [{ code: 'collections-file', message: fileProblem, range: { start: 0, end: 0 } }];
-      const shown = reported(findings, this.#settings.severities(file), text ?? '');
+      const shown = withSeverities(findings, this.#settings.severities(file), text ?? '');
       const lines = new LineIndex(text ?? '');
       found.push([
         file,

@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/assist/findings/finding.ts';
-import { placeInNode } from '../../core/assist/findings/place.ts';
-import { plainOf } from '../../core/assist/findings/plain.ts';
+import { placeInNode } from '../../core/assist/findings/findingRange.ts';
+import { plainOf } from '../../core/assist/findings/plainData.ts';
 import { missingNames } from '../../core/assist/testFile/resultFixes.ts';
 import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fixEdits } from '../../core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixData, FixValue } from '../../core/assist/findings/finding.ts';
-import { isPlain, plainOf } from '../../core/assist/findings/plain.ts';
+import { isPlain, plainOf } from '../../core/assist/findings/plainData.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { expectNowFix } from '../../core/assist/testFile/resultFixes.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { isPlain } from '../../core/assist/findings/plain.ts';
+import { isPlain } from '../../core/assist/findings/plainData.ts';
 import type { WrittenTest } from '../../core/policyTest/proposeTests.ts';
 
 /** What a test that may be written says, in one line: of what, and what is expected. */

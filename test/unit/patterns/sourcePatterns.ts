@@ -16,7 +16,7 @@ const operators =
   'return typeof case in of void delete yield await throw else do new instanceof extends'.split(' ');
 
 /** Makes those that schemas name, which are looked at by themselves. */
-const ofSchemas = 'src/core/assist/findings/meantValue.ts';
+const ofSchemas = 'src/core/assist/findings/likelyValue.ts';
 
 /** Every regular expression of the product: literals, those put together when a module is loaded, and those of schemas. */
 export async function sourcePatterns(): Promise<readonly SourcePattern[]> {

@@ -3,7 +3,7 @@ import type { RuleView } from '../../document/ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { dayMs } from '../findings/knowledge.ts';
-import { isPlain, plainOf } from '../findings/plain.ts';
+import { isPlain, plainOf } from '../findings/plainData.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { numberMeaning } from './valueHelp.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../consoles/consoleFile.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
-import { isPlain, objectAt, plainOf, textAt } from '../findings/plain.ts';
-import { placeInNode, writtenAt } from '../findings/place.ts';
-import { reported, type Severities } from '../findings/reported.ts';
+import { isPlain, objectAt, plainOf, textAt } from '../findings/plainData.ts';
+import { placeInNode, writtenAt } from '../findings/findingRange.ts';
+import { withSeverities, type Severities } from '../findings/withSeverities.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
@@ -17,7 +17,7 @@ import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeYaml } from '../../document/wholeFile.ts';
 import { addressProblem, normalAddress } from '../../consoles/consoleEntry.ts';
-import { shownText, shownCode } from '../findings/shown.ts';
+import { quotedText, quotedCode } from '../findings/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
 
@@ -32,7 +32,7 @@ const MAX_FINDINGS = 500;
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
   if (text.length > MAX_CONSOLE_FILE_BYTES) {
     const message = `The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB and is not read`;
-    return reported(
+    return withSeverities(
       [{ code: 'console-file', message, range: { start: 0, end: 0 } }],
       options.severities,
       text,
@@ -56,7 +56,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
     }
   }
   const said = found.map((each) => ({ ...each, message: sentence(each.message) }));
-  return reported(said, options.severities, text);
+  return withSeverities(said, options.severities, text);
 }
 
 function findingsIn(root: SyntaxNode, text: string): Finding[] {
@@ -128,7 +128,7 @@ function* sameConsoles(file: Plain): Generator<Finding> {
     } else {
       yield {
         code: 'duplicate-console',
-        message: `the console ${shownText(earlier)} has the same address and project: both folders would push to the same place`,
+        message: `the console ${quotedText(earlier)} has the same address and project: both folders would push to the same place`,
         path: ['consoles', name, 'url'],
       };
     }
@@ -147,7 +147,7 @@ function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<
   };
   for (const { key, keyRange, value } of root ? membersIn(root) : []) {
     if (namesSecret(key) && value.kind !== 'null') {
-      add(`${shownCode(key)} does not belong here: ${advice}`, {
+      add(`${quotedCode(key)} does not belong here: ${advice}`, {
         start: keyRange.start,
         end: value.range.end,
       });

@@ -7,12 +7,12 @@ import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import { defaultSeverity } from './catalog.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
-import { Found } from './found.ts';
+import { FindingList } from './findingList.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
-import { shownText } from './shown.ts';
+import { quotedText } from './quotedInMessages.ts';
 
 export interface CheckerOptions {
   /** By code; what is not named has its default. */
@@ -50,7 +50,7 @@ export class PolicyChecker {
   check(doc: PolicyDocument, near = 0): Diagnostic[] {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
-    const found = new Found(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
+    const found = new FindingList(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
     found.addProblems(doc.problems);
     if (kind) {
       const arrays = doc.arrays().map(({ key, rules }) => {
@@ -186,7 +186,7 @@ function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
     message:
       identity === undefined
         ? 'the policy of this file is unknown: move the file to <family>/<target>.policy.yaml or .policy.json, or add `policyType` or `_id`'
-        : `there is no policy ${shownText(identity)}: move the file to <family>/<target>.policy.yaml or .policy.json`,
+        : `there is no policy ${quotedText(identity)}: move the file to <family>/<target>.policy.yaml or .policy.json`,
     path: [],
   };
 }

@@ -5,7 +5,7 @@ import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import { readScope } from '../../order/scopeReader.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { defaultSeverity } from './catalog.ts';
-import { shownText } from './shown.ts';
+import { quotedText } from './quotedInMessages.ts';
 
 const code = 'empty-collection';
 const lists = new Set(resourceLists);
@@ -21,7 +21,7 @@ export function emptyCollections(text: string): readonly Diagnostic[] {
   return empty.map(({ name, place }) => ({
     code,
     severity: defaultSeverity(code),
-    message: `The collection ${shownText(name)} is always empty: its patterns exclude everything they include, so no rule applies through it. Correct its patterns.`,
+    message: `The collection ${quotedText(name)} is always empty: its patterns exclude everything they include, so no rule applies through it. Correct its patterns.`,
     range: nodeAtPath(root, ['collections', place, 'name'])?.range ?? { start: 0, end: 0 },
   }));
 }

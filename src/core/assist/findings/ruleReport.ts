@@ -7,8 +7,8 @@ import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/synta
 import { lintChecks } from './catalog.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { isPlain, plainOf } from './plain.ts';
-import { writtenAt } from './place.ts';
+import { isPlain, plainOf } from './plainData.ts';
+import { writtenAt } from './findingRange.ts';
 import { policyFindings } from './schemaFindings.ts';
 
 /** What was found in one rule; stays true until its text or what is known changes. */

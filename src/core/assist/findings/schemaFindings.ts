@@ -3,9 +3,9 @@ import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { closest } from '../../util/closest.ts';
 import type { Finding, FixData } from './finding.ts';
-import { meantAs, takes } from './meantValue.ts';
-import { isPlain } from './plain.ts';
-import { shownCode, shownJson } from './shown.ts';
+import { likelyValue, takes } from './likelyValue.ts';
+import { isPlain } from './plainData.ts';
+import { quotedCode, quotedJson } from './quotedInMessages.ts';
 
 interface Place {
   readonly path: NodePath;
@@ -148,10 +148,10 @@ function labelOf(path: NodePath, what: string): string {
     return what;
   }
   if (typeof last === 'string') {
-    return shownCode(last);
+    return quotedCode(last);
   }
   const list = path.findLast((step) => typeof step === 'string');
-  return list === undefined ? 'an entry' : `an entry of ${shownCode(list)}`;
+  return list === undefined ? 'an entry' : `an entry of ${quotedCode(list)}`;
 }
 
 function typesOf(error: SchemaError): readonly string[] {
@@ -199,10 +199,10 @@ function typeFix(
   if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
     return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
   }
-  const meant = meantAs(typesOf(error), value, field, written(path));
+  const meant = likelyValue(typesOf(error), value, field, written(path));
   return meant === undefined
     ? {}
-    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
+    : { fixes: [{ kind: 'set', title: `Write ${quotedJson(meant)}`, path, value: meant }] };
 }
 
 /** Severities are numbers that people know by their names. */
@@ -242,7 +242,7 @@ function enumProblem(
 function unknownMember(key: string, field: Field | undefined): { message: string } {
   const meant = closest(key, field?.members.keys() ?? []);
   return {
-    message: `unknown field ${shownCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+    message: `unknown field ${quotedCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
   };
 }
 
@@ -264,7 +264,7 @@ function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] }
   const meant = `${day}T${minutes}${seconds}Z`;
   return Number.isNaN(Date.parse(meant)) || new Date(meant).toISOString().slice(0, 10) !== day
     ? {}
-    : { fixes: [{ kind: 'set', title: `Write ${shownJson(meant)}`, path, value: meant }] };
+    : { fixes: [{ kind: 'set', title: `Write ${quotedJson(meant)}`, path, value: meant }] };
 }
 
 function quoted(text: string): string {

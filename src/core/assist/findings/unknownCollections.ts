@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
-import { listAt, textAt } from './plain.ts';
+import { listAt, textAt } from './plainData.ts';
 import { meantCollection, unknownWords } from './rules/collections.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
-import { placeInDocument, placeInRule } from '../findings/place.ts';
+import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
 

@@ -1,6 +1,6 @@
 import type { TestFix } from '../../policyTest/policyTest.ts';
 import type { FixData } from '../findings/finding.ts';
-import { shownCode, shownJson } from '../findings/shown.ts';
+import { quotedCode, quotedJson } from '../findings/quotedInMessages.ts';
 
 /** A fix of a file of tests with its title. */
 export function fixOf(fix: TestFix): FixData {
@@ -8,10 +8,10 @@ export function fixOf(fix: TestFix): FixData {
     case 'set':
       return {
         ...fix,
-        title: `Change to ${typeof fix.value === 'string' ? shownCode(fix.value) : shownJson(fix.value)}`,
+        title: `Change to ${typeof fix.value === 'string' ? quotedCode(fix.value) : quotedJson(fix.value)}`,
       };
     case 'rename-key':
-      return { ...fix, title: `Rename to ${shownCode(fix.key)}` };
+      return { ...fix, title: `Rename to ${quotedCode(fix.key)}` };
     case 'remove':
     default:
       return { ...fix, title: `Remove ${removed(fix.path)}` };
@@ -20,5 +20,5 @@ export function fixOf(fix: TestFix): FixData {
 
 function removed(path: TestFix['path']): string {
   const last = path.at(-1);
-  return typeof last === 'string' ? shownCode(last) : 'it';
+  return typeof last === 'string' ? quotedCode(last) : 'it';
 }

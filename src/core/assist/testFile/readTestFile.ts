@@ -9,16 +9,16 @@ import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.t
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
-import { placeInNode, writtenAt } from '../findings/place.ts';
-import { isPlain, plainOf, listAt, textAt } from '../findings/plain.ts';
-import { reported, type Severities } from '../findings/reported.ts';
+import { placeInNode, writtenAt } from '../findings/findingRange.ts';
+import { isPlain, plainOf, listAt, textAt } from '../findings/plainData.ts';
+import { withSeverities, type Severities } from '../findings/withSeverities.ts';
 import { schemaFindings, type Written } from '../findings/schemaFindings.ts';
-import { shownCode } from '../findings/shown.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { closest } from '../../util/closest.ts';
 import { fixOf } from './fixOf.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
+import { quotedCode } from '../findings/quotedInMessages.ts';
 
 export interface TestFileOptions {
   /** Of the file: it may say which policy is meant. */
@@ -53,7 +53,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     range,
   }));
   if (problems.length > 0) {
-    return { ...nothing(reported(found, options.severities, text)), root, written: writtenIn(root) };
+    return { ...nothing(withSeverities(found, options.severities, text)), root, written: writtenIn(root) };
   }
   const plain = root ? plainOf(valueOfNode(root)) : null;
   const { kind, tests, problems: others } = readTests(plain);
@@ -86,7 +86,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     kind,
     tests: wrong.has(undefined) ? [] : tests.filter(({ index }) => !wrong.has(index)),
     written: writtenIn(root),
-    diagnostics: reported(found, options.severities, text),
+    diagnostics: withSeverities(found, options.severities, text),
   };
 }
 
@@ -128,8 +128,8 @@ function unknownFieldProblem(
   const meant = closest(key, known);
   const hint =
     meant === undefined
-      ? `; known are ${known.map(shownCode).join(', ')}`
-      : `, did you mean ${shownCode(meant)}?`;
+      ? `; known are ${known.map(quotedCode).join(', ')}`
+      : `, did you mean ${quotedCode(meant)}?`;
   const isFree = meant !== undefined && isPlain(holder) && !Object.hasOwn(holder, meant);
   const fixes: readonly TestFix[] = isFree
     ? [
@@ -137,7 +137,7 @@ function unknownFieldProblem(
         { kind: 'remove', path, isChoice: true },
       ]
     : [{ kind: 'remove', path }];
-  return { message: `unknown field ${shownCode(key)}${hint}`, fixes: fixes.map(fixOf) };
+  return { message: `unknown field ${quotedCode(key)}${hint}`, fixes: fixes.map(fixOf) };
 }
 
 /** The word that was meant; where none is near, each that there is, to choose from. */
@@ -155,7 +155,7 @@ function wordProblem(
   const meant = typeof written === 'string' ? closest(written, words) : undefined;
   const bounds = plainWords.length < words.length ? ', also with `at least` or `at most`' : '';
   return {
-    message: `${shownCode(String(path.at(-1)))} must be one of ${plainWords.map(shownCode).join(', ')}${bounds}`,
+    message: `${quotedCode(String(path.at(-1)))} must be one of ${plainWords.map(quotedCode).join(', ')}${bounds}`,
     fixes: (meant === undefined ? plainWords : [meant]).map((value, _, all) =>
       fixOf({ kind: 'set', path, value, ...(all.length > 1 && { isChoice: true as const }) }),
     ),
@@ -196,7 +196,7 @@ class MissingMembers {
       const isFirst = isPlain(this.#plain) && !Object.hasOwn(this.#plain, 'policy');
       return kinds.map(({ name }) => ({
         kind: 'set',
-        title: `Add ${shownCode(`policy: ${name}`)}`,
+        title: `Add ${quotedCode(`policy: ${name}`)}`,
         path: ['policy'],
         value: name,
         ...(isFirst && { isFirst }),
@@ -207,7 +207,7 @@ class MissingMembers {
     const isOfTest = tests === 'tests' && isPlain(test) && (path.length === 2 || key === 'name');
     if (isOfTest && isAbout('name', path.slice(2), message) && isEmpty(test, 'name')) {
       const name = this.#freeName();
-      const title = `Call it ${shownCode(name)}`;
+      const title = `Call it ${quotedCode(name)}`;
       return [{ kind: 'set', title, path: [...path.slice(0, 2), 'name'], value: name }];
     }
     return [];

@@ -1,8 +1,7 @@
-import { isPlain } from '../findings/plain.ts';
+import { isPlain } from '../findings/plainData.ts';
 import type { Finding, FixData, FixStep, FixValue } from '../findings/finding.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import type { MissingName } from '../../policyTest/testResult.ts';
-import { missingWords } from '../../policyTest/testResult.ts';
+import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import { fixOf } from './fixOf.ts';
 
 /** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */

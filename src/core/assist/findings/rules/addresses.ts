@@ -1,5 +1,5 @@
 import type { MemberCheck, FixData } from '../finding.ts';
-import { shownText } from '../shown.ts';
+import { quotedText } from '../quotedInMessages.ts';
 import type { Field } from '../../schema/field.ts';
 
 const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
@@ -42,19 +42,19 @@ export const notAnAddress: MemberCheck = {
         const network = networkOf(text);
         if (network !== text) {
           report({
-            message: `${shownText(text)} is an address inside a network; the network is ${shownText(network)}`,
+            message: `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`,
             path: place,
-            fixes: [{ kind: 'set', title: `Change to ${shownText(network)}`, path: place, value: network }],
+            fixes: [{ kind: 'set', title: `Change to ${quotedText(network)}`, path: place, value: network }],
           });
         }
         continue;
       }
       const meant = text.replaceAll(/\s+/g, '');
       report({
-        message: `${shownText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
+        message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
         path: place,
         fixes: isAddress(meant)
-          ? [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }]
+          ? [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }]
           : [],
       });
     }

@@ -1,7 +1,7 @@
 import type { Field } from '../../schema/field.ts';
 import type { FixData, FixValue, MemberCheck, MemberSubject, Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, textAt } from '../plain.ts';
-import { shownCode, shownText } from '../shown.ts';
+import { isPlain, listAt, textAt } from '../plainData.ts';
+import { quotedCode, quotedText } from '../quotedInMessages.ts';
 
 export const noApplications: RuleCheck = {
   code: 'no-applications',
@@ -41,7 +41,7 @@ export const misplacedProtection: MemberCheck = {
     }
     const isInRule = objectField.member('applicationsSpec') !== undefined;
     report({
-      message: `${shownCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
+      message: `${quotedCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
       path: [...path, key],
       mark: 'key',
       fixes: isInRule ? moves(object, key, value) : [],
@@ -67,7 +67,7 @@ function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
   if (apps.length !== 1 || !isPlain(app) || Object.hasOwn(app, key)) {
     return [];
   }
-  const title = `Move ${shownCode(key)} into the application`;
+  const title = `Move ${quotedCode(key)} into the application`;
   const to = ['applicationsSpec', 0, key];
   return [
     {
@@ -104,12 +104,12 @@ export const duplicateApp: RuleCheck = {
         const free = `${id}-${number}`;
         taken.add(free);
         yield {
-          message: `another application of the rule has the id ${shownText(id)}`,
+          message: `another application of the rule has the id ${quotedText(id)}`,
           path: ['applicationsSpec', index, 'appID'],
           fixes: [
             {
               kind: 'set',
-              title: `Change to ${shownText(free)}`,
+              title: `Change to ${quotedText(free)}`,
               path: ['applicationsSpec', index, 'appID'],
               value: free,
             },

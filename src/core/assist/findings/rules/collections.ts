@@ -1,8 +1,8 @@
 import { closest } from '../../../util/closest.ts';
 import { unshared } from '../../../util/unshared.ts';
 import type { DocumentCheck, Finding, RuleCheck } from '../finding.ts';
-import { listAt, textAt, isPlain } from '../plain.ts';
-import { shownText } from '../shown.ts';
+import { listAt, textAt, isPlain } from '../plainData.ts';
+import { quotedText } from '../quotedInMessages.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
@@ -56,7 +56,7 @@ function* unknownIn(
       fixes:
         meant === undefined
           ? []
-          : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
+          : [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
     };
   }
 }
@@ -80,7 +80,7 @@ export function meantCollection(name: string, known: ReadonlySet<string>): strin
 
 /** `meant`: one that it has, and that may be meant. */
 export function unknownWords(name: string, meant: string | undefined): string {
-  return `the console has no collection ${shownText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${shownText(meant)}?`}`;
+  return `the console has no collection ${quotedText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${quotedText(meant)}?`}`;
 }
 
 const repeated = {
@@ -131,10 +131,10 @@ function* repeatedIn(holder: unknown, path: NodePath): Generator<Omit<Finding, '
     if (seen.has(name)) {
       const place = [...path, 'collections', index];
       yield {
-        message: `the collection ${shownText(name)} is already listed`,
+        message: `the collection ${quotedText(name)} is already listed`,
         path: [...place, 'name'],
         tags: ['unnecessary'],
-        fixes: [{ kind: 'remove', title: `Remove the repeated ${shownText(name)}`, path: place }],
+        fixes: [{ kind: 'remove', title: `Remove the repeated ${quotedText(name)}`, path: place }],
       };
     }
     seen.add(name);
@@ -155,9 +155,9 @@ function* spacedIn(
     }
     const place = [...path, 'collections', index, 'name'];
     yield {
-      message: `the name ${shownText(name)} starts or ends with a space, so it is another collection`,
+      message: `the name ${quotedText(name)} starts or ends with a space, so it is another collection`,
       path: place,
-      fixes: [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
+      fixes: [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
     };
   }
 }
@@ -182,7 +182,7 @@ export const constrainedCollection: RuleCheck = {
       const narrowed = lists.filter((list) => isNarrow(scope, list));
       if (narrowed.length > 0) {
         yield {
-          message: `the collection ${shownText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use`,
+          message: `the collection ${quotedText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use`,
           path: ['collections', index, 'name'],
         };
       }
@@ -221,7 +221,7 @@ export const emptyEntityCollection: DocumentCheck = {
         const patterns = knowledge.scopes?.get(name);
         if (patterns && readScope(name, patterns, lists).isEmpty) {
           yield {
-            message: `the collection ${shownText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
+            message: `the collection ${quotedText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
             path: ['networkEntities', index, 'collections', place, 'name'],
           };
         }

@@ -1,5 +1,5 @@
 import type { Plain, RuleCheck, FixData } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plain.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { canCheckBlock } from '../../../policy/families.ts';
 
 export interface WrittenCheck {

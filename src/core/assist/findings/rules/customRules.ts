@@ -1,6 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt } from '../plain.ts';
+import { isPlain, listAt } from '../plainData.ts';
 import { repeatedEntries } from './repeatedEntries.ts';
 
 export const duplicateCustomRule: RuleCheck = {

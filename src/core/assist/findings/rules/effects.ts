@@ -1,9 +1,9 @@
 import type { PolicyKind } from '../../../policy/families.ts';
 import { checksOf } from './complianceChecks.ts';
 import type { Plain, Finding, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt, textAt } from '../plain.ts';
+import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { closest } from '../../../util/closest.ts';
-import { shownCode } from '../shown.ts';
+import { quotedCode } from '../quotedInMessages.ts';
 
 /** Words that consoles and their documentation use; some are of older ones, `fail` is that of CI. */
 export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];
@@ -65,7 +65,7 @@ export const unknownEffect: RuleCheck = {
     const does = meant.includes(undefined) ? effectOf(kind, rule) : [...new Set(meant)].join(', ');
     const near = closest(first, effectWords);
     yield {
-      message: `${shownCode(first)} is not a valid effect: use ${effectWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+      message: `${quotedCode(first)} is not a valid effect: use ${effectWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
       path: ['effect'],
       fixes:
         does === undefined

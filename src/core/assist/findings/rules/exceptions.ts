@@ -1,6 +1,6 @@
 import type { MemberCheck, RuleCheck, Plain } from '../finding.ts';
-import { listAt, textAt, objectAt } from '../plain.ts';
-import { shownText } from '../shown.ts';
+import { listAt, textAt, objectAt } from '../plainData.ts';
+import { quotedText } from '../quotedInMessages.ts';
 import { repeatedEntries } from './repeatedEntries.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { dayMs } from '../knowledge.ts';
@@ -25,12 +25,12 @@ export const malformedCve: MemberCheck = {
       message:
         value.trim() === ''
           ? 'the exception has no vulnerability id'
-          : `${shownText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
+          : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
       path: place,
       fixes:
         meant === undefined
           ? []
-          : [{ kind: 'set', title: `Change to ${shownText(meant)}`, path: place, value: meant }],
+          : [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
     });
   },
 };
@@ -99,7 +99,7 @@ export const expiredException: RuleCheck = {
       // An exception of today may still hold: dates are compared to the day.
       if (end < knowledge.today) {
         yield {
-          message: `the exception for ${shownText(name)} expired on ${dateText(end)}, so it no longer applies`,
+          message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies`,
           path: [...path, 'expiration', 'date'],
           tags: ['unnecessary'],
           fixes: [{ kind: 'remove', title: 'Remove the exception', path }],
@@ -119,7 +119,7 @@ export const endingException: RuleCheck = {
     for (const { name, end, path } of endingExceptions(rule)) {
       if (end >= today && end < today + endingWithinDays * dayMs) {
         yield {
-          message: `the exception for ${shownText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
+          message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
           path: [...path, 'expiration', 'date'],
         };
       }

@@ -1,5 +1,5 @@
 import type { FixData, Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plain.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { thresholdsOf } from './thresholds.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'];

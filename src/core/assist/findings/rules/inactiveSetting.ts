@@ -1,6 +1,6 @@
 import { isZeroDate } from '../../../policy/comparisonForm.ts';
 import type { Finding, Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plain.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { severities } from './grace.ts';
 
 export const inactiveSetting: RuleCheck = {

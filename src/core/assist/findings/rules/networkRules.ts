@@ -1,7 +1,7 @@
 import { isJsonObject, JsonNumber } from '../../../json/json.ts';
 import type { RuleSlice } from '../../../document/ruleView.ts';
 import type { Plain, DocumentCheck, FixData, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt, plainOf } from '../plain.ts';
+import { isPlain, listAt, objectAt, plainOf } from '../plainData.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
 import { checksPath } from './complianceChecks.ts';

@@ -1,5 +1,5 @@
 import type { RuleCheck } from '../finding.ts';
-import { isPlain, listAt } from '../plain.ts';
+import { isPlain, listAt } from '../plainData.ts';
 import { hasOldScope } from './oldScope.ts';
 
 export const noCollections: RuleCheck = {

@@ -1,7 +1,7 @@
 import { resourceLists } from '../../../policy/collections.ts';
 import type { FixData, Plain, RuleCheck } from '../finding.ts';
-import { isPlain, listAt } from '../plain.ts';
-import { shownText } from '../shown.ts';
+import { isPlain, listAt } from '../plainData.ts';
+import { quotedText } from '../quotedInMessages.ts';
 
 /** Scoped as consoles before collections did it. */
 export function hasOldScope(rule: Plain): boolean {
@@ -23,7 +23,7 @@ export const oldScope: RuleCheck = {
       message:
         matching === undefined
           ? 'the console does not read `resources`: create a collection with these patterns and list it under `collections`'
-          : `the console does not read \`resources\`: the collection ${shownText(matching)} has the same patterns`,
+          : `the console does not read \`resources\`: the collection ${quotedText(matching)} has the same patterns`,
       path: ['resources'],
       mark: 'key',
       fixes: matching === undefined ? [] : [wayOver(matching)],
@@ -32,7 +32,7 @@ export const oldScope: RuleCheck = {
 };
 
 function wayOver(name: string): FixData {
-  const title = `Scope by the collection ${shownText(name)}`;
+  const title = `Scope by the collection ${quotedText(name)}`;
   return {
     kind: 'several',
     title,

@@ -2,7 +2,7 @@ import { fromPlain } from '../../../json/json.ts';
 import { canonicalText } from '../../../policy/canonical.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { Finding } from '../finding.ts';
-import { shownText } from '../shown.ts';
+import { quotedText } from '../quotedInMessages.ts';
 
 /**
  * The entries of a list that have the key of an earlier one. `keyOf` is undefined for an entry without a key. Two entries that say
@@ -25,7 +25,7 @@ export function* repeatedEntries(
       }
       continue;
     }
-    const shown = shownText(found.name);
+    const shown = quotedText(found.name);
     const [one, other] = [list[earlier], entry].map((each) => canonicalText(fromPlain(each), undefined));
     const isSame = one === other;
     yield {

@@ -1,6 +1,6 @@
 import type { FixData, RuleCheck, DocumentCheck } from '../finding.ts';
 import type { RuleView } from '../../../document/ruleView.ts';
-import { shownText } from '../shown.ts';
+import { quotedText } from '../quotedInMessages.ts';
 
 const fixes: readonly FixData[] = [{ kind: 'name', title: 'Name it by its position in the list' }];
 
@@ -43,10 +43,10 @@ export const duplicateRuleName: DocumentCheck = {
         }
         const free = freeName(name);
         yield {
-          message: `rule ${earlier.index + 1} already has the name ${shownText(name)}: audits and affected resources cannot distinguish the rules`,
+          message: `rule ${earlier.index + 1} already has the name ${quotedText(name)}: audits and affected resources cannot distinguish the rules`,
           rule,
           path: ['name'],
-          fixes: [{ kind: 'set', title: `Rename to ${shownText(free)}`, path: ['name'], value: free }],
+          fixes: [{ kind: 'set', title: `Rename to ${quotedText(free)}`, path: ['name'], value: free }],
           related: [{ message: 'the first rule with this name', rule: earlier, path: ['name'] }],
         };
       }

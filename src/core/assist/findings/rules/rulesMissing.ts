@@ -2,8 +2,8 @@ import type { PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
 import { documentField } from '../../schema/field.ts';
 import type { DocumentCheck, Finding, FixData, Plain } from '../finding.ts';
-import { isPlain } from '../plain.ts';
-import { shownCode } from '../shown.ts';
+import { isPlain } from '../plainData.ts';
+import { quotedCode } from '../quotedInMessages.ts';
 
 /** Lists of rules that some policy has, for a document of which nobody knows what it is. */
 const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
@@ -56,12 +56,12 @@ export function missingRules(
   );
   if (wrapper !== undefined) {
     return {
-      message: `the policy is inside ${shownCode(wrapper)} and is not read there: ${danger}`,
+      message: `the policy is inside ${quotedCode(wrapper)} and is not read there: ${danger}`,
       path: [wrapper],
       mark: 'key',
       fixes:
         own.length === 1
-          ? [{ kind: 'unwrap', title: `Move the policy out of ${shownCode(wrapper)}`, key: wrapper }]
+          ? [{ kind: 'unwrap', title: `Move the policy out of ${quotedCode(wrapper)}`, key: wrapper }]
           : [],
     };
   }
@@ -100,7 +100,7 @@ function mistypedList(head: Plain, written: string, meant: string): Omit<Finding
           ],
         };
   return {
-    message: `the list of rules is called \`${meant}\`, not ${shownCode(written)}: ${danger}`,
+    message: `the list of rules is called \`${meant}\`, not ${quotedCode(written)}: ${danger}`,
     path: [written],
     mark: 'key',
     fixes: [fix],

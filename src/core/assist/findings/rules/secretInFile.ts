@@ -1,6 +1,6 @@
 import type { MemberCheck } from '../finding.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
-import { shownCode } from '../shown.ts';
+import { quotedCode } from '../quotedInMessages.ts';
 
 const advice = 'policy files are shared, so keep secrets on the console';
 
@@ -18,7 +18,7 @@ export const secretInFile: MemberCheck = {
         : field === undefined && namesSecret(key);
       if (inClear && value !== '') {
         report({
-          message: `${shownCode(key)} contains a secret in plain text: ${advice}`,
+          message: `${quotedCode(key)} contains a secret in plain text: ${advice}`,
           path: [...path, key],
         });
         return;

@@ -1,6 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { Plain, FixData, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plain.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { severityNames } from '../../../policy/severityNames.ts';
 import { canBlock } from '../../../policy/families.ts';
 

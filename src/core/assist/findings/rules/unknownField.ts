@@ -1,9 +1,9 @@
 import { meantField } from '../../../util/closest.ts';
 import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../finding.ts';
 import type { Field } from '../../schema/field.ts';
-import { takes } from '../meantValue.ts';
+import { takes } from '../likelyValue.ts';
 import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
-import { shownCode } from '../shown.ts';
+import { quotedCode } from '../quotedInMessages.ts';
 import { isOfApplication } from './applications.ts';
 import { hasOldScope } from './oldScope.ts';
 
@@ -26,7 +26,7 @@ export const unknownField: MemberCheck = {
       !filledIn.has(member.objectField.schema.title ?? '')
     ) {
       const { path, key } = member;
-      report({ message: `unknown field ${shownCode(key)}`, path: [...path, key], mark: 'key' });
+      report({ message: `unknown field ${quotedCode(key)}`, path: [...path, key], mark: 'key' });
     }
   },
 };
@@ -41,7 +41,7 @@ export const misspelledField: MemberCheck = {
     const meant = isUnknown(member) ? meantBy(member) : undefined;
     if (meant !== undefined && !onlyCase(member.key, meant)) {
       report({
-        message: `unknown field ${shownCode(member.key)}, did you mean \`${meant}\`?`,
+        message: `unknown field ${quotedCode(member.key)}, did you mean \`${meant}\`?`,
         ...placeAndFix(member, meant),
       });
     }
@@ -58,7 +58,7 @@ export const fieldCase: MemberCheck = {
     const meant = isUnknown(member) ? meantBy(member) : undefined;
     if (meant !== undefined && onlyCase(member.key, meant)) {
       report({
-        message: `the console ignores ${shownCode(member.key)}: the field is named \`${meant}\``,
+        message: `the console ignores ${quotedCode(member.key)}: the field is named \`${meant}\``,
         ...placeAndFix(member, meant),
       });
     }

@@ -1,6 +1,6 @@
 import { policyKindOfIdentity } from '../../../policy/families.ts';
 import type { DocumentCheck } from '../finding.ts';
-import { textAt } from '../plain.ts';
+import { textAt } from '../plainData.ts';
 
 /** Names that older consoles gave to the same policy. */
 const olderNames: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { RuleView, StructureProblem } from '../../document/ruleView.ts';
 import type { TextRange } from '../../document/text.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
-import { placeInDocument, placeInRule } from './place.ts';
+import { placeInDocument, placeInRule } from './findingRange.ts';
 import type { RuleIndex } from './ruleIndex.ts';
 
 const inQuotes: DiagnosticData = {
@@ -23,7 +23,7 @@ const textFixes: Readonly<Record<string, DiagnosticData>> = {
 const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** Everything found in a document. Only what is shown gets a range, and the worst is shown first. */
-export class Found {
+export class FindingList {
   readonly #doc: PolicyDocument;
   readonly #severityOf: (code: string) => Severity | 'off';
   readonly #limit: number;

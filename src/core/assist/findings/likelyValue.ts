@@ -1,13 +1,13 @@
 import type { Field } from '../schema/field.ts';
 import type { FixValue } from './finding.ts';
-import { isPlain } from './plain.ts';
+import { isPlain } from './plainData.ts';
 
 /**
  * What a value of the wrong type most likely stands for: 30 for `"30"`, true for `yes`, `[{name: "All"}]` for `All` where
  * collections are named. Undefined where that is not clear, or where the field would not take it. `written`: the text of a
  * number or of true or false, which says more than its value (`007`, `1.10`).
  */
-export function meantAs(
+export function likelyValue(
   types: readonly string[],
   value: unknown,
   field: Field | undefined,
@@ -60,7 +60,7 @@ function meantList(
   if (takes(item, value)) {
     return [value as FixValue];
   }
-  const meant = meantAs(types, value, item, written);
+  const meant = likelyValue(types, value, item, written);
   return meant === undefined ? undefined : [meant];
 }
 

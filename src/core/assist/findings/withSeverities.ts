@@ -5,7 +5,7 @@ import { defaultSeverity } from './catalog.ts';
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
 /** What is to be shown of a text, in its order. A reader may have pointed behind the end. */
-export function reported(
+export function withSeverities(
   found: readonly Omit<Diagnostic, 'severity'>[],
   severities: Severities | undefined,
   text: string,

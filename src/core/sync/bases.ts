@@ -132,7 +132,7 @@ export class Bases {
   /** Makes the content durable and answers as `put`; the lock file still names the old base. */
   keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<string> {
     const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
-    return this.#store.putBase(live.hash, live.text, live.document, mark);
+    return this.#store.putBase(live.hash, live.text, mark);
   }
 
   #marking(kind: PolicyKind, hash: string): Marking {

@@ -60,7 +60,7 @@ export async function recordLook(
   entry: JournalEntry,
   live: LiveDocument,
 ): Promise<string> {
-  const object = await context.store.put(live.text, live.document);
+  const object = await context.store.put(live.text);
   await entry.append({ event: 'read-back', at: timeOf(context), live: live.hash, object });
   return object;
 }

@@ -34,7 +34,7 @@ import { recoverPushes } from './recover.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { syncContextOf, type ConsoleSyncDeps } from './syncContextOf.ts';
 import type { SyncContext } from './syncContext.ts';
-import { whyOld, type WhyOld } from './whyOld.ts';
+import { staleReason, type StaleReason } from './staleReason.ts';
 
 interface PlanAllOptions {
   readonly signal?: AbortSignal | undefined;
@@ -215,8 +215,8 @@ export class ConsoleSync {
   }
 
   /** Why a plan of this sync would not be made the same now; undefined while it stands. Makes no request. */
-  whyOld(plan: PushPlan): Promise<WhyOld | undefined> {
-    return whyOld(this.#context, plan);
+  staleReason(plan: PushPlan): Promise<StaleReason | undefined> {
+    return staleReason(this.#context, plan);
   }
 
   /**

@@ -7,7 +7,7 @@ import type { MergeResult, PreparedMerge } from '../policy/merge/preparedMerge.t
 import { pulledForm } from '../policy/pulledForm.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { beforeReading, unlessPushed } from './betweenPushes.ts';
+import { beforeReading, unlessPushed } from './liveReadGuard.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';

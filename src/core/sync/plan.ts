@@ -9,7 +9,7 @@ import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
-import { earlierPushes } from './earlierPushes.ts';
+import { earlierPushes } from './lateArrival.ts';
 import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
@@ -250,7 +250,7 @@ async function planAgainstLive(
     return { kind: 'unknown-collections', missing };
   }
   const collectionsUnchecked = known.why;
-  const earlier = await earlierPushes(context, kind.name, nextHash);
+  const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
   const consequences =

@@ -6,7 +6,7 @@ import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
-import { beforeReading, isPushedSince, unlessPushed } from './betweenPushes.ts';
+import { beforeReading, isPushedSince, unlessPushed } from './liveReadGuard.ts';
 import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';

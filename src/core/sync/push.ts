@@ -7,9 +7,9 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
-import { pushMutex, tryTakePolicy } from './betweenPushes.ts';
+import { pushMutex, tryTakePolicy } from './liveReadGuard.ts';
 import { timeOf } from './conclude.ts';
-import { earlierPushes } from './earlierPushes.ts';
+import { earlierPushes } from './lateArrival.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
@@ -131,10 +131,7 @@ async function pushHeld(
     );
   }
   await context.bases.check();
-  const [snapshot, document] = await Promise.all([
-    context.store.put(plan.liveText, plan.live),
-    context.store.put(text),
-  ]);
+  const [snapshot, document] = await Promise.all([context.store.put(plan.liveText), context.store.put(text)]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
   const entry = await openEntry(context, plan, {
@@ -206,7 +203,7 @@ async function makeReady(
     if (live.text !== text) {
       // It says the same in other words. To write them down is to wait, so it is read once more.
       text = live.text;
-      snapshot = await context.store.put(text, live.document);
+      snapshot = await context.store.put(text);
       await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot }, true);
     }
   }
@@ -271,7 +268,12 @@ async function checkEarlier(
   plan: PushPlan,
   confirmed: PushConfirmation,
 ): Promise<void> {
-  const earlier = await earlierPushes(context, plan.ref.policy, plan.nextHash);
+  const earlier = earlierPushes(
+    await context.journal.records(),
+    plan.ref.policy,
+    plan.nextHash,
+    context.clock.now(),
+  );
   const need = { kind: 'may-still-arrive', names: earlier.map(({ pushId }) => pushId) } as const;
   if (earlier.length > 0 && !isConfirmed(need, confirmed)) {
     throw needRefusal({ ...plan, earlier }, need);

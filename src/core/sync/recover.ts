@@ -1,15 +1,15 @@
 import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
-import { tryTakePolicy } from './betweenPushes.ts';
+import { tryTakePolicy } from './liveReadGuard.ts';
 import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
-import { correct, lookAtEnded } from './correct.ts';
+import { correctResult, recheckResults } from './recheckResults.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recordedPush, type RecordedPush } from './recordedPush.ts';
 import { settle, settleEdited, type Settled } from './settle.ts';
-import { isAhead, mayArriveUntil } from './stillArriving.ts';
+import { isAhead, mayArriveUntil } from './lateArrival.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -37,7 +37,7 @@ export async function recoverPushes(
   const records = await context.journal.records();
   const meant = records.filter((record) => policy === undefined || record.policy === policy);
   const isOpen = meant.some(({ closed }) => !closed);
-  const { due, arrived } = await lookAtEnded(context, meant, isRunning, signal);
+  const { due, arrived } = await recheckResults(context, meant, isRunning, signal);
   // Nothing to settle is the rule, and no reason to write: the folder may be read-only.
   if (!isOpen && arrived.size === 0) {
     return { looked: [], due };
@@ -76,7 +76,7 @@ async function recoverAlone(
         continue;
       }
       const others = records.filter((one) => one.id !== id && one.policy === policy);
-      const result = await (record.closed ? correct : recover)(context, record, others, signal);
+      const result = await (record.closed ? correctResult : recover)(context, record, others, signal);
       const ref = { console: context.console, policy: record.policy };
       if (result) {
         const hadEnded = !record.closed && record.verdict === 'unknown';

@@ -2,18 +2,39 @@ import type { PolicyKind } from '../policy/families.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
-import { leftOut, type Explanation } from './leftOut.ts';
+import { explainDroppedRules, type Explanation } from './droppedRules.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
-import { mayArriveMs } from './mayArriveMs.ts';
-import { answerOf, pausesForTheRest, pausesMs } from './stillArriving.ts';
+import { lateArrivalWindowMs } from './lateArrival.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { tookEffect } from './tookEffect.ts';
+
+const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
+
+/**
+ * Milliseconds between the readings of live after a PUT, by its answer, as long as live does not show what was sent. What
+ * was refused needs one reading. Success proves no more than no answer does that everything is done: a console may apply
+ * it later, and a reading may come from a copy that lags behind. Either gets 30.5 seconds to show it.
+ */
+export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
+  refused: [],
+  done: untilShown,
+  open: untilShown,
+};
+
+/** So many of these pauses has a console that answered with success and shows a part of what was sent: 3.5 seconds. */
+const pausesForTheRest = 3;
+
+/** Errors of `LivePolicies.replace` say by this member whether the console may have acted on the request. */
+function answerOf(error: unknown): PutAnswer {
+  const refused = isExpected(error) && 'mayHaveArrived' in error && error.mayHaveArrived === false;
+  return refused ? 'refused' : 'open';
+}
 
 export type PushEnd = Omit<PushOutcome, 'pushId' | 'openedAt' | 'snapshot'>;
 
@@ -40,7 +61,7 @@ export async function sendAndReadBack(
   let read: ReadBack;
   try {
     // Whatever was read before: the verdict is never left open for that.
-    read = await asOperation(() => readSettled(context, kind, plan, policy, sent, onStep));
+    read = await asOperation(() => pollUntilSettled(context, kind, plan, policy, sent, onStep));
   } catch (error) {
     const reason = `Could not confirm whether the change was applied: ${messageOf(error)}`;
     return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
@@ -89,7 +110,7 @@ interface ReadBack {
 }
 
 /** Reads live until it proves what became of the push, as long as the answer to the PUT leaves more than that possible. */
-async function readSettled(
+async function pollUntilSettled(
   context: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,
@@ -105,7 +126,7 @@ async function readSettled(
       return { live, settled, isProved: true };
     }
     if (answer === 'done') {
-      explain ??= await leftOut(context, kind, plan);
+      explain ??= await explainDroppedRules(context, kind, plan);
       const why = explain(live);
       if (why !== undefined) {
         return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
@@ -135,7 +156,9 @@ async function leaveOpen(
   end: PushEnd,
 ): Promise<PushEnd> {
   await note(context, entry, () => recordVerdict(context, entry, end));
-  return answer !== 'refused' ? { ...end, mayArriveUntil: new Date(at.getTime() + mayArriveMs) } : end;
+  return answer !== 'refused'
+    ? { ...end, mayArriveUntil: new Date(at.getTime() + lateArrivalWindowMs) }
+    : end;
 }
 
 async function recordEnd(

@@ -1,7 +1,7 @@
-import { consoleEdits, type IsKnownField } from '../policy/consoleEdits.ts';
+import { writeJson } from '../json/writeJson.ts';
+import { consoleEdits, type ConsoleEdit, type IsKnownField } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
-import { consoleEditLines } from './consoleEditLines.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { PushOutcome } from './outcomes.ts';
@@ -11,6 +11,9 @@ import { hashOfText } from './store/objectStore.ts';
 
 /** `{}` deletes the rules; its effect on other fields of the document is up to the console. */
 const wipe = hashOfText('{}');
+
+/** Edits of the console that are listed; more are counted. */
+const MAX_LINES = 20;
 
 /** A push as its result is worked out: by the process that sends, and later from the journal. */
 export interface SentPolicy {
@@ -83,4 +86,18 @@ function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pi
   const steps =
     next && now.hash !== nextHash ? diffPolicies(kind, next, unsealed(sent, next, now)).steps : [];
   return steps.length > 0 ? { difference: steps } : {};
+}
+
+/** What a console did by itself to what was sent, one sentence each. */
+function consoleEditLines(edits: readonly ConsoleEdit[] = []): readonly string[] {
+  const lines = edits.slice(0, MAX_LINES).map(lineOf);
+  const more = edits.length - lines.length;
+  return more > 0 ? [...lines, `The console made ${more} more edits of this kind.`] : lines;
+}
+
+function lineOf({ kind, rule, path, value = null }: ConsoleEdit): string {
+  const where = rule === undefined ? '' : ` of rule "${rule}"`;
+  return kind === 'wrote'
+    ? `The console wrote ${path}${where}: ${writeJson(value)}.`
+    : `The console dropped ${path}${where}: it does not have this field.`;
 }

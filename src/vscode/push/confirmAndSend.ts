@@ -289,7 +289,7 @@ class EditorPush implements PushPort {
       this.#setOld(
         policy,
         made
-          ? ((await sync.whyOld(plan)) ?? 'differs')
+          ? ((await sync.staleReason(plan)) ?? 'differs')
           : refused?.error
             ? { reason: messageOf(refused.error) }
             : this.#notPushed(policy, refused?.outcome ?? { kind: 'nothing-to-push' }),

@@ -160,7 +160,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     const sync = console && this.#deps.syncs.of(console);
     const stale = await Promise.all(
       view.parts.map(
-        async ({ plan, state }) => state.kind !== 'current' || (await sync?.whyOld(plan)) !== undefined,
+        async ({ plan, state }) => state.kind !== 'current' || (await sync?.staleReason(plan)) !== undefined,
       ),
     );
     return sync !== undefined && !stale.includes(true);

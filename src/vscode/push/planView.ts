@@ -3,7 +3,7 @@ import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
-import type { WhyOld } from '../../core/sync/whyOld.ts';
+import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
@@ -43,7 +43,7 @@ export interface PushResult {
  */
 export type PlanState =
   | { readonly kind: 'current' }
-  | { readonly kind: 'old'; readonly why: WhyOld | 'differs' | NotPushed }
+  | { readonly kind: 'old'; readonly why: StaleReason | 'differs' | NotPushed }
   | { readonly kind: 'pushing'; readonly since: Date }
   | { readonly kind: 'result'; readonly at: Date; readonly result: PushResult };
 
@@ -217,7 +217,7 @@ export function resultWords(
   };
 }
 
-function staleReason(why: WhyOld | 'differs', { ref: { policy, console } }: PushPlan): string {
+function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }: PushPlan): string {
   switch (why) {
     case 'file':
       return l10n.t('the file of {0} changed after the plan was created.', policy);

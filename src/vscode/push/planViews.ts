@@ -213,7 +213,7 @@ export class PlanViews implements Disposable {
           continue;
         }
         try {
-          const why = sync ? await sync.whyOld(plan) : 'destination';
+          const why = sync ? await sync.staleReason(plan) : 'destination';
           if (why !== undefined) {
             this.set(view, (part) =>
               part.plan === plan && part.state === state ? { kind: 'old', why } : undefined,

@@ -214,7 +214,7 @@ test('files that are none of ours keep nothing from being pruned, and what ours 
   const { work } = await pulled(t);
   await work.edit(images, addRule);
   const { pushId, snapshot } = await work.sync.push(await work.plan(images));
-  const unneeded = await new ObjectStore(work.storeFolder).put('{"rules":[]}', new Map());
+  const unneeded = await new ObjectStore(work.storeFolder).put('{"rules":[]}');
   const journal = path.join(work.storeFolder, 'journal', 'test');
   await truncate(await old(path.join(journal, 'x.jsonl'), ''), 65 * 1024 * 1024);
   // Somebody made ours so long that it is not read as a record.

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
-import { beforeReading } from '../../../src/core/sync/betweenPushes.ts';
+import { beforeReading } from '../../../src/core/sync/liveReadGuard.ts';
 import { compareSnapshots } from '../../../src/core/sync/evidence.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';

@@ -80,7 +80,7 @@ test('after a push of another process the policy stands as it does there, whatev
   const status = await other.status(images);
   assert.equal(status.state, 'in-sync');
   assert.equal(status.liveReadAt, undefined, 'it was not this process that read live as it is now');
-  assert.equal(await other.whyOld(plan), 'base');
+  assert.equal(await other.staleReason(plan), 'base');
   assert.deepEqual((await other.ruleChanges(images)).live, []);
   live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
   assert.equal((await other.refresh(images)).state, 'live-changed');

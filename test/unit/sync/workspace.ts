@@ -15,7 +15,7 @@ import type { ConsoleSyncDeps } from '../../../src/core/sync/syncContextOf.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
-import { mayArriveMs } from '../../../src/core/sync/mayArriveMs.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
 import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
@@ -180,7 +180,7 @@ export function withRules(
 export const addRule = withRules((rules) => [...rules, rule('added')]);
 
 /** When nothing that was sent may arrive any more. */
-export const later = { now: () => new Date(Date.now() + mayArriveMs + 1000) };
+export const later = { now: () => new Date(Date.now() + lateArrivalWindowMs + 1000) };
 
 export const isCode =
   (code: string) =>

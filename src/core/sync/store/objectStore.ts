@@ -26,7 +26,6 @@ export class ObjectStore {
   /** The `.ordinance` folder. */
   readonly folder: string;
   readonly #root: string;
-  readonly #hashes = new WeakMap<object, string>();
   readonly #folders = new FreshFlight<void>();
 
   /** `folder` is the `.ordinance` folder; nothing is written outside the folder it lies in. */
@@ -35,9 +34,9 @@ export class ObjectStore {
     this.#root = path.dirname(folder);
   }
 
-  /** Returns the hash by which `get` finds the text. `reading`: what was read from this text alone; it is hashed once. */
-  async put(text: string, reading?: object): Promise<string> {
-    const object = this.#hash(text, reading);
+  /** Returns the hash by which `get` finds the text. */
+  async put(text: string): Promise<string> {
+    const object = hashOfText(text);
     const place = await this.#objectPlace(object);
     if ((await readIfThere(place)) === text) {
       await touch(place);
@@ -54,10 +53,10 @@ export class ObjectStore {
   }
 
   /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
-  async putBase(canonicalHash: string, text: string, reading?: object, mark?: Marking): Promise<string> {
-    const object = this.#hash(text, reading);
+  async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<string> {
+    const object = hashOfText(text);
     // A name whose document is not there yet says nothing.
-    await Promise.all([this.put(text, reading), this.nameBase(canonicalHash, object, mark)]);
+    await Promise.all([this.put(text), this.nameBase(canonicalHash, object, mark)]);
     return object;
   }
 
@@ -125,14 +124,6 @@ export class ObjectStore {
 
   #basePlace(canonicalHash: string): Promise<string> {
     return ownPlace(this.folder, 'bases', canonicalHash);
-  }
-
-  #hash(text: string, reading?: object): string {
-    const object = (reading && this.#hashes.get(reading)) ?? hashOfText(text);
-    if (reading) {
-      this.#hashes.set(reading, object);
-    }
-    return object;
   }
 
   async #write(file: string, text: string): Promise<void> {

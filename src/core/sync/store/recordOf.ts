@@ -1,6 +1,6 @@
 import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
 import { readJournalEvent } from './readJournalEvent.ts';
-import { mayArriveMs } from '../mayArriveMs.ts';
+import { lateArrivalWindowMs } from '../lateArrival.ts';
 import { linesOf } from './sealedLines.ts';
 
 /** Reads the lines that are whole. Undefined when there is no first one. */
@@ -57,7 +57,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
  * known. Otherwise it would count as on its way until the clock comes to that time again.
  */
 function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Partial<PushRecord> {
-  const isAhead = openSince !== undefined && Date.parse(openSince) - Date.parse(at) > mayArriveMs;
+  const isAhead = openSince !== undefined && Date.parse(openSince) - Date.parse(at) > lateArrivalWindowMs;
   return isAhead && event !== 'sending' && event !== 'answered' ? { openSince: at } : {};
 }
 

@@ -13,7 +13,7 @@ import { DiskWorkingCopies } from '../../../../src/core/sync/diskWorkingCopies.t
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
 import type { PushConfirmation } from '../../../../src/core/sync/pushNeeds.ts';
-import { mayArriveMs } from '../../../../src/core/sync/mayArriveMs.ts';
+import { lateArrivalWindowMs } from '../../../../src/core/sync/lateArrival.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
 import { MemoryDisk } from '../../../unit/sync/memoryDisk.ts';
@@ -141,7 +141,7 @@ class HttpHistory {
     // Not later than that: by then it arrived, or never does.
     this.#sandbox.faults.arrive();
     for (const person of this.#people) {
-      person.passed = mayArriveMs + 1000;
+      person.passed = lateArrivalWindowMs + 1000;
       person.sync = person.started();
       await person.sync.recover();
       for (const { closed, verdict, reason = '' } of await person.sync.history()) {

@@ -7,8 +7,8 @@ import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
-import { mayArriveMs } from '../../../../src/core/sync/mayArriveMs.ts';
-import { pausesMs } from '../../../../src/core/sync/stillArriving.ts';
+import { lateArrivalWindowMs } from '../../../../src/core/sync/lateArrival.ts';
+import { pausesMs } from '../../../../src/core/sync/sendAndReadBack.ts';
 import { ExpectedError, isExpected } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { assertNothingLost } from '../../policy/merge/words.ts';
@@ -165,7 +165,7 @@ export class History {
     } else {
       this.#live.arrive();
     }
-    this.#passed += mayArriveMs + 1000;
+    this.#passed += lateArrivalWindowMs + 1000;
   }
 
   async #push({ fault, between, atRead, waitAt }: Extract<Event, { readonly do: 'push' }>): Promise<void> {

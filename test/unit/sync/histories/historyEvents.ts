@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { pausesMs } from '../../../../src/core/sync/stillArriving.ts';
+import { pausesMs } from '../../../../src/core/sync/sendAndReadBack.ts';
 
 /** What happens in a history. Numbers choose a rule, a place or a value, modulo what there is. */
 export type Event =

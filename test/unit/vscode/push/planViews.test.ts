@@ -3,7 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import type { TextDocumentContentProvider, Uri } from 'vscode';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
-import type { WhyOld } from '../../../../src/core/sync/whyOld.ts';
+import type { StaleReason } from '../../../../src/core/sync/staleReason.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
@@ -69,8 +69,8 @@ function world(context: TestContext) {
   const changed = new Emitter<Pick<PolicyChange, 'consoleId' | 'what'>>();
   const change = (what: PolicyAspect): void => changed.fire({ consoleId: 'home', what: new Set([what]) });
   const reported: unknown[] = [];
-  const state: { why?: WhyOld | Error | undefined } = {};
-  const whyOld = async (): Promise<WhyOld | undefined> => {
+  const state: { why?: StaleReason | Error | undefined } = {};
+  const staleReason = async (): Promise<StaleReason | undefined> => {
     if (state.why instanceof Error) {
       throw state.why;
     }
@@ -78,7 +78,7 @@ function world(context: TestContext) {
   };
   const views = new PlanViews({
     consoles: { get: () => ({}), onDidChange: never },
-    syncs: { of: () => ({ whyOld, isBusy: () => false, onDidSettle: never }) },
+    syncs: { of: () => ({ staleReason, isBusy: () => false, onDidSettle: never }) },
     models: { onDidChange: changed.event },
     report: (_: string, error: unknown) => reported.push(error),
   } as unknown as PlanViewsDeps);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
-import { mayArriveMs } from '../../../src/core/sync/mayArriveMs.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
 
@@ -90,7 +90,7 @@ test('something else in live corrects nothing, and after the stated time nothing
   live.forgetRequests();
   assert.deepEqual(await work.restarted({ clock: later }).recover(), []);
   assert.deepEqual(live.requests, [], 'and nobody looks');
-  const soon = { now: () => new Date(Date.now() + mayArriveMs - 60_000) };
+  const soon = { now: () => new Date(Date.now() + lateArrivalWindowMs - 60_000) };
   assert.deepEqual(
     (await work.restarted({ clock: soon }).recover()).map(({ corrects }) => corrects),
     ['not-applied'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PushOutcome } from '../../../src/core/sync/outcomes.ts';
-import { pausesMs } from '../../../src/core/sync/stillArriving.ts';
+import { pausesMs } from '../../../src/core/sync/sendAndReadBack.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, later, planOf, pulled, rule, withRules } from './workspace.ts';
 

@@ -6,12 +6,12 @@ import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recordedPush } from './recordedPush.ts';
 import { settle, type SentPolicy, type Settled } from './settle.ts';
-import { correctableUntil } from './stillArriving.ts';
+import { correctableUntil } from './lateArrival.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Pushes that have ended, not as applied, and not long ago: which of them live says to be applied after all. */
-export async function lookAtEnded(
+export async function recheckResults(
   context: SyncContext,
   records: readonly PushRecord[],
   isRunning: (record: PushRecord) => boolean,
@@ -103,7 +103,7 @@ async function readIfPossible(
 }
 
 /** Calls a push that ended otherwise applied, when live is what it sent; with the policy held it is looked at once more. */
-export async function correct(
+export async function correctResult(
   context: SyncContext,
   record: PushRecord,
   others: readonly PushRecord[],

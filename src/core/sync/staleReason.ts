@@ -8,10 +8,10 @@ import type { SyncContext } from './syncContext.ts';
  * Why a plan would not be made the same now: its `file` says something else, `live` was changed, it was pushed or pulled
  * since (`base`), or the console is another one (`destination`).
  */
-export type WhyOld = 'file' | 'live' | 'base' | 'destination';
+export type StaleReason = 'file' | 'live' | 'base' | 'destination';
 
 /** Undefined while the plan stands. From what is known: makes no request. */
-export async function whyOld(context: SyncContext, plan: PushPlan): Promise<WhyOld | undefined> {
+export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
   const kind = policyKind(plan.ref.policy);
   if (!kind || !context.plans.has(plan)) {
     return 'destination';

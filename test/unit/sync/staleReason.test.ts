@@ -10,11 +10,11 @@ test('a plan stands until its file says something else, and stands again when th
   const { work } = await pulled(t);
   await work.edit(images, annotated('mine'));
   const plan = await work.plan(images);
-  assert.equal(await work.sync.whyOld(plan), undefined);
+  assert.equal(await work.sync.staleReason(plan), undefined);
   await work.edit(images, annotated('another'));
-  assert.equal(await work.sync.whyOld(plan), 'file');
+  assert.equal(await work.sync.staleReason(plan), 'file');
   await work.edit(images, annotated('mine'));
-  assert.equal(await work.sync.whyOld(plan), undefined, 'whatever it is spelled like');
+  assert.equal(await work.sync.staleReason(plan), undefined, 'whatever it is spelled like');
 });
 
 test('a plan is old when live was read as something else', async (t) => {
@@ -25,9 +25,9 @@ test('a plan is old when live was read as something else', async (t) => {
     images,
     live.text(images).replace('"rules":[', '"rules":[{"name":"theirs","collections":[{"name":"All"}]},'),
   );
-  assert.equal(await work.sync.whyOld(plan), undefined, 'nobody has read it yet');
+  assert.equal(await work.sync.staleReason(plan), undefined, 'nobody has read it yet');
   await work.sync.refresh(images);
-  assert.equal(await work.sync.whyOld(plan), 'live');
+  assert.equal(await work.sync.staleReason(plan), 'live');
 });
 
 test('a plan is old when the policy was pushed since, by itself or by another process', async (t) => {
@@ -38,14 +38,14 @@ test('a plan is old when the policy was pushed since, by itself or by another pr
   const outcome = await other.plan(images);
   assert.ok(outcome.kind === 'plan');
   assert.equal((await other.push(outcome.plan)).verdict, 'applied');
-  assert.equal(await work.sync.whyOld(plan), 'base');
+  assert.equal(await work.sync.staleReason(plan), 'base');
 });
 
 test('a plan is none of a console that was made anew, as after a change of ordinance.yaml', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, annotated('mine'));
   const plan = await work.plan(images);
-  assert.equal(await work.restarted().whyOld(plan), 'destination');
+  assert.equal(await work.restarted().staleReason(plan), 'destination');
 });
 
 test('what is restored does not come from the file', async (t) => {
@@ -55,5 +55,5 @@ test('what is restored does not come from the file', async (t) => {
   const outcome = await work.sync.planRestore(images, snapshot);
   assert.ok(outcome.kind === 'plan');
   await work.edit(images, annotated('another'));
-  assert.equal(await work.sync.whyOld(outcome.plan), undefined);
+  assert.equal(await work.sync.staleReason(outcome.plan), undefined);
 });

@@ -20,7 +20,7 @@ const mostNamed = 5;
  * have been deleted since the plan was made. Live is explained when it is what was sent but for these rules, each of them
  * gone, or as it was before. When the list cannot be read nothing is explained.
  */
-export async function leftOut(
+export async function explainDroppedRules(
   { live, logger }: SyncContext,
   kind: PolicyKind,
   plan: PushPlan,

@@ -141,7 +141,7 @@ function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: numb
   return rulesApplyingTo(rules, point, rules === list.rules ? isNamed : undefined);
 }
 
-export interface ConcernedRules {
+interface ConcernedRules {
   /** Places of rules as they are, no more than may be asked; those that tell most come first. */
   readonly asked: readonly number[];
   /** More of them. Everything that changes hands is named by one that is asked, by one of these, or by what is `unlisted`. */

@@ -15,20 +15,6 @@ export class Bits {
     return new Bits(this.#words.slice());
   }
 
-  /** Makes this the same as `other`, without another set. */
-  become(other: Bits): this {
-    const from = other.#words;
-    if (from.length !== this.#words.length) {
-      this.#words = from.slice();
-      return this;
-    }
-    const own = this.#words;
-    for (let word = 0; word < from.length; word++) {
-      own[word] = from[word] as number;
-    }
-    return this;
-  }
-
   add(member: number): void {
     const word = member >>> 5;
     if (word >= this.#words.length) {

@@ -23,11 +23,11 @@ export interface RulePair {
 }
 
 /** To something the rule `to` applies instead of the rule `from`. */
-export interface DecisionChange extends RulePair {
+interface DecisionChange extends RulePair {
   readonly example: Point;
 }
 
-export interface DecisionChanges {
+interface DecisionChanges {
   readonly changes: readonly DecisionChange[];
   /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
   readonly isComplete: boolean;

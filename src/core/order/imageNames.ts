@@ -52,7 +52,7 @@ const maxLooks = 1_000_000;
 export type ImageAnswer =
   { readonly kind: 'image'; readonly name: string } | { readonly kind: 'none' | 'gave-up' };
 
-export interface ImageSearch {
+interface ImageSearch {
   readonly patterns: readonly Pattern[];
   /** Patterns by their places: of each of these groups one has to be matched. */
   readonly groups: readonly (readonly number[])[];

@@ -129,19 +129,4 @@ export class RuleReader {
       ...(group !== undefined && { comparisonGroup: group }),
     };
   }
-
-  /** Reads a rule that is not parsed. Its whole content is only read on demand. */
-  readFacts(
-    facts: { readonly name?: string; readonly disabled: boolean; readonly collections: readonly string[] },
-    value: () => JsonValue,
-  ): OrderedRule {
-    if (this.#kind.hasApps) {
-      return this.read(value());
-    }
-    const scopes = facts.collections.map((name) => this.#scopes.scope(name));
-    return orderedRule({ name: facts.name ?? '', enabled: !facts.disabled, scopes }, () => {
-      const rule = value();
-      return isJsonObject(rule) ? effectText(this.#kind, rule) : '';
-    });
-  }
 }

@@ -122,7 +122,7 @@ export class PatternSet {
   }
 }
 
-export function backwards(text: string): string {
+function backwards(text: string): string {
   let turned = '';
   for (let at = text.length - 1; at >= 0; at--) {
     turned += text.charAt(at);
@@ -134,7 +134,7 @@ export function backwards(text: string): string {
 const lookUp = 3;
 
 /** Texts of patterns of one kind, so that those at the beginning of a text, or within it, are found without trying each. */
-export class PatternTexts {
+class PatternTexts {
   readonly #texts = new Set<string>();
   #lengths: readonly number[] | undefined;
   #sorted: readonly string[] | undefined;

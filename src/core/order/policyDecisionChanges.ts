@@ -66,13 +66,13 @@ export function areDecisionsChanged({
 }
 
 /** The changes of one list. */
-export type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
+type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 
 /**
  * The meaning of a change: another rule applies, or another rule applies or the same rule acts differently (then
  * there are no `effectChanges`: a rule that decides for nothing changes nothing).
  */
-export type ChangeMeaning = 'rules' | 'decisions';
+type ChangeMeaning = 'rules' | 'decisions';
 
 /**
  * Changed decisions between two documents of a policy. Both were read by one `OrderReader`. A rule is the same
@@ -93,7 +93,7 @@ export function policyDecisionChanges(
 }
 
 /** Lists of one policy together. */
-export function joinListChanges(lists: readonly ListDecisionChanges[]): PolicyDecisionChanges {
+function joinListChanges(lists: readonly ListDecisionChanges[]): PolicyDecisionChanges {
   const all = lists.flatMap((list) => list.decisions);
   const isComplete = lists.every((list) => list.isComplete);
   return {
@@ -187,7 +187,7 @@ export function decisionChangesOfMove(list: ActingList, order: readonly number[]
 }
 
 /** The effect of an edit on a list of rules. */
-export interface ListEdit {
+interface ListEdit {
   /** `order[place]` is where what stands there stood; undefined: it is new. */
   readonly order: readonly (number | undefined)[];
   /** Rules that are gone, or say something else now, as they were: by where they stood. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { KnownTexts } from '../policy/canonical.ts';
-import type { Analysis, OrderFinding } from './orderAnalysis.ts';
+import type { OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
@@ -53,15 +53,6 @@ export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly parts?: KnownParts;
 };
 
-/** The findings of an analysis of the list, for people. */
-export function ruleFindingsOf(
-  list: ListedRules,
-  { findings }: Pick<Analysis, 'findings'>,
-): readonly RuleFinding[] {
-  const doings = new RuleActionCache(list);
-  return shownFindings(list, findings).map((finding) => ruleFindingOf(list, finding, doings));
-}
-
 /** Texts of fields that rules share, kept while many rules are read. */
 export class KnownParts {
   readonly texts = new KnownTexts();
@@ -81,11 +72,11 @@ export class RuleActionCache {
   /** Undefined where there is no rule. */
   of(place: number): RuleAction | undefined {
     const known = this.#known.get(place);
-    const doing = known ?? this.once(place);
-    if (doing && !known) {
-      this.#known.set(place, doing);
+    const action = known ?? this.once(place);
+    if (action && !known) {
+      this.#known.set(place, action);
     }
-    return doing;
+    return action;
   }
 
   /** Not kept. */
@@ -146,11 +137,11 @@ function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
   );
 }
 
-/** Reads what the rules concerned do. `doings`: what was read for other findings of the list. */
+/** Reads what the rules concerned do. `actions`: what was read for other findings of the list. */
 export function ruleFindingOf(
   list: ListedRules,
   finding: OrderFinding,
-  doings = new RuleActionCache(list),
+  actions = new RuleActionCache(list),
 ): RuleFinding {
   const base = { code: finding.kind, rule: namedRuleAt(list, finding.rule) };
   const by = (): readonly NamedRule[] => finding.by.map((place) => namedRuleAt(list, place));
@@ -180,7 +171,7 @@ export function ruleFindingOf(
     case 'shadowed-rule': {
       const witness = finding.witness && likelierWitness(list, finding.rule, finding.witness);
       const { rule } = finding;
-      const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, doings);
+      const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, actions);
       return {
         ...base,
         by: by(),
@@ -225,7 +216,7 @@ function known(point: Point): KnownPoint {
 function insteadOf(
   list: ListedRules,
   { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
-  doings: RuleActionCache,
+  actions: RuleActionCache,
 ): RuleFinding['instead'] {
   const group = list.rules[rule]?.comparisonGroup;
   const [only, ...more] = by;
@@ -234,8 +225,8 @@ function insteadOf(
     : more.length === 0
       ? only
       : undefined;
-  const other = decider === undefined ? undefined : doings.of(decider);
-  const own = other && doings.once(rule);
+  const other = decider === undefined ? undefined : actions.of(decider);
+  const own = other && actions.once(rule);
   if (!own || !other) {
     return undefined;
   }

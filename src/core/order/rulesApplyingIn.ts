@@ -20,7 +20,7 @@ export interface Region {
  * A rule that applies to something of a region, with an example where that is certain. Without one it is unknown whether it
  * does. No rule: to something of the region no rule applies.
  */
-export interface RuleInRegion {
+interface RuleInRegion {
   readonly rule: number | undefined;
   readonly example: Point | undefined;
 }
@@ -133,7 +133,7 @@ export function* rulesApplyingIn(
 }
 
 /** The common part of two rules: something or nothing, both proven, or unknown. */
-export type CommonPart =
+type CommonPart =
   | { readonly kind: 'something'; readonly example: Point; readonly collection?: undefined }
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
   | { readonly kind: 'nothing' | 'unknown' };

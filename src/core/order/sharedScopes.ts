@@ -4,7 +4,7 @@ import { ScopeMatrix, defaultLooks } from './scopeMatrix.ts';
 import { Work } from './work.ts';
 
 /** Collections as scopes, and what they share with each other, for policies that look at the same lists of a collection. */
-export interface ReadScopes {
+interface ReadScopes {
   readonly reader: ScopeReader;
   readonly pool: ScopePool;
 }

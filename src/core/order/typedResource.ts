@@ -21,7 +21,7 @@ export interface ResourceProblem {
   readonly word: string;
 }
 
-export type TypedResource =
+type TypedResource =
   | { readonly resource: KnownResource; readonly problem?: undefined }
   | { readonly resource?: undefined; readonly problem: ResourceProblem };
 

@@ -14,7 +14,7 @@ export interface Values {
 }
 
 /** The bounds of a list: equal where its contents are exactly known. `sure` is `nothing` where nothing is certain. */
-export interface ListReading {
+interface ListReading {
   readonly sure: Values | undefined | 'nothing';
   readonly may: Values | undefined;
   /** Set where the list is too long to be read. */

@@ -19,7 +19,7 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
 
 /** Why the console can not be asked what rules of a policy apply to; undefined when it can. */
-export function whyNotListed(
+function whyNotListed(
   impacted: Pick<ConsoleResources['impacted'], 'shapeOf'>,
   kind: PolicyKind,
 ): string | undefined {
@@ -32,7 +32,7 @@ export function whyNotListed(
 }
 
 /** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
-export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | undefined {
+function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | undefined {
   if (consequences?.decisionsChange !== false || consequences.actions.length > 0) {
     return undefined;
   }
@@ -43,7 +43,7 @@ export function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): st
     : l10n.t('No decision changes: there is nothing to count.');
 }
 
-export interface CountedServices extends Pick<ReadingServices, 'scopes'> {
+interface CountedServices extends Pick<ReadingServices, 'scopes'> {
   readonly connections: Pick<ConsoleConnections, 'resources'>;
   readonly tables: TablePage;
 }
@@ -54,7 +54,7 @@ export interface PlannedPolicy {
 }
 
 /** The words of a count: its name, and the text over its table. */
-export interface CountWords {
+interface CountWords {
   /** The last part of the name of the page. */
   readonly page: string;
   readonly counting: string;
@@ -63,7 +63,7 @@ export interface CountWords {
 }
 
 /** Counts what plans affect, one after another, until that is canceled, and shows it as one table. */
-export async function showCounted(
+async function showCounted(
   { scopes, connections, tables }: CountedServices,
   console: ConsoleHandle,
   policies: readonly PlannedPolicy[],

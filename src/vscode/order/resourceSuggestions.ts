@@ -10,7 +10,7 @@ import {
 import type { Suggestion } from '../platform/inputBoxes.ts';
 
 /** Suggestions beside the typed text. */
-export interface OfferedTexts {
+interface OfferedTexts {
   /** The last one first. */
   readonly recent: readonly string[];
   readonly clipboard: string;

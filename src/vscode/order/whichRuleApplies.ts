@@ -182,7 +182,7 @@ function policyOf(target: Target | undefined): PolicyName | undefined {
 }
 
 /** The policies of an answer whose file decides for certain; where there is none the first one, which says why it has no test. */
-export function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionRow[] {
+function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionRow[] {
   const certain = rows.filter(
     ({ side, standing }) => side === 'working' && (standing === 'decides' || standing === 'no-rule'),
   );
@@ -190,7 +190,7 @@ export function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionR
 }
 
 /** Asks for the policy where there are several. One answer is all of them. */
-export async function addTestOfAnswer(
+async function addTestOfAnswer(
   console: ConsoleHandle,
   resource: KnownResource,
   rows: readonly DecisionRow[],

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { ruleFindingsOf } from '../../../src/core/order/ruleFindings.ts';
+import { findingsOf, ruleFindingsOf } from './freshAnalysis.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader, type ListOrder } from '../../../src/core/order/orderReader.ts';
 import type { CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { findingsOf } from './freshAnalysis.ts';
 import { must } from './truth.ts';
 
 const kind = must(policyKind('vulnerability/images'));

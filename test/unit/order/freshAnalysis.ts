@@ -1,3 +1,9 @@
+import {
+  ruleFindingOf,
+  shownFindings,
+  type ListedRules,
+  type RuleFinding,
+} from '../../../src/core/order/ruleFindings.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Analysis, AnalysisOptions } from '../../../src/core/order/orderAnalysis.ts';
@@ -10,4 +16,12 @@ export function analyzeOrder(rules: readonly OrderedRule[], options: AnalysisOpt
 
 export function findingsOf({ rules }: ListOrder): Analysis {
   return analyzeOrder(rules);
+}
+
+/** The findings of an analysis of the list, for people. */
+export function ruleFindingsOf(
+  list: ListedRules,
+  { findings }: Pick<Analysis, 'findings'>,
+): readonly RuleFinding[] {
+  return shownFindings(list, findings).map((finding) => ruleFindingOf(list, finding));
 }

@@ -6,9 +6,9 @@ import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { exampleAt, type ExampleConnection } from '../../../src/core/order/example.ts';
 import { cellStates, stateAt } from '../../../src/core/order/picture/cellState.ts';
 import { namedColumns, OrderPicture } from '../../../src/core/order/picture/orderPicture.ts';
-import { ruleFindingsOf, orderWords } from '../../../src/core/order/ruleFindings.ts';
+import { orderWords } from '../../../src/core/order/ruleFindings.ts';
+import { findingsOf, ruleFindingsOf } from './freshAnalysis.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
-import { findingsOf } from './freshAnalysis.ts';
 import {
   collections,
   decider,

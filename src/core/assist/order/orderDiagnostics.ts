@@ -32,7 +32,7 @@ export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 /** How many rules that are the cause of one finding are linked. */
 const maxRelated = 5;
 
-export interface ShownOrder {
+interface ShownOrder {
   readonly severityOf?: (code: string) => Severity | 'off';
   /** The worst are shown. */
   readonly limit?: number;
@@ -60,13 +60,13 @@ export function orderDiagnostics(
     .flatMap((level) => wanted.filter(({ severity }) => severity === level))
     .slice(0, limit);
   const diagnostics: OrderDiagnostic[] = [];
-  const doings = new Map(lists.map((list) => [list, new RuleActionCache(list)]));
+  const actions = new Map(lists.map((list) => [list, new RuleActionCache(list)]));
   for (const { list, finding, severity } of shown) {
     const rules = views.get(list.array) ?? [];
     const view = rules[finding.rule];
     if (view) {
       diagnostics.push(
-        diagnosticOf(ruleFindingOf(list, finding, doings.get(list)), severity, {
+        diagnosticOf(ruleFindingOf(list, finding, actions.get(list)), severity, {
           kind: list.kind,
           view,
           rules,
@@ -149,7 +149,7 @@ class Places {
   }
 }
 
-export const notAnalyzedCode = 'order-not-analyzed';
+const notAnalyzedCode = 'order-not-analyzed';
 
 /** One finding at the policy for each list with rules of which not all is said that could be, as it would take too long. */
 export function notAnalyzedIn(

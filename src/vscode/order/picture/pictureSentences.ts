@@ -18,7 +18,7 @@ import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionCh
 import { changedDecisionWords, isWeaker, moveWords } from '../../workspace/changedDecisionWords.ts';
 
 /** A column with its cells. */
-export interface AskedColumn {
+interface AskedColumn {
   readonly column: PictureColumn;
   readonly cells: ColumnCells;
 }

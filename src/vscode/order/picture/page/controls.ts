@@ -4,7 +4,7 @@ import { filterBox } from '../../../table/page/filterBox.ts';
 import { explained } from './gridParts.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';
 
-export interface ControlEvents {
+interface ControlEvents {
   /** Something of the choices is another. */
   onChoice(): void;
   onSize(by: number): void;

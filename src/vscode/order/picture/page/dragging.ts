@@ -4,7 +4,7 @@ import type { PictureGrid } from './pictureGrid.ts';
 /** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
 export type PressKind = 'only' | 'range' | 'also' | 'same';
 
-export interface DragEvents {
+interface DragEvents {
   /** A cell is pressed; what is selected is held. */
   press(place: Place, kind: PressKind): void;
   /** It was let go without being dragged. */

@@ -23,7 +23,7 @@ export interface GridLayout {
 }
 
 /** The room of a grid for its picture. */
-export interface GridRoom {
+interface GridRoom {
   readonly clientWidth: number;
   readonly clientHeight: number;
 }

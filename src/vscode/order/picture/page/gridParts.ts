@@ -5,7 +5,7 @@ import type { PictureState } from './pictureState.ts';
 import { headText, rowTexts, textTitles } from './pictureTexts.ts';
 
 /** How a cell looks, what stands in it, and what it is called. */
-export interface CellMark {
+interface CellMark {
   readonly look: string;
   readonly sign: string;
   readonly words: keyof PictureWords;

@@ -298,7 +298,7 @@ export class PictureGrid {
 }
 
 /** Widths of texts in the font of an element, in pixels; each is measured once. */
-export class TextWidths {
+class TextWidths {
   readonly #context = element('canvas').getContext('2d');
   readonly #known = new Map<string, number>();
   #font = '';

@@ -1,7 +1,7 @@
 import type { MoveTarget } from '../../../../core/policy/reorder.ts';
 
 /** The actions of keys in a picture. */
-export interface KeyedActions {
+interface KeyedActions {
   /** To a row and a column; beyond the ends is at them. */
   go(row: number, column: number): void;
   /** Selects all rules up to a row, which becomes the active one. */
@@ -16,7 +16,7 @@ export interface KeyedActions {
 }
 
 /** The part of a keyboard event that matters. */
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
@@ -25,7 +25,7 @@ export interface KeyPress {
 }
 
 /** The active cell, and the limits of the picture. */
-export interface KeyedPlace {
+interface KeyedPlace {
   readonly row: number;
   readonly column: number;
   readonly last: number;

@@ -29,7 +29,7 @@ export interface SavedState {
 }
 
 /** The editor, as the page sees it. */
-export interface PageHost {
+interface PageHost {
   send(message: FromPage): void;
   /** The last saved state, also from before a reload of the window. */
   readonly kept: SavedState | undefined;

@@ -65,7 +65,6 @@ export const unclearComments: readonly string[] = [
   'src/vscode/policies',
   'src/vscode/policyTests',
   'src/vscode/push',
-  'src/vscode/rules',
   'src/vscode/sandbox',
   'src/vscode/table',
   'src/vscode/table/page',
@@ -99,7 +98,6 @@ export const unclearNames: readonly string[] = [
   'src/vscode/platform',
   'src/vscode/policies',
   'src/vscode/push',
-  'src/vscode/rules',
   'src/vscode/table/page',
 ];
 

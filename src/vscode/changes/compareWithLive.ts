@@ -3,7 +3,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { tell } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { readLive } from '../targets/readLive.ts';
+import { readLive } from '../targets/readConsole.ts';
 import { fileOf, showDifference } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';

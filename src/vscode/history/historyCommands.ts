@@ -11,7 +11,7 @@ import { restoringWords } from './describePush.ts';
 import { pastPlan } from './pastPlan.ts';
 import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import { readLive } from '../targets/readLive.ts';
+import { readLive } from '../targets/readConsole.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { rowsAtKeys, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { invocationOf } from '../targets/invocation.ts';
+import { invocationOf } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import {
   conflictRows,

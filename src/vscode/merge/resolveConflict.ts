@@ -9,7 +9,7 @@ import type { MergeComparisons } from './mergeComparisons.ts';
 import type { MergeSession } from './mergeSession.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 import { isGoingOn, type Merges } from './merges.ts';
-import { invocationOf } from '../targets/invocation.ts';
+import { invocationOf } from '../targets/targets.ts';
 import { applyMerge, mergeIsOver, type Merging, type MergeEnding } from './mergePolicy.ts';
 
 type Resolving = {

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
-import { readCollections } from '../targets/readCollections.ts';
+import { readCollections } from '../targets/readConsole.ts';
 import {
   countAffectedOfPlan,
   countAffectedResources,

@@ -18,7 +18,7 @@ import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decisionsOfSides, type DecisionServices } from './decisionsOfSides.ts';
 import { decisionRows, type DecisionRow } from './decisionRows.ts';
-import { readCollections } from '../targets/readCollections.ts';
+import { readCollections } from '../targets/readConsole.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 
 export interface OrderServices extends DecisionServices {

@@ -16,12 +16,10 @@ import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
-import { forgetPolicies } from './forgetPolicies.ts';
-import { openPolicy } from './openPolicy.ts';
+import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
-import { refreshPolicies, retryPolicy } from './refresh.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
 

@@ -8,7 +8,7 @@ import { withProgress, type Report } from '../platform/progress.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { readCollections, type ReadingServices } from '../targets/readCollections.ts';
+import { readCollections, type ReadingServices } from '../targets/readConsole.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';

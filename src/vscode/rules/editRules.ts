@@ -72,7 +72,7 @@ export async function deleteRules(
   chosen: ChosenRules,
 ): Promise<void> {
   await ruleEditor.act(chosen, deletion);
-  // What comes next is selected, so that the next key is about that and not about nothing.
+  // The view selects the next rule, so that the next key has a rule to act on.
   const left = await countRules(rules, chosen);
   if (left > 0) {
     const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import { pickWithPreview } from '../platform/questionsWithPreview.ts';
+import { pickWithPreview, askWithPreview } from '../platform/questionsWithPreview.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
@@ -8,7 +8,9 @@ import { countRules, moveRule } from './editRules.ts';
 import { moveToEffect, type EffectServices } from './moveToEffect.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
-import { moveRuleToPosition, type MoveServices } from './moveRuleToPosition.ts';
+import type { MovePreview } from '../workspace/movePreview.ts';
+import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
@@ -78,4 +80,31 @@ async function isShadowedRule(
   const list = await rules.list(uri);
   const rule = list?.arrays.find(({ key }) => key === array)?.rules[chosen?.index ?? -1];
   return more.length === 0 && rule !== undefined && isShadowed(rule.order());
+}
+
+export interface MoveServices {
+  readonly ruleEditor: RuleEditor;
+  readonly rules: PolicyRules;
+  readonly movePreview: Pick<MovePreview, 'ofMove'>;
+}
+
+/** Asks for the position (1 is the first) the first of the chosen rules ends at. */
+export async function moveRuleToPosition(
+  services: MoveServices,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
+  const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.rules.length + 1);
+  const typed = await askWithPreview({
+    title: vscode.l10n.t('Move Rule to Position'),
+    prompt: vscode.l10n.t('A position from 1 to {0}', last),
+    value: String((chosen.rules[0]?.index ?? 0) + 1),
+    validate: (text) =>
+      /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
+        ? undefined
+        : vscode.l10n.t('Type a position from 1 to {0}.', last),
+    onInvalid: (end) => whenEdited(chosen.uri, end),
+    preview: async (text, signal) =>
+      moveWords(await services.movePreview.ofMove(chosen, Number(text) - 1, signal)),
+  });
+  return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

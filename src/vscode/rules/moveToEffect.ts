@@ -48,7 +48,7 @@ export async function moveToEffect(
   return places;
 }
 
-/** Of the file as it is when this answers. */
+/** The place is one of the file as it is when this answers. */
 async function placeOfEffect(
   { models: { orders } }: EffectServices,
   { uri, array }: ChosenRules,

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../core/util/disposable.ts';
-import { invocationOf } from '../targets/invocation.ts';
+import { invocationOf } from '../targets/targets.ts';
 import { revealRule } from '../targets/showRule.ts';
 import { targetOf } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';

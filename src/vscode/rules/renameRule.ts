@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { askText } from '../platform/dialogs.ts';
+import { askText, note, tell } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
-import { offerInTests, type RenamingInTests } from './renameInTests.ts';
 import type { RuleServices } from './ruleServices.ts';
+import type { PolicyRules } from '../workspace/policyRules.ts';
+import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
 
 /** Asks for a name that no other rule of the list has. A push tells the console the one it had. */
 export async function renameRule(
@@ -38,4 +39,72 @@ export async function renameRule(
     await offerInTests(services, chosen.uri, name, typed);
   }
   return places;
+}
+
+export interface RenamingInTests extends TestsNamingServices {
+  readonly rules: Pick<PolicyRules, 'list'>;
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** After a rule was renamed: how many tests name it as it was called, and the way to have them name it as it is. */
+export async function offerInTests(
+  services: RenamingInTests,
+  policy: vscode.Uri,
+  before: string,
+  after: string,
+): Promise<void> {
+  const { count } = await findTestRenames(services, policy, before, after);
+  // Where another rule has that name still, nobody knows which of them a test means.
+  if (count === 0 || (await isNamed(services, policy, before))) {
+    return;
+  }
+  tell(
+    'info',
+    count === 1
+      ? vscode.l10n.t('1 test names "{0}", which is now "{1}".', before, after)
+      : vscode.l10n.t('{0} tests name "{1}", which is now "{2}".', count, before, after),
+    {
+      label: vscode.l10n.t('Rename in Tests Too'),
+      run: async () => {
+        try {
+          await renameThere(services, policy, before, after);
+        } catch (error) {
+          services.report('rename a rule in tests', error);
+        }
+      },
+    },
+  );
+}
+
+/** The message may have stood for a while: everything is looked at again. */
+async function renameThere(
+  services: RenamingInTests,
+  policy: vscode.Uri,
+  before: string,
+  after: string,
+): Promise<void> {
+  const naming = await findTestRenames(services, policy, before, after);
+  const isSo = (await isNamed(services, policy, after)) && !(await isNamed(services, policy, before));
+  if (naming.count === 0 || !isSo) {
+    throw new ExpectedError(
+      'other-name',
+      vscode.l10n.t('The rule, or its name in tests, changed. Nothing was renamed.'),
+      { advice: vscode.l10n.t('Rename the rule again, or edit the tests.') },
+    );
+  }
+  const edit = new vscode.WorkspaceEdit();
+  naming.addTo(edit);
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit the tests.'));
+  }
+  note(
+    naming.count === 1
+      ? vscode.l10n.t('1 test now names "{0}". The test file is not saved yet.', after)
+      : vscode.l10n.t('{0} tests now name "{1}". The test files are not saved yet.', naming.count, after),
+  );
+}
+
+async function isNamed({ rules }: RenamingInTests, policy: vscode.Uri, name: string): Promise<boolean> {
+  const list = await rules.list(policy, { look: false });
+  return list?.arrays.some((array) => array.rules.some((rule) => rule.name === name)) ?? false;
 }

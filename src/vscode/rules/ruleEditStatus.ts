@@ -7,10 +7,9 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import { pick, tell } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import type { Invocation } from '../targets/invocation.ts';
+import { type Invocation, type PolicyRows } from '../targets/targets.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import type { PolicyRows } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { MovePreview } from '../workspace/movePreview.ts';
 import {
@@ -23,8 +22,7 @@ import {
 import { showUndoUnavailable, type RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
-import { lastDeed, type Deed } from './lastDeed.ts';
-import { deedWords } from './ruleEditWords.ts';
+import { lastEditGroup, type EditGroup, editWords } from './ruleEditGroup.ts';
 
 export interface RuleEditStatusDeps {
   readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles'>;
@@ -49,7 +47,7 @@ interface Told {
 
 const notYet: Told = { known: false, consequences: undefined };
 
-interface Shown extends Deed {
+interface Shown extends EditGroup {
   readonly told: Told;
 }
 
@@ -61,7 +59,7 @@ export class RuleEditStatus implements Disposable {
   readonly #deps: RuleEditStatusDeps;
   readonly #disposables = new DisposableStore();
   readonly #item: StatusBarEntry;
-  /** By the last edit of each. */
+  /** The result of each group, by its last edit. */
   readonly #told = new WeakMap<RuleEdit, Told>();
   /** The last one that was told of: it may be the last one again. */
   #known: UndoablePush | undefined;
@@ -111,7 +109,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** What the last edit changed, one row for each change, and the way to take it back. */
+  /** Lists the decisions that the last edit changed, and offers to undo it. */
   async show(): Promise<void> {
     const shown = this.#last();
     const changes = (shown.told.consequences?.decisions ?? []).map((each) => ({
@@ -147,8 +145,8 @@ export class RuleEditStatus implements Disposable {
   }
 
   get #shown(): Shown | undefined {
-    const deed = lastDeed(this.#deps.ruleHistory.edits);
-    return deed && { ...deed, told: this.#told.get(deed.last) ?? notYet };
+    const group = lastEditGroup(this.#deps.ruleHistory.edits);
+    return group && { ...group, told: this.#told.get(group.last) ?? notYet };
   }
 
   #last(): Shown {
@@ -186,9 +184,9 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** What comes here is about the text as it is: whatever changes it aborts. */
-  async #look(deed: Deed, isNew: boolean, signal: AbortSignal): Promise<void> {
-    const { last, order } = deed;
+  /** Finds the changed decisions for the text as it is: a change of the text aborts the search. */
+  async #look(group: EditGroup, isNew: boolean, signal: AbortSignal): Promise<void> {
+    const { last, order } = group;
     const { document, array, was, isBlind } = last;
     const consequences = await this.#deps.movePreview.ofEdit(document, { array, order, was }, signal);
     throwIfCanceled(signal);
@@ -196,7 +194,7 @@ export class RuleEditStatus implements Disposable {
     this.#told.set(last, told);
     this.#draw();
     if (isNew && isBlind && consequences && consequences.decisions.length > 0) {
-      const shown = { ...deed, told };
+      const shown = { ...group, told };
       tell(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
@@ -204,7 +202,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  async #back({ edits }: Deed, back?: string): Promise<readonly RuleEdit[]> {
+  async #back({ edits }: EditGroup, back?: string): Promise<readonly RuleEdit[]> {
     await this.#deps.ruleHistory.undo(edits, { back });
     return edits;
   }
@@ -222,7 +220,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** What was said of the edits of a policy is old news when it was pushed. */
+  /** A push makes the edits of its policy old news. */
   #pushed(): void {
     const { consoles, lastPush, ruleHistory } = this.#deps;
     const { record } = lastPush;
@@ -264,8 +262,8 @@ export class RuleEditStatus implements Disposable {
     });
   }
 
-  /** Of which policy it is has to be said beside whatever is not its file: a plan, a merge, a page, the file of another. */
-  #named({ last: { document } }: Deed, said: string): string {
+  /** Names the policy, unless its file is in front. */
+  #named({ last: { document } }: EditGroup, said: string): string {
     const { consoles } = this.#deps;
     const at = consoles.policyAt(document.uri);
     if (!at || vscode.window.activeTextEditor?.document === document) {
@@ -279,17 +277,17 @@ export class RuleEditStatus implements Disposable {
 
 const mostInTooltip = 8;
 
-/** What was done, and what that changed. */
+/** The edit, and the decisions that it changed. */
 function headline(shown: Shown): string {
-  const done = deedWords(shown.last, wayOf(shown));
+  const done = editWords(shown.last, wayOf(shown));
   return vscode.l10n.t('{0}: {1}', done, changedBy(shown));
 }
 
-/** The same in the status line, whose end the editor cuts off: the tooltip and a screen reader get all of it. */
+/** A short headline for the status line, whose end the editor cuts off. The tooltip and screen readers get all of it. */
 function shortly(shown: Shown): string {
   const { act, to } = shown.last;
   const isOneMove = act === 'move' && to.length === 1;
-  const done = isOneMove ? wayOf(shown).join(' → ') : deedWords(shown.last, wayOf(shown));
+  const done = isOneMove ? wayOf(shown).join(' → ') : editWords(shown.last, wayOf(shown));
   return `${done}: ${changedBy(shown, moveCounts)}`;
 }
 

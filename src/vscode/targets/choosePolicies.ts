@@ -4,10 +4,9 @@ import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { liveTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
-import { invocationOf } from './invocation.ts';
+import { invocationOf, chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
-import { chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
 
 /**
  * The policies a command acts on. What the arguments name is taken; a key acts on what has it; the palette names what

@@ -3,10 +3,9 @@ import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import { invocationOf } from './invocation.ts';
+import { invocationOf, chosenOf, type Targets } from './targets.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
-import { chosenOf, type Targets } from './targets.ts';
 
 /** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
 export interface ChosenRules {

@@ -3,8 +3,7 @@ import type { CommandId, PolicyCommandId, RuleCommandId } from '../platform/comm
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { choosePolicies, choosePolicy } from './choosePolicies.ts';
 import { prepareRules, type ChosenRules } from './chooseRules.ts';
-import { rowAndRows } from './invocation.ts';
-import type { ChosenPolicy, Targets } from './targets.ts';
+import { rowAndRows, type ChosenPolicy, type Targets } from './targets.ts';
 
 type RowCommandId = Exclude<CommandId, PolicyCommandId | RuleCommandId>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import { deedWords } from '../../../../src/vscode/rules/ruleEditWords.ts';
+import { editWords } from '../../../../src/vscode/rules/ruleEditGroup.ts';
 import type { RuleRef } from '../../../../src/core/document/ruleRef.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -15,8 +15,8 @@ const effect = { kind: 'alert' };
 
 test('rules that were moved together are counted, and told by the places where they are now', () => {
   const of = { act: 'move', name: 'web', from: [1, 2], to: [6, 7] } as const;
-  assert.equal(deedWords(of, [2, 7]), '2 rules moved to 7–8');
-  assert.equal(deedWords({ ...of, from: [1], to: [6] }, [2, 7]), '"web" moved from 2 to 7');
+  assert.equal(editWords(of, [2, 7]), '2 rules moved to 7–8');
+  assert.equal(editWords({ ...of, from: [1], to: [6] }, [2, 7]), '"web" moved from 2 to 7');
 });
 
 const edit = { document: { uri: {} }, array: 'rules', act: 'move', from: [2], to: [0], order: [2, 0, 1] };

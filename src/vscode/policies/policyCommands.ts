@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { tell } from '../platform/dialogs.ts';
+import { tell, confirm } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
+import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Log } from '../platform/log.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { fileOf } from '../targets/showPolicy.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
 
 interface Refreshing {
   readonly consoles: Consoles;
@@ -102,5 +105,58 @@ async function refreshLive(
       ...help,
       { label: vscode.l10n.t('Show Log'), run: () => services.log.show() },
     );
+  }
+}
+
+/** Opens the file of a policy. A click on its row opens the row as well, and leaves the keyboard in the tree, as with files. */
+export async function openPolicy(
+  services: { readonly files: PolicyFiles; readonly targets: Pick<Targets, 'rows'> },
+  policy: ChosenPolicy,
+  row: unknown,
+): Promise<vscode.Uri> {
+  const uri = await fileOf(services, policy);
+  const isClick = typeof row === 'object' && row !== null && 'clicked' in row;
+  await vscode.window.showTextDocument(uri, isClick ? { preview: true, preserveFocus: true } : {});
+  if (isClick) {
+    const { console, kind } = policy;
+    await services.targets.rows.revealRow(
+      { kind: 'policy', consoleId: console.id, policy: kind.name },
+      'show',
+    );
+  }
+  return uri;
+}
+
+interface Forgetting {
+  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'forget'> };
+}
+
+/** Drops the lines of policies whose files were deleted on purpose from the lock file, after a question. Makes no request. */
+export async function forgetPolicies(
+  { syncs }: Forgetting,
+  policies: readonly ChosenPolicy[],
+): Promise<void> {
+  const [only] = policies;
+  if (!only) {
+    return;
+  }
+  await confirm({
+    message:
+      policies.length === 1
+        ? vscode.l10n.t('Forget {0} of {1}?', only.kind.name, only.console.entry.name)
+        : vscode.l10n.t('Forget {0} policies?', policies.length),
+    detail: [
+      ...(policies.length === 1
+        ? []
+        : policies.map(({ console, kind }) => `− ${console.entry.name}: ${kind.name}`)),
+      vscode.l10n.t(
+        'Deleted files stay deleted, and {0} forgets the policy. The console keeps its rules: a pull brings them back.',
+        lockName,
+      ),
+    ],
+    verb: vscode.l10n.t('Forget'),
+  });
+  for (const [console, chosen] of Map.groupBy(policies, (one) => one.console)) {
+    await syncs.of(console).forget(chosen.map(({ kind }) => kind));
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { moveIndices, targetOf, type MoveTarget } from '../../../../src/core/policy/reorder.ts';
-import { lastDeed, type MoveStep } from '../../../../src/vscode/rules/lastDeed.ts';
+import { lastEditGroup, type MoveStep } from '../../../../src/vscode/rules/ruleEditGroup.ts';
 
 function step(length: number, from: readonly number[], target: MoveTarget): MoveStep {
   const order = moveIndices(length, from, targetOf(target, length, from));
@@ -27,10 +27,10 @@ test('moves of the same rules are one: it leads from the order at the beginning 
         edits.push(next);
         now = next.order.map((place) => now[place ?? -1] ?? '');
         from = next.to;
-        const deed = lastDeed(edits);
-        assert.equal(deed?.edits.length, index + 1, 'what was done to them otherwise is not of it');
+        const group = lastEditGroup(edits);
+        assert.equal(group?.edits.length, index + 1, 'what was done to them otherwise is not of it');
         assert.deepEqual(
-          deed.order.map((place) => names[place ?? -1]),
+          group.order.map((place) => names[place ?? -1]),
           now,
         );
       }
@@ -41,11 +41,11 @@ test('moves of the same rules are one: it leads from the order at the beginning 
 test('other rules, another list, and another act begin another one', () => {
   const first = step(5, [3], 'up');
   const second = step(5, [2], 'up');
-  assert.deepEqual(lastDeed([first, second])?.order, [0, 3, 1, 2, 4]);
+  assert.deepEqual(lastEditGroup([first, second])?.order, [0, 3, 1, 2, 4]);
   const others = [step(5, [1], 'up'), step(5, [2, 3], 'up'), { ...second, array: 'hostRules' }] as const;
   for (const other of [...others, { ...second, act: 'delete' as const }]) {
-    assert.deepEqual(lastDeed([first, other])?.edits, [other]);
-    assert.deepEqual(lastDeed([first, other])?.order, other.order);
+    assert.deepEqual(lastEditGroup([first, other])?.edits, [other]);
+    assert.deepEqual(lastEditGroup([first, other])?.order, other.order);
   }
-  assert.equal(lastDeed([]), undefined);
+  assert.equal(lastEditGroup([]), undefined);
 });

@@ -3,6 +3,10 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
+import * as vscode from 'vscode';
+import { withProgress } from '../platform/progress.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { ChosenPolicy } from './targets.ts';
 
 export interface ReadingServices {
   readonly scopes: Pick<KnownScopes, 'ofConsole'>;
@@ -22,4 +26,17 @@ export async function readCollections(
   } catch (error) {
     log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
   }
+}
+
+/** Reads live, with progress and a way to give up, and answers what was read. */
+export async function readLive(
+  syncs: ConsoleSyncs,
+  { console, kind }: ChosenPolicy,
+): Promise<string | undefined> {
+  const sync = syncs.of(console);
+  await withProgress(
+    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+    (signal) => sync.refresh(kind, signal),
+  );
+  return sync.lastLive(kind);
 }

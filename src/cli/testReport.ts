@@ -10,7 +10,7 @@ export interface Report {
   readonly console: string;
   readonly policy?: string;
   readonly name?: string;
-  readonly outcome: 'passed' | 'failed' | 'not-known' | 'invalid';
+  readonly outcome: 'passed' | 'failed' | 'unknown' | 'invalid';
   readonly holds: boolean;
   readonly expected?: string;
   readonly actual?: string;
@@ -19,9 +19,8 @@ export interface Report {
 }
 
 export function asText({ file, start, name, outcome, expected, actual }: Report): string {
-  const what = outcome === 'not-known' ? 'unknown' : outcome;
   const said = [name, expected === undefined ? undefined : `expected ${expected}`, actual].filter(Boolean);
-  return `${file}:${start.line + 1}:${start.character + 1}: ${what}: ${said.join('; ')}`;
+  return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${said.join('; ')}`;
 }
 
 export function asJson({ start, ...report }: Report): object {
@@ -32,21 +31,21 @@ export function asJson({ start, ...report }: Report): object {
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  readonly notKnown: number;
+  readonly unknown: number;
   readonly invalid: number;
 }
 
 export function countsOf(reports: readonly Report[], invalid: number): Counts {
   const count = (outcome: Report['outcome']): number =>
     reports.filter((one) => one.outcome === outcome).length;
-  return { passed: count('passed'), failed: count('failed'), notKnown: count('not-known'), invalid };
+  return { passed: count('passed'), failed: count('failed'), unknown: count('unknown'), invalid };
 }
 
-export function summary({ passed, failed, notKnown, invalid }: Counts): string {
+export function summary({ passed, failed, unknown, invalid }: Counts): string {
   return [
     `${passed} passed`,
     failed > 0 && `${failed} failed`,
-    notKnown > 0 && `${notKnown} unknown`,
+    unknown > 0 && `${unknown} unknown`,
     invalid > 0 && `${invalid} cannot be run`,
   ]
     .filter((part) => part !== false)

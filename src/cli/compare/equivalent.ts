@@ -104,7 +104,7 @@ async function compareFiles({
       policy: kind.name,
       equivalent: isEquivalent ?? null,
       differences: differing.map(differenceAsData),
-      notKnown,
+      unknown: notKnown,
       collections: collections ?? null,
     },
   };

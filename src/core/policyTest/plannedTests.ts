@@ -60,5 +60,5 @@ function whyNot({
   expected: string;
   actual: string;
 }): string {
-  return `${outcome === 'not-known' ? 'unknown; ' : ''}expected ${expected}; ${actual}`;
+  return `${outcome === 'unknown' ? 'unknown; ' : ''}expected ${expected}; ${actual}`;
 }

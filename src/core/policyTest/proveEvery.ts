@@ -40,7 +40,7 @@ export function* proveEvery(
       }
       const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;
       open ??= {
-        outcome: 'not-known',
+        outcome: 'unknown',
         actual: example
           ? decidesWords(list, place, expect)
           : `unknown whether ${who}: ${decidesWords(list, place, expect)}`,

@@ -25,14 +25,14 @@ export function proveOne(policy: TestedPolicy, subject: One, expect: Expectation
   const rule = first === undefined ? {} : { rule: placedRule(list, first) };
   if (places.length === 1) {
     return {
-      outcome: answers[0] === false ? 'failed' : 'not-known',
+      outcome: answers[0] === false ? 'failed' : 'unknown',
       actual: decidesWords(list, first, expect),
       ...rule,
     };
   }
   const may = `unknown which rule applies: ${namedRules(list, places)} may`;
   return {
-    outcome: answers.every((answer) => answer === false) ? 'failed' : 'not-known',
+    outcome: answers.every((answer) => answer === false) ? 'failed' : 'unknown',
     actual: may,
     ...rule,
   };

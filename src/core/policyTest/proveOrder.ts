@@ -82,7 +82,7 @@ function provePair(list: ListOrder, upper: number, lower: number, limits: Region
   const above = `${namedRule(list, lower)} is above ${namedRule(list, upper)}`;
   const rule = placedRule(list, lower);
   if (shared.kind !== 'something') {
-    return { outcome: 'not-known', actual: `${above}; unknown whether they share anything`, rule };
+    return { outcome: 'unknown', actual: `${above}; unknown whether they share anything`, rule };
   }
   const example = shared.example && exampleAt(list.kind, shared.example);
   const what = example ? exampleWords(example) : `what is in the collection "${shared.collection}"`;

@@ -26,7 +26,7 @@ export function* runTestSteps(
   return {
     ...proof,
     expected,
-    holds: outcome === 'passed' || (outcome === 'not-known' && allowsUnknown),
+    holds: outcome === 'passed' || (outcome === 'unknown' && allowsUnknown),
   };
 }
 

@@ -18,9 +18,9 @@ export function missingWords({ of, name, meant }: MissingName): string {
   return `there is no ${of} "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
 }
 
-/** What became of a test. `not-known` is said where neither can be proven. */
+/** The result of a test; `unknown` where neither a pass nor a failure can be proven. */
 export interface TestResult {
-  readonly outcome: 'passed' | 'failed' | 'not-known';
+  readonly outcome: 'passed' | 'failed' | 'unknown';
   /** Whether the test holds: it passed, or it is not known and the test allows that. */
   readonly holds: boolean;
   readonly expected: string;

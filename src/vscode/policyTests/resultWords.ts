@@ -21,7 +21,7 @@ export function whyNotLines(ran: Ran): readonly string[] {
   const instead = isSaid ? actual.slice(0, -tail.length) : actual;
   const [, unknown] = /^unknown (.*)$/s.exec(instead) ?? [];
   const said =
-    outcome !== 'not-known'
+    outcome !== 'unknown'
       ? l10n.t('Expected: {0}. Instead: {1}', expected, instead)
       : unknown === undefined
         ? l10n.t('Unknown. Expected: {0}. {1}', expected, asSentence(instead))

@@ -216,7 +216,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const compared = async (
     ...args: readonly string[]
   ): Promise<
-    readonly [number, { equivalent: boolean | null; differences: { change: string }[]; notKnown: string[] }]
+    readonly [number, { equivalent: boolean | null; differences: { change: string }[]; unknown: string[] }]
   > => {
     const { code, out } = await run('equivalent', '--json', ...args);
     return [code, JSON.parse(out) as never];
@@ -232,7 +232,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
       policy: 'vulnerability/images',
       equivalent: true,
       differences: [],
-      notKnown: [],
+      unknown: [],
       collections: { file: 'policies/test/collections.yaml', comparedWithBase: 'unknown' },
     },
   ]);
@@ -254,8 +254,8 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const [other, kept] = ['elsewhere/a.policy.yaml', 'elsewhere/b.policy.yaml'];
   await writeFile(path.join(work.root, other), await readFile(path.join(work.root, 'old.policy.yaml')));
   await writeFile(path.join(work.root, kept), await readFile(path.join(work.root, file)));
-  const [unknown, { equivalent: known, notKnown }] = await compared(other, kept);
-  assert.deepEqual([unknown, known, notKnown.length > 0], [4, null, true]);
+  const [exit, { equivalent: known, unknown }] = await compared(other, kept);
+  assert.deepEqual([exit, known, unknown.length > 0], [4, null, true]);
   assert.equal((await compared('--console', 'test', other, kept))[1].equivalent, false);
 
   for (const args of [[], ['one'], ['a', 'b', 'c'], [...both, '--policy', 'nothing']]) {

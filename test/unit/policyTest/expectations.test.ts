@@ -70,7 +70,7 @@ test('thresholds of another kind, and words of exceptions that are not known, ar
     [{ tags: [{ name: 't' }] }, { ignores: 'never' }],
   ];
   for (const [rule, expect] of cases) {
-    assert.equal(does('vulnerability/images', rule, expect), 'not-known', JSON.stringify([rule, expect]));
+    assert.equal(does('vulnerability/images', rule, expect), 'unknown', JSON.stringify([rule, expect]));
   }
 });
 
@@ -92,7 +92,7 @@ test('nothing is proven of what a policy cannot do, and what cannot be blocked i
     ],
   };
   for (const expect of [{ bans: 'never' }, { alerts: 'never' }, { effects: { sqli: 'ban' } }]) {
-    assert.equal(does('waas/out-of-band', banned, expect), 'not-known');
+    assert.equal(does('waas/out-of-band', banned, expect), 'unknown');
   }
   assert.equal(does('waas/container', banned, { effects: { sqli: 'ban' } }), 'passed');
 });
@@ -106,26 +106,23 @@ test('a check that is there twice and says both is not known', () => {
       ],
     },
   };
-  assert.equal(does('compliance/host', both, { checks: { 41: 'block' } }), 'not-known');
-  assert.equal(does('compliance/host', both, { blocks: 'never' }), 'not-known');
+  assert.equal(does('compliance/host', both, { checks: { 41: 'block' } }), 'unknown');
+  assert.equal(does('compliance/host', both, { blocks: 'never' }), 'unknown');
   assert.equal(does('compliance/host', both, { checks: { 42: 'ignore' } }), 'passed');
 });
 
 test('a sensor that is not mentioned, or has a word of its own, is not known; one that is off does nothing', () => {
   const sensor = (rule: object, word: string): string =>
     does('runtime/container', rule, { effects: { 'network.deniedIPsEffect': word } });
-  assert.equal(sensor({}, 'at most alert'), 'not-known');
-  assert.equal(sensor({ network: { deniedIPsEffect: 'wonder' } }, 'at least alert'), 'not-known');
+  assert.equal(sensor({}, 'at most alert'), 'unknown');
+  assert.equal(sensor({ network: { deniedIPsEffect: 'wonder' } }, 'at least alert'), 'unknown');
   assert.equal(sensor({ network: { disabled: true, deniedIPsEffect: 'block' } }, 'disable'), 'passed');
   assert.equal(sensor({ network: { deniedIPsEffect: 'block' } }, 'at least prevent'), 'passed');
   const spread = { dns: { domainList: { effect: 'prevent' } }, customRules: [{ _id: 1, effect: 'block' }] };
   assert.equal(does('runtime/container', spread, { prevents: 'never' }), 'failed');
   assert.equal(does('runtime/container', spread, { blocks: 'never' }), 'failed');
   assert.equal(does('runtime/container', spread, { alerts: 'never' }), 'passed');
-  assert.equal(
-    does('waas/container', { applicationsSpec: [] }, { effects: { sqli: 'disable' } }),
-    'not-known',
-  );
+  assert.equal(does('waas/container', { applicationsSpec: [] }, { effects: { sqli: 'disable' } }), 'unknown');
 });
 
 test('who decides is expected by name, of none as well, and all that is expected has to be so', () => {

@@ -28,7 +28,7 @@ test('what bans, prevents or alerts otherwise than by a word does so', () => {
     ['waas/container', app({ dosConfig: { enabled: true, ban: rates } }), { prevents: 'never' }, 'passed'],
     ['waas/container', app({ dosConfig: { enabled: true, alert: rates } }), { alerts: 'never' }, 'failed'],
     ['waas/container', app({ dosConfig: { enabled: false, ban: rates } }), { bans: 'never' }, 'passed'],
-    ['waas/container', app({ dosConfig: { ban: rates } }), { bans: 'never' }, 'not-known'],
+    ['waas/container', app({ dosConfig: { ban: rates } }), { bans: 'never' }, 'unknown'],
     ['waas/container', app({ sessionCookieBan: true }), { bans: 'never' }, 'failed'],
     ['waas/container', subnets({ prevent: ['office'] }), { prevents: 'never' }, 'failed'],
     ['waas/container', subnets({ alert: ['office'] }), { alerts: 'never' }, 'failed'],
@@ -41,18 +41,18 @@ test('what bans, prevents or alerts otherwise than by a word does so', () => {
       { alerts: 'never' },
       'passed',
     ],
-    ['waas/container', app({ sqli: { effect: 'reCAPTCHA' } }), { prevents: 'never' }, 'not-known'],
-    ['waas/container', app({ sqli: { effect: 'constructor' } }), { prevents: 'never' }, 'not-known'],
+    ['waas/container', app({ sqli: { effect: 'reCAPTCHA' } }), { prevents: 'never' }, 'unknown'],
+    ['waas/container', app({ sqli: { effect: 'constructor' } }), { prevents: 'never' }, 'unknown'],
     ['waas/container', app({ sqli: { effect: 'allow' } }), { prevents: 'never' }, 'passed'],
-    ['runtime/serverless', { advancedProtection: true }, { alerts: 'never' }, 'not-known'],
-    ['runtime/serverless', { kubernetesEnforcement: true }, { alerts: 'never' }, 'not-known'],
-    ['runtime/serverless', { cloudMetadataEnforcement: true }, { alerts: 'never' }, 'not-known'],
-    ['runtime/app-embedded', { advancedProtection: true }, { prevents: 'never' }, 'not-known'],
+    ['runtime/serverless', { advancedProtection: true }, { alerts: 'never' }, 'unknown'],
+    ['runtime/serverless', { kubernetesEnforcement: true }, { alerts: 'never' }, 'unknown'],
+    ['runtime/serverless', { cloudMetadataEnforcement: true }, { alerts: 'never' }, 'unknown'],
+    ['runtime/app-embedded', { advancedProtection: true }, { prevents: 'never' }, 'unknown'],
     [
       'runtime/app-embedded',
       { processes: { effect: 'alert', blockAllBinaries: true } },
       { blocks: 'never' },
-      'not-known',
+      'unknown',
     ],
     [
       'runtime/app-embedded',
@@ -60,13 +60,13 @@ test('what bans, prevents or alerts otherwise than by a word does so', () => {
       { prevents: 'never' },
       'passed',
     ],
-    ['runtime/app-embedded', { processes: { checkCryptoMiners: true } }, { prevents: 'never' }, 'not-known'],
+    ['runtime/app-embedded', { processes: { checkCryptoMiners: true } }, { prevents: 'never' }, 'unknown'],
     ['runtime/host', { fileIntegrityRules: [{ path: '/etc', write: true }] }, { alerts: 'never' }, 'failed'],
     ['runtime/host', { fileIntegrityRules: [{ path: '/etc', write: true }] }, { blocks: 'never' }, 'passed'],
     ['runtime/host', { logInspectionRules: [{ path: '/l', regex: ['a'] }] }, { alerts: 'never' }, 'failed'],
-    ['runtime/container', { advancedProtectionEffect: 'Block' }, { blocks: 'never' }, 'not-known'],
-    ['runtime/container', { advancedProtectionEffect: true }, { blocks: 'never' }, 'not-known'],
-    ['runtime/container', { customRules: [{ _id: 1 }] }, { blocks: 'never' }, 'not-known'],
+    ['runtime/container', { advancedProtectionEffect: 'Block' }, { blocks: 'never' }, 'unknown'],
+    ['runtime/container', { advancedProtectionEffect: true }, { blocks: 'never' }, 'unknown'],
+    ['runtime/container', { customRules: [{ _id: 1 }] }, { blocks: 'never' }, 'unknown'],
     [
       'runtime/container',
       { processes: { disabled: true, defaultEffect: 'block' } },
@@ -77,7 +77,7 @@ test('what bans, prevents or alerts otherwise than by a word does so', () => {
       'runtime/container',
       { processes: { disabled: 'yes', defaultEffect: 'alert' } },
       { blocks: 'never' },
-      'not-known',
+      'unknown',
     ],
   ];
   for (const [policy, rule, expect, outcome] of cases) {
@@ -95,9 +95,9 @@ test('a place does nothing where its part is off, and is not known where somethi
   assert.equal(at(off, fallback, 'disable'), 'passed');
   const on = { enabled: true, allowMode: true, fallbackEffect: 'prevent' };
   assert.equal(at(subnets(on), fallback, 'at least prevent'), 'passed');
-  assert.equal(at(subnets({ ...on, allowMode: false }), fallback, 'at least prevent'), 'not-known');
-  assert.equal(at(subnets({ ...on, enabled: undefined }), fallback, 'at least prevent'), 'not-known');
-  assert.equal(at(subnets({ ...on, onlyWeekdays: true }), fallback, 'at least prevent'), 'not-known');
+  assert.equal(at(subnets({ ...on, allowMode: false }), fallback, 'at least prevent'), 'unknown');
+  assert.equal(at(subnets({ ...on, enabled: undefined }), fallback, 'at least prevent'), 'unknown');
+  assert.equal(at(subnets({ ...on, onlyWeekdays: true }), fallback, 'at least prevent'), 'unknown');
   const script = (enabled: boolean): object =>
     app({ botProtectionSpec: { jsInjectionSpec: { enabled, timeoutEffect: 'prevent' } } });
   const timeout = 'botProtectionSpec.jsInjectionSpec.timeoutEffect';
@@ -107,10 +107,10 @@ test('a place does nothing where its part is off, and is not known where somethi
   assert.equal(at(body(false), 'body.inspectionLimitExceededEffect', 'at least prevent'), 'passed');
   assert.equal(at(body(true), 'body.inspectionLimitExceededEffect', 'at least prevent'), 'failed');
   const planted = { ...app({ sqli: { effect: 'ban' } }), schedule: 'never' };
-  assert.equal(at(planted, 'sqli', 'at least prevent'), 'not-known');
-  assert.equal(at(app({ constructor: { effect: 'ban' } }), 'constructor', 'ban'), 'not-known');
+  assert.equal(at(planted, 'sqli', 'at least prevent'), 'unknown');
+  assert.equal(at(app({ constructor: { effect: 'ban' } }), 'constructor', 'ban'), 'unknown');
   const mixed = { applicationsSpec: [{ sqli: { effect: 'ban' } }, 'b'] };
-  assert.equal(at(mixed, 'sqli', 'at least prevent'), 'not-known');
+  assert.equal(at(mixed, 'sqli', 'at least prevent'), 'unknown');
 });
 
 const sensorKinds = policyKinds.filter(({ family }) => family === 'runtime' || family === 'waas');
@@ -203,7 +203,7 @@ test('one member, or one word, that is not known is never a pass', () => {
         const words = wordsOf(rule, 'disable');
         must(words[at % words.length])(value);
         for (const verb of verbsOf(kind)) {
-          assert.equal(does(kind.name, rule, { [verb]: 'never' }), 'not-known');
+          assert.equal(does(kind.name, rule, { [verb]: 'never' }), 'unknown');
         }
       },
     ),
@@ -235,7 +235,7 @@ test('each sensor that is set to something does it, whatever the others are', ()
         const isPossible = !(kind.cannot as readonly string[]).includes(word);
         assert.equal(
           does(kind.name, rule, { [verb]: 'never' }),
-          isPossible ? 'failed' : 'not-known',
+          isPossible ? 'failed' : 'unknown',
           `${kind.name} ${verb} ${at}`,
         );
       }

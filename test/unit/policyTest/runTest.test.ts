@@ -46,7 +46,7 @@ test('of one resource what is not said is not known, and every rule that may dec
     runOne(images, document, { resource, expect, ...more }, collections);
   assert.equal(one({ image: payments }, { rule: 'pay', blocks: 'high' }).outcome, 'passed');
   const other = one({ image: 'other' }, { rule: 'rest' });
-  assert.equal(other.outcome, 'not-known');
+  assert.equal(other.outcome, 'unknown');
   assert.equal(other.holds, false);
   assert.equal(other.actual, 'unknown which rule applies: "dev" (#3) or "rest" (#4) may');
   assert.equal(one({ image: 'other' }, { rule: ['dev', 'rest'] }).outcome, 'passed');
@@ -75,13 +75,13 @@ test('without collections their names are enough where the order says it all', (
   assert.equal(named('payments', { rule: 'pay' }).outcome, 'passed');
   assert.equal(named('payments', { blocks: 'at least high' }).outcome, 'passed');
   assert.equal(named('development', { rule: ['pay', 'dev'] }).outcome, 'passed');
-  assert.equal(named('development', { rule: 'dev' }).outcome, 'not-known');
+  assert.equal(named('development', { rule: 'dev' }).outcome, 'unknown');
   assert.equal(named('anything', { notRule: 'off' }).outcome, 'passed');
   const twice = { rules: [rule('a', 'x'), rule('b', 'x', strict), rule('c', 'All')] };
   const never = { every: { images: ['x*'] }, expect: { blocks: 'never' } };
   assert.equal(runOne(images, twice, never).outcome, 'passed', 'what x names never gets to b');
   const patterns = runOne(images, document, { every: { images: ['x*'] }, expect: { blocks: 'never' } });
-  assert.equal(patterns.outcome, 'not-known');
+  assert.equal(patterns.outcome, 'unknown');
   assert.match(patterns.actual, /^unknown whether "pay" \(#2\) applies to any of it/);
 });
 
@@ -98,7 +98,7 @@ test('an order is kept for what rules share', () => {
   assert.match(order('pay', 'gone').actual, /there is no rule "gone"/);
   const apart = { rules: [rule('a', 'payments'), rule('b', 'legacy')] };
   assert.equal(runOne(images, apart, { order: ['b', 'a'] }, collections).outcome, 'passed');
-  assert.equal(runOne(images, apart, { order: ['b', 'a'] }).outcome, 'not-known');
+  assert.equal(runOne(images, apart, { order: ['b', 'a'] }).outcome, 'unknown');
   const wide = { rules: [rule('b', 'All'), rule('a', 'x')] };
   assert.match(runOne(images, wide, { order: ['a', 'b'] }).actual, /both name what is in the collection "x"/);
   const same = { rules: [rule('a', 'x'), rule('b', 'x'), rule('b', 'y')] };
@@ -122,7 +122,7 @@ test('rules of WAAS that look at other ports leave open who decides', () => {
   });
   const every = (effect: string, expect: object) =>
     runOne('waas/container', waas(effect), { every: { collections: ['All'] }, expect }).outcome;
-  assert.equal(every('alert', { effects: { sqli: 'ban' } }), 'not-known');
+  assert.equal(every('alert', { effects: { sqli: 'ban' } }), 'unknown');
 });
 
 test('what is no test is said where it is wrong', () => {

@@ -138,7 +138,7 @@ test('a rule of the network that is not understood is neither allowed nor refuse
     { effect: 'Prevent' },
   ]) {
     for (const expect of [{ effect: 'prevent' }, { allowed: false }, { allowed: true }]) {
-      assert.equal(outcome({ effect: 'prevent', ...odd }, expect), 'not-known', JSON.stringify(odd));
+      assert.equal(outcome({ effect: 'prevent', ...odd }, expect), 'unknown', JSON.stringify(odd));
     }
   }
 });
@@ -147,9 +147,9 @@ test('both flags in both thresholds say one thing, unless they contradict each o
   const alerts = (alertThreshold: object): readonly string[] =>
     outcomes('vulnerability/images', { alertThreshold }, [{ alerts: 'high' }]);
   assert.deepEqual(alerts({ enabled: true, disabled: false, value: 7 }), ['passed']);
-  assert.deepEqual(alerts({ enabled: true, disabled: true, value: 7 }), ['not-known']);
+  assert.deepEqual(alerts({ enabled: true, disabled: true, value: 7 }), ['unknown']);
   const blocks = (blockThreshold: object, expect: string): readonly string[] =>
     outcomes('vulnerability/images', { blockThreshold }, [{ blocks: expect }]);
   assert.deepEqual(blocks({ enabled: false, disabled: true, value: 7 }, 'never'), ['passed']);
-  assert.deepEqual(blocks({ enabled: true, disabled: true, value: 7 }, 'high'), ['not-known']);
+  assert.deepEqual(blocks({ enabled: true, disabled: true, value: 7 }, 'high'), ['unknown']);
 });

@@ -38,7 +38,7 @@ test('what was withdrawn because the text was another one is told again, also wh
 
 test('what is not known is said once, in sentences', () => {
   const ran = (actual: string): Ran =>
-    ({ kind: 'result', result: { outcome: 'not-known', expected: '"a" applies', actual } }) as unknown as Ran;
+    ({ kind: 'result', result: { outcome: 'unknown', expected: '"a" applies', actual } }) as unknown as Ran;
   assert.equal(
     whyNot(ran('unknown which rule applies: "a" (#1), "b" (#2) may')),
     'Expected: "a" applies. Unknown: which rule applies: "a" (#1), "b" (#2) may',

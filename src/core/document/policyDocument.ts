@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { Piece, PolicyReading } from './reading/policyReading.ts';
 import { readPolicy } from './reading/readPolicy.ts';
@@ -36,7 +36,7 @@ export class PolicyDocument {
   }
 
   static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
-    return finished(PolicyDocument.readSteps(text, spelling, kind));
+    return runToEnd(PolicyDocument.readSteps(text, spelling, kind));
   }
 
   /**
@@ -138,7 +138,7 @@ export class PolicyDocument {
 
   /** Undefined while a fatal problem stands, and when the document is not an object. */
   value(): JsonObject | undefined {
-    return finished(this.valueSteps());
+    return runToEnd(this.valueSteps());
   }
 
   /** Like `value`, in steps of one rule. Parts with the same text as in `like` are taken from it. */

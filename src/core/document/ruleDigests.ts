@@ -2,7 +2,7 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from
 import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import type { PolicyDocument, RuleSlice } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
 
@@ -36,7 +36,7 @@ export function* outlineSteps(
 
 /** The canonical hash of what a document says. */
 export function saidHash(document: PolicyDocument, kind: PolicyKind): string | undefined {
-  const outline = finished(outlineSteps(document, kind));
+  const outline = runToEnd(outlineSteps(document, kind));
   return outline && canonicalHash(kind, outline);
 }
 

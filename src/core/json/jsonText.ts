@@ -1,5 +1,5 @@
 import { ExpectedError } from '../util/errors.ts';
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 
 export interface JsonLimits {
@@ -31,7 +31,7 @@ export class InvalidJsonError extends ExpectedError {
  * that are numbers first, and takes three times as long in one block.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
-  return finished(parseJsonSteps(text, limits));
+  return runToEnd(parseJsonSteps(text, limits));
 }
 
 /** The same in steps: each reads an item of a list in the outermost object. */

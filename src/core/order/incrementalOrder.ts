@@ -1,4 +1,4 @@
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import { searchBudget } from './findPoint.ts';
 import { OrderAnalysis, type Analysis, type AnalysisOptions, type OrderFinding } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
@@ -65,7 +65,7 @@ export class IncrementalOrder {
   }
 
   update(rules: readonly OrderedRule[]): Analysis {
-    return finished(this.updateSteps(rules));
+    return runToEnd(this.updateSteps(rules));
   }
 
   /**

@@ -8,7 +8,7 @@ import type { ListOrder } from '../order/orderReader.ts';
 import type { Point } from '../order/scope.ts';
 import { resourceLists } from '../policy/collections.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import { readTests } from './readTests.ts';
 import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
@@ -120,6 +120,6 @@ function passes(policy: TestedPolicy, test: WrittenTest): boolean {
   const { tests, problems } = readTests({ policy: policy.kind.name, tests: [test] });
   const [read] = tests;
   return (
-    problems.length === 0 && read !== undefined && finished(runTestSteps(policy, read)).outcome === 'passed'
+    problems.length === 0 && read !== undefined && runToEnd(runTestSteps(policy, read)).outcome === 'passed'
   );
 }

@@ -5,7 +5,7 @@ import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { finished } from '../util/finished.ts';
+import { runToEnd } from '../util/runToEnd.ts';
 import { inSlices } from '../util/inSlices.ts';
 
 export interface LiveDocument {
@@ -25,7 +25,7 @@ export function readLive(kind: PolicyKind, text: string): Promise<LiveDocument> 
 
 /** The same at once. */
 export function readLiveNow(kind: PolicyKind, text: string): LiveDocument {
-  return finished(readSteps(kind, text));
+  return runToEnd(readSteps(kind, text));
 }
 
 function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocument, void> {

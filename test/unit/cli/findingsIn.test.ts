@@ -10,13 +10,13 @@ import { LineIndex } from '../../../src/core/document/lineIndex.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { collections, drawnRules, kinds, policyOf, spellings } from '../assist/order/orderedPolicies.ts';
 
 /** As the editor finds them, which reads each rule again whenever it needs one. */
 function shownIn(file: string, text: string, spelling: Spelling, kind: PolicyKind): readonly object[] {
   const document = PolicyDocument.read(text, spelling, kind);
-  const lists = finished(new DocumentOrder(kind, collections).update(document));
+  const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
   const { diagnostics } = orderDiagnostics(document, lists);
   const lines = new LineIndex(text);
   return [...new PolicyChecker().check(document), ...notAnalyzedIn(document, lists), ...diagnostics]
@@ -75,7 +75,7 @@ test('the command line finds in flawed texts what the editor finds, at the same 
           },
           write(policyOf(kind, rules)),
         );
-        const { findings } = finished(
+        const { findings } = runToEnd(
           findingsSteps(file, text, { collections, checker: new PolicyChecker() }),
         );
         assert.deepEqual(findings, shownIn(file, text, spelling, kind));

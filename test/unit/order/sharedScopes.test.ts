@@ -4,7 +4,7 @@ import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { SharedScopes } from '../../../src/core/order/sharedScopes.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { read } from '../assist/order/orderedPolicies.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 
@@ -33,7 +33,7 @@ test('the second policy of a console makes no class that is there', () => {
     const kind = policyKind(name);
     assert.ok(kind);
     const order = new DocumentOrder(kind, known, shared);
-    finished(order.update(read(JSON.stringify({ rules }), 'json', kind)));
+    runToEnd(order.update(read(JSON.stringify({ rules }), 'json', kind)));
     return { order, size: pool.matrix.size };
   });
   const [first, second] = orders;

@@ -10,7 +10,7 @@ import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from '../order/byHand.ts';
 import { runsOf } from '../order/runs.ts';
 import { must } from '../order/truth.ts';
@@ -164,7 +164,7 @@ function run(
   const collections = new Map(drawn.map((collection, place) => [`c${place}`, collection]));
   const { tests, problems } = readTests({ policy: kind.name, tests: [{ name: 'a', ...one }] });
   assert.deepEqual(problems, []);
-  return finished(runTestSteps(testedPolicy(kind, document, collections), must(tests[0])));
+  return runToEnd(runTestSteps(testedPolicy(kind, document, collections), must(tests[0])));
 }
 
 const kinds = policyKinds.filter(({ name }) => scopeFieldsOf(name).lists.length > 0);

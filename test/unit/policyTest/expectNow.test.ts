@@ -4,7 +4,7 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { expectNow, usualExpectation } from '../../../src/core/policyTest/expectNow.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 
@@ -29,7 +29,7 @@ const vulnerability = {
 /** What a test would have to expect; such a test holds. */
 function now(policy: string, document: object, written: object): unknown {
   const kind = must(policyKind(policy));
-  const found = finished(
+  const found = runToEnd(
     expectNow(testedPolicy(kind, fromPlain(document) as JsonObject, collections), { name: 'a', ...written }),
   );
   if (found !== undefined) {

@@ -6,12 +6,12 @@ import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { testsOfPolicy } from '../../../src/core/assist/testFile/testsOfPolicy.ts';
 import { must } from '../order/truth.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 
 const kind = policyKind('vulnerability/images');
 assert.ok(kind);
 const policy = testedPolicy(kind, new Map(), new Map());
-const planned = (...files: readonly TestsOfFile[]) => finished(plannedTestsSteps(policy, files, true));
+const planned = (...files: readonly TestsOfFile[]) => runToEnd(plannedTestsSteps(policy, files, true));
 
 test('a file that cannot be read counts as one test that does not hold', () => {
   assert.deepEqual(planned({ path: 'a.yaml', tests: [], written: 7, isUnread: true }), {

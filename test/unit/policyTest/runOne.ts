@@ -7,7 +7,7 @@ import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { must } from '../order/truth.ts';
 
 /** Runs one test of a policy that is given as data. */
@@ -20,7 +20,7 @@ export function runOne(
   const { tests, problems } = readTests({ policy, tests: [{ name: 'a', ...test }] });
   assert.deepEqual(problems, []);
   const kind = must(policyKind(policy));
-  return finished(
+  return runToEnd(
     runTestSteps(testedPolicy(kind, fromPlain(document) as JsonObject, collections), must(tests[0])),
   );
 }

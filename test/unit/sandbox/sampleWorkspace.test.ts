@@ -7,7 +7,7 @@ import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts'
 import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';
 import { runTestsSteps } from '../../../src/core/policyTest/runTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import { finished } from '../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
@@ -49,7 +49,7 @@ test('what the sample says of its policy is so as the policy is pulled, and is n
   const document = sandbox.state.policies.get(kind.name);
   const rules = arrayAt(document, 'rules');
   const outcomes = (order: JsonArray): readonly string[] =>
-    finished(
+    runToEnd(
       runTestsSteps(testedPolicy(kind, new Map(document).set('rules', order), collections), tests),
     ).map(({ result }) => result.outcome);
   assert.deepEqual(outcomes(rules), ['passed', 'passed', 'passed']);

@@ -1,7 +1,7 @@
 import { isBroken } from '../parser/problems.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
-import { finished } from '../../util/finished.ts';
+import { runToEnd } from '../../util/runToEnd.ts';
 import type { ListPlace, OutsidePiece, RuleList, RulePiece, SplitResult } from './pieces.ts';
 import { isRule, PolicyReading, type Piece } from './policyReading.ts';
 import { isTooWide, MAX_RULES, piecesOrWhole, readText, upToLimit } from './readPolicy.ts';
@@ -31,7 +31,7 @@ function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     note(known, piece);
   }
   const text = applyEdits(before.text, edits);
-  return finished(readText(text, before.reader, before.keys, { known }));
+  return runToEnd(readText(text, before.reader, before.keys, { known }));
 }
 
 function note(known: Map<string, RuleSlice>, piece: Piece | undefined): void {
@@ -163,7 +163,7 @@ class PieceJoiner {
     const known = new Map<string, RuleSlice>();
     pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
     const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
-    return finished(
+    return runToEnd(
       upToLimit(reader, {
         text: applyEdits(before.slice(base, before.start(stop)), moved),
         keys,

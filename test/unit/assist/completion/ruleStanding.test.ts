@@ -5,7 +5,7 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { must } from '../../order/truth.ts';
 
 const kind = must(policyKind('vulnerability/images'));
@@ -32,7 +32,7 @@ const known: KnownCollections = new Map([
 ]);
 
 function standing(document: PolicyDocument, index: number, collections = known): readonly unknown[] {
-  const lists = finished(new DocumentOrder(kind, collections).update(document));
+  const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
   const { found, taken, open } = must(ruleStanding(document, { array: 'rules', index }, lists));
   return [found.map(({ code, by }) => `${code} ${by.map(({ name }) => name).join()}`).join(), taken, open];
 }

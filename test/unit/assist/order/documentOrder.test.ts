@@ -11,7 +11,7 @@ import { ruleFindingOf } from '../../../../src/core/order/ruleFindings.ts';
 import { findingsOf, ruleFindingsOf } from '../../order/freshAnalysis.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { collections, drawnRules, kinds, names, policyOf, read, spellings } from './orderedPolicies.ts';
 import { dear } from '../../dear.ts';
 
@@ -54,7 +54,7 @@ for (const { spelling, write } of spellings) {
         const doc = read(write(policyOf(kind, rules)), spelling, kind);
         const kept = new DocumentOrder(kind, collections, shared);
         for (const edit of all) {
-          const lists = finished(kept.update(doc));
+          const lists = runToEnd(kept.update(doc));
           assert.deepEqual(
             orderDiagnostics(doc, lists).diagnostics,
             freshDiagnostics(doc, kind, collections),
@@ -76,7 +76,7 @@ test('it says of any policy what its data says', () => {
   fc.assert(
     fc.property(fc.constantFrom(...policyKinds), drawnRules(6), (kind, rules) => {
       const doc = read(spellings[0].write(policyOf(kind, rules)), 'json', kind);
-      const lists = finished(new DocumentOrder(kind, collections).update(doc));
+      const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
       const value = doc.value();
       assert.ok(value);
       const data = new OrderReader(kind, collections)
@@ -118,7 +118,7 @@ test('a text without a single meaning has no findings, and only the worst of man
   const text = spellings[1].write(policyOf(kind, rules));
   assert.deepEqual(freshDiagnostics(read(`${text}\n: [`, 'yaml', kind), kind, collections), []);
   const doc = read(text, 'yaml', kind);
-  const lists = finished(new DocumentOrder(kind, collections).update(doc));
+  const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
   const codes = (limit: number): unknown[] => {
     const { diagnostics, more } = orderDiagnostics(doc, lists, { limit });
     return [...diagnostics.map(({ code }) => code).toSorted(), more];

@@ -8,7 +8,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { must } from '../../order/truth.ts';
 import { allOrderDiagnostics, freshDiagnostics } from './orderFound.ts';
 
@@ -78,12 +78,12 @@ test('what was not analyzed is one information at the policy, which names the ru
     assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
     assert.match(found?.message ?? '', /^Rule order not analyzed for "c0", "c1" and 2 more: /);
     assert.match(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0), /policyType/);
-    const lists = finished(new DocumentOrder(kind, hard).update(doc));
+    const lists = runToEnd(new DocumentOrder(kind, hard).update(doc));
     assert.deepEqual(
       notAnalyzedIn(doc, lists, () => 'off'),
       [],
     );
-    const known = finished(new DocumentOrder(kind, new Map()).update(doc));
+    const known = runToEnd(new DocumentOrder(kind, new Map()).update(doc));
     assert.deepEqual(notAnalyzedIn(doc, known), []);
   }
 });
@@ -91,7 +91,7 @@ test('what was not analyzed is one information at the policy, which names the ru
 test('a collection that is named twice is told once, as a warning where no other severity is set', () => {
   const value = fromPlain({ rules: [rule('one', 9, 'dev', 'dev', 'payments', 'api')] }) as JsonObject;
   const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
-  const lists = finished(new DocumentOrder(kind, collections).update(doc));
+  const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
   const told = (severityOf?: (code: string) => Severity): readonly string[] =>
     orderDiagnostics(doc, lists, severityOf && { severityOf }).diagnostics.map(
       ({ code, severity, message }) => `${code} ${severity}: ${message}`,

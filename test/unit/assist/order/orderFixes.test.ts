@@ -13,7 +13,7 @@ import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
 import { policyDecisionChanges } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import {
   collections,
   drawnRules,
@@ -37,7 +37,7 @@ async function fixesFor(
   kind: PolicyKind,
   { data }: OrderDiagnostic,
 ): Promise<readonly FixData[]> {
-  const lists = finished(new DocumentOrder(kind, collections).update(doc));
+  const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
   const list = lists.find(({ array }) => array === data.array);
   return list ? orderFixes(list, data.order) : [];
 }

@@ -1,11 +1,14 @@
-import type { OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import {
+  type OrderDiagnostic,
+  notAnalyzedIn,
+  orderDiagnostics,
+} from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import { DocumentOrder, ReadOnce } from '../../../../src/core/assist/order/documentOrder.ts';
-import { notAnalyzedIn, orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { beginWell } from '../findings/beginsWell.ts';
 
 /** All findings about the order of rules, also about what was not analyzed. */
@@ -15,7 +18,7 @@ export function allOrderDiagnostics(
   collections: KnownCollections,
 ): readonly Diagnostic[] {
   const order = new DocumentOrder(kind, collections, undefined, new ReadOnce());
-  const lists = finished(order.update(doc));
+  const lists = runToEnd(order.update(doc));
   return [...notAnalyzedIn(doc, lists), ...orderDiagnostics(doc, lists).diagnostics];
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
+import { valueOfNode, type SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import type { SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import {
   arrayAt,
@@ -16,7 +15,7 @@ import {
 import { parseJson } from '../../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { kindOf } from '../../sync/workspace.ts';
 import { policies } from '../arbitraries.ts';
 
@@ -65,7 +64,7 @@ test('a value made out of parts of another one says what the text says, to the l
     fc.property(twoAlike, fc.constantFrom<Spelling>('json', 'yaml'), ([policy, like], spelling) => {
       const document = PolicyDocument.read(writePolicyText(policy, spelling), spelling, kind);
       const before = writeJson(like);
-      const value = finished(document.valueSteps(like));
+      const value = runToEnd(document.valueSteps(like));
       const plain = document.value();
       assert.equal(value && writeJson(value), plain && writeJson(plain));
       assert.deepEqual(value, plain);
@@ -82,7 +81,7 @@ for (const spelling of ['json', 'yaml'] as const) {
       '{"rules":[{"name":"a","notes":"a: \\"b\\"","n":[1.50,{"x":null}]},{"name":"b","list":[{"id":1}],"t":{"d":true}}]}',
     );
     const document = PolicyDocument.read(writePolicyText(policy, spelling), spelling, kind);
-    const same = finished(document.valueSteps(policy));
+    const same = runToEnd(document.valueSteps(policy));
     assert.deepEqual(
       arrayAt(same ?? new Map(), 'rules').map((rule, at) => rule === arrayAt(policy, 'rules')[at]),
       [true, true],
@@ -90,7 +89,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     const like = read(
       '{"rules":[{"owner":"x","name":"b","list":[{"id":1}],"t":{"d":false}},{"name":"a","notes":"a","n":[1.5,{"x":null}]}]}',
     );
-    const [a, b] = arrayAt(finished(document.valueSteps(like)) ?? new Map(), 'rules') as JsonObject[];
+    const [a, b] = arrayAt(runToEnd(document.valueSteps(like)) ?? new Map(), 'rules') as JsonObject[];
     const [likeB, likeA] = arrayAt(like, 'rules') as JsonObject[];
     assert.equal(b?.get('list'), likeB?.get('list'));
     assert.notEqual(b?.get('t'), likeB?.get('t'));

@@ -21,7 +21,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { policies } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';
 import { dear } from '../../dear.ts';
@@ -46,7 +46,7 @@ const edits: Readonly<Record<string, Edit>> = {
   replace: (document, at) => replaceRule(document, { array: 'rules', index: at }, added),
   set: (document, at) => setMember(document, { array: 'rules', index: at }, ['effect', 'deep'], added),
   'remove a member': (document, at) => removeMember(document, { array: 'rules', index: at }, ['collections']),
-  format: (document) => finished(formatPolicy(document, { tabSize: 2, insertSpaces: true })),
+  format: (document) => runToEnd(formatPolicy(document, { tabSize: 2, insertSpaces: true })),
   pull: (document, _, next) => updatePolicyText(document, next),
   merge: (document, _, next) => {
     const kind = policyKind('vulnerability/images');

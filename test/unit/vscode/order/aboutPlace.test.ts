@@ -5,7 +5,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
-import { finished } from '../../../../src/core/util/finished.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/pictureSentences.ts';
 import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
 
@@ -19,7 +19,7 @@ const known = new Map<string, CollectionPatterns>([
 function listOf(name: string, document: object): OrderOfList {
   const kind = policyKinds.find((each) => each.name === name)!;
   const doc = PolicyDocument.read(JSON.stringify(document), 'json', kind);
-  const [list] = finished(new DocumentOrder(kind, known).update(doc));
+  const [list] = runToEnd(new DocumentOrder(kind, known).update(doc));
   assert.ok(list);
   return list;
 }

@@ -92,7 +92,6 @@ export const unclearNames: readonly string[] = [
   'src/core/policyTest',
   'src/core/policyTest/expect',
   'src/core/sync',
-  'src/core/sync/store',
   'src/core/util',
   'src/sandbox',
   'src/vscode/platform',

@@ -40,7 +40,7 @@ function readAnswer(text: string): JsonValue {
 }
 
 /** A sandbox answers a few words. */
-const mostCharacters = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 
 function post(port: number, login: string, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ function post(port: number, login: string, body: string): Promise<{ status: numb
         answer.setEncoding('utf8');
         answer.on('data', (part: string) => {
           text += part;
-          if (text.length > mostCharacters) {
+          if (text.length > MAX_CHARACTERS) {
             sent.destroy(new Error('it answers too much'));
           }
         });

@@ -1,7 +1,6 @@
 import { plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Authentication } from './authentication.ts';
-import { readMembers } from './readMembers.ts';
 import type { Call, Route } from './route.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -55,4 +54,16 @@ export function loginRoutes(authentication: Authentication, tokens: Tokens): Rou
     { method: 'GET', path: '/auth_token/extend', root: true, access: 'open', handle: extend },
     { method: 'POST', path: '/authenticate', access: 'open', handle: authenticate },
   ];
+}
+
+/** The string members of a small JSON object; anything else reads as no members. */
+function readMembers(body: Buffer): Readonly<Record<string, string | undefined>> {
+  try {
+    const parsed: unknown = JSON.parse(body.toString());
+    return typeof parsed === 'object' && parsed !== null
+      ? Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'))
+      : {};
+  } catch {
+    return {};
+  }
 }

@@ -12,10 +12,10 @@ import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
 
 /** More rules that decide for one test are not named. */
-const mostRules = 10;
+const MAX_RULES = 10;
 
 /** What a test of a family that says nothing of what is expected is asked for: what is written of a rule, too. */
-export function usualExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
+export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
   return kind.decidesBy === 'thresholds' ? { rule: '', blocks: '' } : { rule: '' };
 }
 
@@ -98,7 +98,7 @@ function* decidingRules(
   if (any === undefined) {
     return undefined;
   }
-  while (names.length < mostRules) {
+  while (names.length < MAX_RULES) {
     const result = yield* ask(names.length === 0 ? [any] : names);
     if (result?.outcome === 'passed') {
       return names.length > 1 ? names.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)) : (names[0] ?? any);

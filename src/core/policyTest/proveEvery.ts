@@ -4,7 +4,7 @@ import { decidedAt, decidesWords, listFor, namedRule, placedRule } from './decid
 import { meetsAll, type Expectation } from './expect/expectation.ts';
 import type { Subject } from './policyTest.ts';
 import { regionsOf } from './regionOf.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from './testResult.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;

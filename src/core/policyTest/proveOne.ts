@@ -4,7 +4,7 @@ import { connectionPoint } from '../order/policyDecision.ts';
 import { decidedAt, decidesWords, listFor, namedRules, placedRule } from './decidedBy.ts';
 import { meetsAll, type Expectation } from './expect/expectation.ts';
 import type { Subject } from './policyTest.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from './testResult.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 type One = Extract<Subject, { kind: 'resource' | 'connection' }>;

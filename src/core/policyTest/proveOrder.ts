@@ -2,7 +2,7 @@ import { exampleAt, exampleWords } from '../order/example.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import { findCommonPart, type RegionLimits } from '../order/rulesApplyingIn.ts';
 import { namedRule, placedRule } from './decidedBy.ts';
-import type { Proof } from './proof.ts';
+import type { Proof } from './testResult.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 /** Passes where of every two of the rules the first stands above the other, or nothing is named by both. */

@@ -1,12 +1,11 @@
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import { expectationWords } from './expect/expectation.ts';
 import type { PolicyTest } from './policyTest.ts';
-import type { Proof } from './proof.ts';
 import { proveEvery } from './proveEvery.ts';
 import { proveOne } from './proveOne.ts';
 import { proveOrder } from './proveOrder.ts';
 import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
-import { missingWords, type MissingName, type TestResult } from './testResult.ts';
+import { missingWords, type MissingName, type Proof, type TestResult } from './testResult.ts';
 import { closest } from '../util/closest.ts';
 
 /** Runs one test on a policy, in short steps. What cannot be proven does not pass. */

@@ -11,8 +11,8 @@ export interface TestRun {
 }
 
 /** Looks for one test, and for all of a file: what is asked for more is not known. */
-const mostWork = 20_000_000;
-const mostOfFile = 400_000_000;
+const MAX_WORK_OF_TEST = 20_000_000;
+const MAX_WORK_OF_FILE = 400_000_000;
 
 /** Runs tests of one policy one after the other, in short steps. */
 export function* runTestsSteps(
@@ -20,9 +20,9 @@ export function* runTestsSteps(
   tests: readonly PolicyTest[],
 ): Generator<void, readonly TestRun[], void> {
   const runs: TestRun[] = [];
-  let left = mostOfFile;
+  let left = MAX_WORK_OF_FILE;
   for (const test of tests) {
-    const limits = new RegionLimits(Math.min(mostWork, left));
+    const limits = new RegionLimits(Math.min(MAX_WORK_OF_TEST, left));
     runs.push({ test, result: yield* runTestSteps(policy, test, limits) });
     left -= limits.used;
     yield;

@@ -33,3 +33,6 @@ export interface TestResult {
   /** The rule because of which, in the policy. */
   readonly rule?: PlacedRule;
 }
+
+/** The outcome of a test, whatever it expects. */
+export type Proof = Omit<TestResult, 'expected' | 'holds'>;

@@ -10,7 +10,7 @@ import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
-import { expectNow, usualExpectation } from '../../core/policyTest/expectNow.ts';
+import { expectNow, defaultExpectation } from '../../core/policyTest/expectNow.ts';
 import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
@@ -128,7 +128,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     const asked = (policy: TestedPolicy): unknown => ({
       ...test,
       name: String(index),
-      expect: usualExpectation(policy),
+      expect: defaultExpectation(policy),
     });
     const now = await this.#now(console, kind, asked, token);
     const title = vscode.l10n.t('Expect the current decision');

@@ -1,19 +1,18 @@
-import type { ExtensionMode } from 'vscode';
+import * as vscode from 'vscode';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Memory } from '../platform/memory.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
 import type { Commands } from '../targets/commands.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
-import { developmentSignIn, isDevelopmentSandbox } from './developmentSignIn.ts';
 import { playColleague, type Playing } from './playColleague.ts';
-import { SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
+import { sandboxClient, SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
 
 export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
@@ -25,7 +24,7 @@ export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
   readonly savedTexts: SavedTexts;
   readonly targets: Targets;
   readonly log: Log;
-  readonly extensionMode: ExtensionMode;
+  readonly extensionMode: vscode.ExtensionMode;
 }
 
 /** Sandbox consoles. */
@@ -63,4 +62,20 @@ export function registerSandbox(services: SandboxServices): Sandboxes {
     goOn: () => goOn(services),
     dispose: () => store.dispose(),
   };
+}
+
+/** Whether the console at this address is the sandbox that runs beside a window of ours. */
+function isDevelopmentSandbox(mode: vscode.ExtensionMode, url: string): boolean {
+  const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
+  return development?.origin === new URL(url).origin;
+}
+
+/** Signs in to the sandbox that `npm start` and the tests run beside the editor, with the key they hand over. */
+async function developmentSignIn(mode: vscode.ExtensionMode, secrets: Secrets): Promise<void> {
+  const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
+  if (development && vscode.workspace.isTrusted) {
+    const { origin, key } = development;
+    await secrets.store(origin, key);
+    await secrets.storeSspm(origin, sandboxClient(origin, key));
+  }
 }

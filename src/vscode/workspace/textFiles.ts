@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
-import { mostFileBytes, readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
 import { errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
@@ -112,7 +112,7 @@ export async function placeOnDisk(uri: vscode.Uri): Promise<string> {
 async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > mostFileBytes) {
+    if (size > MAX_FILE_BYTES) {
       throw new Error(`its size is ${size}`);
     }
     return await vscode.workspace.fs.readFile(uri);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { expectNow, usualExpectation } from '../../../src/core/policyTest/expectNow.ts';
+import { expectNow, defaultExpectation } from '../../../src/core/policyTest/expectNow.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { must } from '../order/truth.ts';
@@ -106,7 +106,7 @@ test('checks, sensors and connections have their own words', () => {
 
 test('a test that expects nothing is given the rule that decides, and of vulnerabilities from where on it blocks', () => {
   const resource = { image: 'registry.example/payments/web:1' };
-  const usual = (policy: string) => usualExpectation({ kind: must(policyKind(policy)) });
+  const usual = (policy: string) => defaultExpectation({ kind: must(policyKind(policy)) });
   assert.deepEqual(
     now('vulnerability/images', vulnerability, { resource, expect: usual('vulnerability/images') }),
     { rule: 'pay', blocks: 'high' },

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
-import { mostFileBytes, readRegularFile } from '../../../src/core/sync/store/regularFile.ts';
+import { MAX_FILE_BYTES, readRegularFile } from '../../../src/core/sync/store/regularFile.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 
 async function folder(t: TestContext): Promise<string> {
@@ -49,9 +49,9 @@ test('the command line reads no file beyond its limit', async (t) => {
     await truncate(file, size);
     return file;
   };
-  const policy = await sparse('images.policy.yaml', mostFileBytes + 1);
+  const policy = await sparse('images.policy.yaml', MAX_FILE_BYTES + 1);
   assert.match(await run('validate', policy), /larger than 64 MiB/);
-  const plan = await sparse('plan.json', mostFileBytes + 1);
+  const plan = await sparse('plan.json', MAX_FILE_BYTES + 1);
   assert.match(await run('push', plan), /larger than 64 MiB/);
   await sparse('ordinance.yaml', 256 * 1024 + 1);
   assert.match(await run('status'), /larger than 256 KiB/);

@@ -3,7 +3,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
-const mostBytes = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * The text of a console's `caFile`. It says whom a key is given to, so it is part of the workspace, and not what a link in
@@ -11,7 +11,7 @@ const mostBytes = 1024 * 1024;
  */
 export async function readAuthorityFile(root: string, caFile: string): Promise<string> {
   const file = await insideWorkspace(root, path.join(root, ...caFile.split('/')));
-  const bytes = await readRegularFile(file, mostBytes);
+  const bytes = await readRegularFile(file, MAX_BYTES);
   if (!bytes) {
     throw new ExpectedError('no-authority-file', `There is no file ${caFile} with certificate authorities.`, {
       advice: 'Correct "caFile" in ordinance.yaml.',

@@ -7,7 +7,7 @@ import { lockName } from './lockFile.ts';
 import { readGit } from './readGit.ts';
 
 /** How far back a base is looked for. */
-const mostCommits = 60;
+const MAX_COMMITS = 60;
 
 const endings: readonly (readonly [string, Spelling])[] = [
   ['yaml', 'yaml'],
@@ -40,7 +40,7 @@ export class GitBases implements BaseHistory {
     const log = await this.#git([
       'log',
       ...quietly,
-      `--max-count=${mostCommits}`,
+      `--max-count=${MAX_COMMITS}`,
       '--format=%H',
       '--',
       ...names,

@@ -10,7 +10,7 @@ import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { listed, removeDrafts } from './drafts.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
-import { Mutexes, silentMs } from './mutexes.ts';
+import { Mutexes, deadAfterMs } from './mutexes.ts';
 
 /** What the working copy of one policy was last pulled from or pushed to. */
 export interface LockEntry {
@@ -34,11 +34,11 @@ interface Setting {
 }
 
 /** How often the file is looked at again when somebody who knows no mutex, git, replaced it meanwhile. */
-const mostTries = 5;
+const MAX_TRIES = 5;
 
 export const lockName = 'ordinance.lock.json';
 /** One line for each policy there is takes a hundredth of it. */
-const mostLockBytes = 1024 * 1024;
+const MAX_LOCK_BYTES = 1024 * 1024;
 /** What else there is in a file as we write it. */
 const between = /^\ufeff?\s*(?:(?:[{}]|"version": \d+)\s*)?$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
@@ -124,7 +124,7 @@ export class LockFile {
   /** A link to what lies elsewhere is not this workspace's to read. */
   async #text(): Promise<string | undefined> {
     const place = isLink(this.path) ? await insideWorkspace(this.#root, this.path) : this.path;
-    return readIfThere(place, mostLockBytes);
+    return readIfThere(place, MAX_LOCK_BYTES);
   }
 
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
@@ -169,7 +169,7 @@ export class LockFile {
         await this.#removeDrafts();
         return;
       }
-      if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === mostTries) {
+      if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === MAX_TRIES) {
         throw new ExpectedError('file-changed', `${this.path} is being changed all the time.`, {
           advice: 'Try again.',
         });
@@ -180,7 +180,7 @@ export class LockFile {
   /** What a kill left beside this file, the policies and the collections. A link leads elsewhere. */
   async #removeDrafts(): Promise<void> {
     const folder = path.dirname(this.path);
-    const old = Date.now() - silentMs;
+    const old = Date.now() - deadAfterMs;
     try {
       await removeDrafts(folder, old, (name) => name === lockName || name === collectionsFileName);
       for (const entry of await listed(folder)) {

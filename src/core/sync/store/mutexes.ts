@@ -10,16 +10,16 @@ import { ownPlace } from './ownPlace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
 /** A holder gives a sign of life this often. One that cannot be asked is taken for dead after so long a silence. */
-const beatMs = 10_000;
-export const silentMs = 120_000;
+const heartbeatMs = 10_000;
+export const deadAfterMs = 120_000;
 /** Just being written, or its writer died over it. */
 const emptyMs = 10_000;
 /** Nobody's sign of life is that far ahead of the clock of the disk. */
 const aheadMs = 5000;
 const pollMs = 15;
-const longestPollMs = 250;
-const patienceMs = 20_000;
-const mostBytes = 1024;
+const maxPollMs = 250;
+const timeoutMs = 20_000;
+const MAX_BYTES = 1024;
 
 export interface HeldMutex {
   /** False when somebody took this process for dead, as after the computer slept. */
@@ -41,7 +41,7 @@ interface Found {
 /**
  * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names who holds it. A holder of
  * this computer and container is held for dead when it does not run, and never as long as it does; any other one, and a
- * file that nobody of us wrote, when it gave no sign of life for `silentMs`. So nothing blocks for ever, a file that came with
+ * file that nobody of us wrote, when it gave no sign of life for `deadAfterMs`. So nothing blocks for ever, a file that came with
  * a repository either.
  */
 export class Mutexes {
@@ -56,9 +56,9 @@ export class Mutexes {
 
   /** Runs `work` alone. Throws ExpectedError `busy` when the mutex does not come free. */
   async with<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     let held = await this.tryTake(name);
-    for (let pause = pollMs; !held; pause = Math.min(pause * 1.2, longestPollMs)) {
+    for (let pause = pollMs; !held; pause = Math.min(pause * 1.2, maxPollMs)) {
       if (performance.now() > until) {
         throw await this.refusal(name, 'busy', 'Another process is working in this folder');
       }
@@ -122,7 +122,7 @@ export class Mutexes {
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
     return refused(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
-      advice: `Wait until it ends. Ordinance takes over after ${silentMs / 1000} seconds without a sign of life. If no one is at work, remove ${place}.`,
+      advice: `Wait until it ends. Ordinance takes over after ${deadAfterMs / 1000} seconds without a sign of life. If no one is at work, remove ${place}.`,
     });
   }
 
@@ -138,7 +138,7 @@ function beat(place: string): () => void {
   const timer = setInterval(() => {
     const now = new Date(Date.now() + ahead);
     void utimes(place, now, now).catch(() => undefined);
-  }, beatMs);
+  }, heartbeatMs);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -171,7 +171,7 @@ function refused(code: Refusal, message: string, help: { readonly advice: string
 }
 
 function isDead({ runs, silence, text }: Found): boolean {
-  return runs === undefined ? silence > (text ? silentMs : emptyMs) : !runs;
+  return runs === undefined ? silence > (text ? deadAfterMs : emptyMs) : !runs;
 }
 
 /** Removes the file of a dead holder. True when the next one may try. */
@@ -250,7 +250,7 @@ async function silenceOf(place: string): Promise<number> {
 
 async function textOf(place: string): Promise<string | undefined> {
   try {
-    return await readIfThere(place, mostBytes);
+    return await readIfThere(place, MAX_BYTES);
   } catch (error) {
     if (isExpected(error) && error.code === 'too-large') {
       return 'a large file';

@@ -11,8 +11,8 @@ import { pruneObjects } from './pruneObjects.ts';
 export type Marking = (object: string) => Promise<string>;
 
 /** Consoles, or projects, that hold the very same policy. */
-const mostMarks = 32;
-const mostNameBytes = 65 * (1 + mostMarks);
+const MAX_MARKS = 32;
+const MAX_NAME_BYTES = 65 * (1 + MAX_MARKS);
 
 export function hashOfText(text: string): string {
   return hash('sha256', text);
@@ -63,13 +63,13 @@ export class ObjectStore {
   /** The same for a document that `put` has just stored as `object`. */
   async nameBase(canonicalHash: string, object: string, mark?: Marking): Promise<void> {
     const place = await this.#basePlace(canonicalHash);
-    const before = await readIfThere(place, mostNameBytes);
+    const before = await readIfThere(place, MAX_NAME_BYTES);
     const [named, ...marks] = before?.split('\n') ?? [];
     const own = await mark?.(object);
     const kept = named === object ? marks : [];
     const wanted = [object, ...kept, ...(own === undefined || kept.includes(own) ? [] : [own])];
     if (before !== wanted.join('\n')) {
-      await this.#write(place, wanted.slice(0, 1 + mostMarks).join('\n'));
+      await this.#write(place, wanted.slice(0, 1 + MAX_MARKS).join('\n'));
     } else {
       await touch(place);
     }
@@ -103,7 +103,7 @@ export class ObjectStore {
 
   async #named(canonicalHash: string): Promise<{ object: string | undefined; marks: readonly string[] }> {
     const text = isHash(canonicalHash)
-      ? await readIfThere(await this.#basePlace(canonicalHash), mostNameBytes)
+      ? await readIfThere(await this.#basePlace(canonicalHash), MAX_NAME_BYTES)
       : undefined;
     const [object, ...marks] = text?.split('\n') ?? [];
     return { object, marks };

@@ -5,7 +5,7 @@ import { isOlder, listed, removeDrafts } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
-import { mostFileBytes, readBeginning } from './regularFile.ts';
+import { MAX_FILE_BYTES, readBeginning } from './regularFile.ts';
 
 /** Lock files lie in the folders of consoles; nobody has them deeper than this. */
 const deepest = 8;
@@ -90,7 +90,7 @@ async function collectBases(folder: string, depth: number, into: Set<string>): P
  * place of a file, keeps nothing from being tidied up.
  */
 export async function collectHashes(file: string, into: Set<string>): Promise<void> {
-  const text = (await readBeginning(file, mostFileBytes))?.toString() ?? '';
+  const text = (await readBeginning(file, MAX_FILE_BYTES))?.toString() ?? '';
   for (const [hash] of text.matchAll(/[0-9a-f]{64}/g)) {
     into.add(hash);
   }

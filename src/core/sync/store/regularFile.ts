@@ -4,7 +4,7 @@ import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError } from '../../util/errors.ts';
 
 /** Largest policy file, kept document or plan that is read. */
-export const mostFileBytes = 64 * 1024 * 1024;
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** What the system makes up as it is read wants round numbers. */
 const chunkBytes = 16 * 1024;
@@ -14,7 +14,7 @@ const chunkBytes = 16 * 1024;
  * reader would wait for ever, and `too-large`: what counts is what is read, since files of the system that say they are
  * empty have no end.
  */
-export async function readRegularFile(file: string, most = mostFileBytes): Promise<Buffer | undefined> {
+export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Promise<Buffer | undefined> {
   try {
     return await withRegularFile(file, async (handle, size) => {
       if (size > most) {

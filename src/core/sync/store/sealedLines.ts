@@ -36,11 +36,11 @@ export async function readSealed(
 }
 
 /** No record of one push has more; what goes on is none of ours, and is not looked at. */
-const mostLines = 10_000;
+const MAX_LINES = 10_000;
 
 /** The lines that count, of a text that anybody may have written. */
 export function linesOf(text: string): string[] {
-  return text.split('\n', 2 * mostLines);
+  return text.split('\n', 2 * MAX_LINES);
 }
 
 function isWhole(line: string): boolean {
@@ -54,7 +54,7 @@ function isWhole(line: string): boolean {
 
 function isCut(text: string): boolean {
   let at = -1;
-  for (let line = 0; line < 2 * mostLines; line++) {
+  for (let line = 0; line < 2 * MAX_LINES; line++) {
     at = text.indexOf('\n', at + 1);
     if (at < 0) {
       return false;

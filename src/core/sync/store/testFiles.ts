@@ -9,8 +9,8 @@ import { notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
-const mostFiles = 1000;
-const mostFolders = 5000;
+const MAX_FILES = 1000;
+const MAX_FOLDERS = 5000;
 
 /**
  * Files of tests below a folder, in order; links and hidden folders are not followed. Empty where there is no such folder.
@@ -22,7 +22,7 @@ export async function testFilesBelow(folder: string, signal?: AbortSignal): Prom
   for (let looked = 0; waiting.length > 0; looked++) {
     throwIfCanceled(signal);
     const place = waiting.pop() ?? '';
-    if (looked >= mostFolders || files.length > mostFiles) {
+    if (looked >= MAX_FOLDERS || files.length > MAX_FILES) {
       throw new ExpectedError('too-many', `There are too many files or folders below ${folder}.`, {
         advice: 'Name the files of tests.',
       });

@@ -119,7 +119,7 @@ test('JSON is one document, and the report of JUnit says the same', async (t) =>
   const xml = await readFile(path.join(folder, 'report.xml'), 'utf8');
   assert.match(
     xml,
-    /<testsuite name="policies\/one\/a\.policy-test\.yaml" tests="6" failures="1" errors="2">/,
+    /<testsuite name="policies\/one\/a\.policy-test\.yaml" tests="7" failures="1" errors="3">/,
   );
   assert.match(
     xml,

@@ -17,6 +17,7 @@ const plan = {
   live: new Map(),
   next: new Map(),
   collectionsUnchecked: hostile,
+  body: '{}',
 } as unknown as PushPlan;
 
 const difference: ReplacedRule = {

@@ -35,7 +35,6 @@ const riddle = /^(?:\/\*\*?|\/\/)[\s*]*(Of|By|What|Those|The same|As)\b/;
 
 /** Folders with comments that still begin so. This list only becomes shorter. */
 export const unclearComments: readonly string[] = [
-  'src/cli/remote',
   'src/core/assist/completion',
   'src/core/assist/consoleFile',
   'src/core/assist/findings',
@@ -80,7 +79,6 @@ const oddNames: readonly RegExp[] = [
 
 /** Folders with exported names that still have one of these forms. This list only becomes shorter. */
 export const unclearNames: readonly string[] = [
-  'src/cli/remote',
   'src/core/assist/findings',
   'src/core/assist/findings/rules',
   'src/core/document',

@@ -30,7 +30,7 @@ export function checkConfirmed(
   }
 }
 
-/** What stands for policies behind the options. */
+/** The arguments that name policies. */
 export const policiesTaken = {
   takes: '[POLICY|FAMILY...]',
   means:
@@ -40,7 +40,7 @@ export const policiesTaken = {
 const policyNames = policyKinds.map(({ name }) => name);
 
 /** The policy or family that a mistyped word most likely means. */
-export function meantPolicy(word: string): string | undefined {
+export function closestPolicy(word: string): string | undefined {
   return closest(word, [...policyNames, ...families]);
 }
 
@@ -91,7 +91,7 @@ export async function kindsOrPulled(
   const kinds = await pulledKinds(console);
   const gone: PolicyKind[] = [];
   for (const kind of policyKinds) {
-    // What cannot be told of the lock file is said by whoever needs it.
+    // A command that needs the lock file reports its errors.
     if (!kinds.includes(kind) && (await console.sync.isFileGone(kind).catch(() => false))) {
       gone.push(kind);
     }
@@ -106,7 +106,7 @@ async function pulledKinds({
 }: Pick<OpenConsole, 'copies' | 'entry'>): Promise<readonly PolicyKind[]> {
   const pulled: PolicyKind[] = [];
   for (const kind of policyKinds) {
-    // What cannot be read is there: what is wrong with it is said by whoever needs it.
+    // An unreadable file exists: the command that needs it reports its errors.
     const isThere = await copies.read({ console: entry.name, policy: kind.name }).then(Boolean, () => true);
     if (isThere) {
       pulled.push(kind);

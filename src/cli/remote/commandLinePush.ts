@@ -10,7 +10,7 @@ import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { refusal, refusalAsData, tellRefusals } from './planReport.ts';
+import { refusal, refusalAsData, reportRefusals } from './planReport.ts';
 import type { Refusal } from './refusal.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
@@ -28,9 +28,9 @@ interface Verdict {
   readonly verdict: string;
   readonly pushId?: string;
   readonly reason?: string;
-  /** What the console did by itself to what was sent, one sentence each. */
+  /** Changes that the console made to the sent policy, one sentence each. */
   readonly consoleEdits?: readonly string[];
-  /** What was done to live after the plan was made. */
+  /** Changes of the live policy after the plan. */
   readonly changes?: readonly object[];
 }
 
@@ -76,7 +76,7 @@ export class CommandLinePush implements PushPort {
     }
     this.#refused = several.refused.map(refusal);
     this.#codes.push(...this.#refused.map(({ code }) => code));
-    tellRefusals(this.#refused, output);
+    reportRefusals(this.#refused, output);
     if (several.refused.length > 0) {
       this.#remaining = several.plans.map(({ ref }) => ref.policy);
       output.error('Nothing was sent.');

@@ -70,7 +70,7 @@ function one(
   return first;
 }
 
-/** What is none is in no subnet and has no name: the answer would be that no rule applies for certain. */
+/** A value that is no destination would match no subnet and no name, and the answer would be a false "no rule applies". */
 function destinationIn({ name, value }: Named): KnownConnection['to'] | undefined {
   if (name === 'to-address') {
     if (isIP(value) === 0) {

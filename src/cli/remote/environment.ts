@@ -1,4 +1,4 @@
-/** What a command takes from the process around it, besides its arguments. Secrets come from here and nowhere else. */
+/** The environment of a command besides its arguments. Secrets come only from here. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The current folder. */
@@ -9,6 +9,6 @@ export interface Environment {
   readonly pause?: (ms: number) => Promise<void>;
   /** Standard input, which only a FILE called `-` reads. */
   readonly input?: AsyncIterable<Uint8Array | string>;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version?: string;
 }

@@ -8,7 +8,7 @@ import { closest } from '../../core/util/closest.ts';
 import type { Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 
-/** What a command about all policies does nothing with, and nobody may know of: it is told, and changes no end. */
+/** Policies that a command about all policies skips. The command reports them, and its exit code stays the same. */
 export interface LeftAside {
   /** Their files are gone, on purpose or not, and the lock file still has their lines. */
   readonly gone: readonly PolicyKind[];
@@ -18,12 +18,12 @@ export interface LeftAside {
 
 export const nothingAside: LeftAside = { gone: [], stray: [] };
 
-/** What is to be done about a policy whose file is gone. */
+/** The advice for a policy whose file is missing. */
 export function goneWords(policy: string): string {
   return `its file is gone but still listed in ${lockName}, so it is not pushed; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" removes it from the list`;
 }
 
-/** What it is about, and what is so. */
+/** Pairs of a subject and its message. */
 export function asideWords({ gone, stray }: LeftAside): readonly (readonly [about: string, words: string])[] {
   return [
     ...gone.map(({ name }) => [name, goneWords(name)] as const),
@@ -34,7 +34,7 @@ export function asideWords({ gone, stray }: LeftAside): readonly (readonly [abou
 const strayWords =
   'this file belongs to no policy, so it is ignored: policy files are named <family>/<target>.policy.yaml';
 
-export function tellAside(aside: LeftAside, output: Output): void {
+export function reportSkipped(aside: LeftAside, output: Output): void {
   asideWords(aside).forEach(([about, words]) => output.note(`${about}: ${words}`));
 }
 

@@ -17,7 +17,7 @@ import { resourceLists, type KnownCollections } from '../../core/policy/collecti
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
-import { tellAside } from './leftAside.ts';
+import { reportSkipped } from './leftAside.ts';
 import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
@@ -119,7 +119,7 @@ async function relevantKinds(
     'connection' in question
       ? all.filter(({ isNetwork }) => isNetwork)
       : all.filter((kind) => isRelevant(kind, question.resource));
-  tellAside({ ...aside, gone: relevant(aside.gone) }, output);
+  reportSkipped({ ...aside, gone: relevant(aside.gone) }, output);
   return relevant(kinds);
 }
 

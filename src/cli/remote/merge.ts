@@ -16,7 +16,7 @@ import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
-import { asideAsData, tellAside } from './leftAside.ts';
+import { asideAsData, reportSkipped } from './leftAside.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { valueAsData } from './stepsAsData.ts';
@@ -72,7 +72,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     if (all.length === 0) {
       output.out('nothing to merge: no policy has a file here');
     }
-    tellAside(aside, output);
+    reportSkipped(aside, output);
     const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
     return {
       code: worst(all.map(({ code }) => code)),
@@ -164,7 +164,7 @@ function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Ou
   }
 }
 
-/** What both changed, in a few words. */
+/** Describes the conflicting change in a few words. */
 function conflictWords(conflict: Conflict): string {
   const { kind, rule, nth, array, path, base, mine, references, twin } = conflict;
   const named = rule === undefined ? (array ?? 'the document') : writeJson(rule);

@@ -36,9 +36,9 @@ export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
   readonly destination: Destination;
   readonly sync: ConsoleSync;
   readonly copies: DiskWorkingCopies;
-  /** What its collections name, as the console says. */
+  /** The contents of its collections, read from the console. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
-  /** The same; else as they are kept; else nothing is known but what is always so. Asked for once. */
+  /** The contents of its collections, read once: from the console, else from collections.yaml, else only those that are always known. */
   known(): Promise<KnownCollections>;
   /** Whether `known` answered with what is kept: a file of the repository, which may say anything. */
   isKept(): boolean;
@@ -112,7 +112,7 @@ export async function openConsole(
     validate: (document) => findings.errors(document),
     test: (kind, document, signal) =>
       plannedTests({ root, policyFolder, kind, document, collections: known, signal }),
-    // What changes hands is kept with a push, also where nobody is shown it.
+    // The journal keeps changed decisions, also when no plan is shown.
     collections: known,
     collectionsNote: async () => note,
     isKnownField,

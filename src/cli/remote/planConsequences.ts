@@ -1,7 +1,7 @@
 import { changeAsData } from '../../core/order/effect/change.ts';
 import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 
-/** What a push hands from one rule to another, and which rules do something else; nothing is known where nobody worked it out. */
+/** Changed decisions as JSON; unknown where they were not computed. */
 export function consequencesAsJson(told: PolicyDecisionChanges | undefined): object {
   return {
     decisionsChange: (told && areDecisionsChanged(told)) ?? null,

@@ -20,12 +20,12 @@ export interface PlannedPolicy {
   readonly base: string;
   /** SHA-256 of the bytes of the PUT. */
   readonly body: string;
-  /** What a reader was shown: it has to be what planning again shows. */
+  /** The shown counts; a new plan must have the same. */
   readonly counts: PlanCounts;
   readonly steps: readonly string[];
-  /** What was never pulled where it was planned, as the reader was shown. */
+  /** The shown changes that were never pulled where the plan was made. */
   readonly unpulled: readonly string[];
-  /** What changes hands, as the reader was shown and a gate was held. */
+  /** The changed decisions that a person saw and a gate checked. */
   readonly decisions: readonly string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface PlanFile {
   /** Where it goes, and to whom. */
   readonly destination: Destination;
   readonly policies: readonly PlannedPolicy[];
-  /** What was asked for and could not be planned, with a word that says why: the plan is no whole without it. */
+  /** Requested policies without a plan, with the reason. Such a plan is incomplete. */
   readonly refused: readonly LeftOut[];
 }
 
@@ -76,12 +76,12 @@ export async function writePlanFile(
   await writeNamedFile(root, file, `${text}\n`);
 }
 
-/** What a plan on file shows of a plan; not what holds for a moment, or on one machine, only. */
+/** The lines of a plan on file, without facts that are only true for a moment or on one computer. */
 export function stepsShown(plan: PushPlan): string[] {
   return planDocument(lastingPlan(plan)).trimEnd().split('\n');
 }
 
-/** What changes hands by a plan: all of it, as collections of the console may be others when it is pushed. No examples: there are many. */
+/** All changed decisions of a plan, because collections may change before the push. Without examples, of which there are many. */
 export function decisionsShown({ consequences }: PushPlan): string[] | undefined {
   return consequences && [decisionSummary(consequences), ...decisionDetails(consequences).map(textOf)];
 }

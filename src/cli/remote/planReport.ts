@@ -4,9 +4,9 @@ import { planDocument } from '../../core/sync/planDocument.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
-import { asideAsData, nothingAside, tellAside, type LeftAside } from './leftAside.ts';
+import { asideAsData, nothingAside, reportSkipped, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { gateAsData, tellGate, type Gate } from './weakerGate.ts';
+import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { consequencesAsJson } from './planConsequences.ts';
 import { planMarkdown } from './planMarkdown.ts';
 import type { Refusal } from './refusal.ts';
@@ -53,7 +53,7 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
   }
 }
 
-export function tellRefusals(refusals: readonly Refusal[], output: Output): void {
+export function reportRefusals(refusals: readonly Refusal[], output: Output): void {
   const lines = refusals.flatMap(({ policy, why, messages }) =>
     messages.map((message) => ({ policy, line: `${why}: ${message}` })),
   );
@@ -105,11 +105,11 @@ export function reportPlans(
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }
-    tellAside(aside, output);
+    reportSkipped(aside, output);
   }
-  tellRefusals(refusals, output);
+  reportRefusals(refusals, output);
   if (gate && (!markdown || gate.result !== 'passed')) {
-    tellGate(gate, output);
+    reportGate(gate, output);
   }
   return {
     code: worst([

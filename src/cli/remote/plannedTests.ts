@@ -23,7 +23,7 @@ interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the tests of the repository say of a document of a policy that would be pushed. */
+/** Runs the tests of the repository on the planned policy. */
 export async function plannedTests({
   root,
   policyFolder,

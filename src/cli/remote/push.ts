@@ -7,9 +7,9 @@ import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { checkConfirmed, kindsNamed, kindsOrPulled, meantPolicy, placeOptions } from './arguments.ts';
+import { checkConfirmed, kindsNamed, kindsOrPulled, closestPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { asideAsData, nothingAside, tellAside } from './leftAside.ts';
+import { asideAsData, nothingAside, reportSkipped } from './leftAside.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { nothingThere } from './planReport.ts';
@@ -42,7 +42,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
     throw new UsageError('a plan file already names its policies');
   }
   const file = path.resolve(environment.folder, first);
-  const meant = isFile && !existsSync(file) ? meantPolicy(first) : undefined;
+  const meant = isFile && !existsSync(file) ? closestPolicy(first) : undefined;
   if (meant !== undefined) {
     throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${meant}?`);
   }
@@ -73,7 +73,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       const { kinds, aside } = planned
         ? { kinds: planned.policies.map(({ kind }) => kind), aside: nothingAside }
         : await kindsOrPulled(kindsGiven, console);
-      tellAside(aside, output);
+      reportSkipped(aside, output);
       const port = new CommandLinePush({
         console,
         output,

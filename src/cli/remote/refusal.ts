@@ -6,6 +6,6 @@ export interface Refusal {
   readonly why: string;
   readonly messages: readonly string[];
   readonly code: number;
-  /** What was done to live since the base, where that is known. */
+  /** Changes of the live policy since the base, if they are known. */
   readonly changes?: readonly PlanStep[];
 }

@@ -20,7 +20,7 @@ export async function settleOpen(
   (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(say);
 }
 
-/** The same for commands that only read: what cannot be settled, as in a folder that is read-only, is said and left. */
+/** Settles pushes for a command that only reads. A failure, such as a read-only folder, is reported and does not stop the command. */
 export async function trySettleOpen(
   console: OpenConsole,
   output: Output,

@@ -18,7 +18,7 @@ import { whileOpen } from '../../core/util/disposable.ts';
 export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync' | 'root' | 'policyFolder'> {
   /** Throws ExpectedError where there is none. */
   document(kind: PolicyKind): Promise<JsonObject>;
-  /** As far as anything is known of them. */
+  /** The known contents of collections. */
   collections(): Promise<KnownCollections>;
   dispose(): void;
 }
@@ -91,7 +91,7 @@ export async function openSide(
   };
 }
 
-/** What is known here of a console, without asking it. Throws ExpectedError. */
+/** The files and records of a console, without a request. Throws ExpectedError. */
 export async function localSync(
   place: Place,
   environment: Environment,

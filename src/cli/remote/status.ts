@@ -6,7 +6,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
-import { asideAsData, goneWords, nothingAside, tellAside } from './leftAside.ts';
+import { asideAsData, goneWords, nothingAside, reportSkipped } from './leftAside.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
@@ -70,9 +70,9 @@ async function tellStates({
     if (states.length === 0) {
       output.out('nothing to compare: no policy has a file here');
     }
-    // Those whose files are gone were told with their states.
+    // The states already report policies without a file.
     const stray = { ...nothingAside, stray: aside.stray };
-    tellAside(stray, output);
+    reportSkipped(stray, output);
     return {
       code: worst(ends),
       document: { console: console.entry.name, policies: states, ...asideAsData(stray) },

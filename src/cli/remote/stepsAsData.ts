@@ -21,7 +21,7 @@ function fieldAsData({ path, before, after }: FieldChange): object {
 /** Writes a number as it is written: not every one is a double. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
 
-/** What is about to be sealed is nobody's to read. */
+/** A value that will be sealed must not be readable. */
 export function valueAsData(value: JsonValue): unknown {
   if (isJsonArray(value)) {
     return value.map(valueAsData);

@@ -31,7 +31,7 @@ interface GateReason {
   readonly unproven?: string;
 }
 
-/** What collections name, and whether a file of the repository says so. */
+/** Contents of collections, and whether they come from a file of the repository. */
 export interface ToldCollections {
   readonly collections: KnownCollections;
   readonly isKept: boolean;
@@ -54,8 +54,8 @@ export function weakerGate(
 }
 
 /**
- * What a push of the plan makes decided otherwise. What the repository says of collections shows differences, and proves none away:
- * whoever wants a change to pass may have written there what lets it.
+ * The changed decisions of a plan. Collections of the repository can show a difference but never exclude one, because the author of the
+ * change may have edited them.
  */
 export function differencesOf(
   { ref, live, next }: PushPlan,
@@ -91,7 +91,7 @@ function reasonsOf(
 /** More are counted. */
 const mostShown = 20;
 
-export function tellGate({ failOn, result, reasons }: Gate, output: Output): void {
+export function reportGate({ failOn, result, reasons }: Gate, output: Output): void {
   if (result === 'not checked') {
     output.error(`not checked: a policy has no plan (--fail-on ${failOn})`);
     return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellGate } from '../../../../src/cli/remote/weakerGate.ts';
+import { reportGate } from '../../../../src/cli/remote/weakerGate.ts';
 import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
 import type { ReplacedRule } from '../../../../src/core/order/policyDecisionChanges.ts';
@@ -93,7 +93,7 @@ test('what is weaker in one way and stricter in another is never told as weaker'
     const said: string[] = [];
     const output = { error: (line: string) => said.push(line) } as unknown as Output;
     const reasons = differences.map((one) => ({ policy: 'cnns/network', difference: one }));
-    tellGate({ failOn: 'weaker', result: 'failed', reasons }, output);
+    reportGate({ failOn: 'weaker', result: 'failed', reasons }, output);
     return said.at(-1);
   };
   assert.equal(

@@ -1,3 +1,4 @@
+import { pause } from '../util/pause.ts';
 import { updateOf } from '../document/updatedText.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
@@ -32,6 +33,7 @@ export async function followRestore(
     return 'left';
   }
   const next = pulledForm(kind, answer.document);
+  await pause();
   const update = updateOf(copy.document, copy.spelling, kind, next);
   await copies.write(ref, copy.spelling, update, copy.text);
   const isMoved = await bases.move(kind, answer, {

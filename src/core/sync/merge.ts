@@ -1,3 +1,4 @@
+import { pause } from '../util/pause.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -158,6 +159,7 @@ async function writeMerge(
   // gives the same document.
   await context.bases.keep(kind, live, isOwn);
   const { spelling, text, document } = working.copy;
+  await pause();
   const update = updateOf(document, spelling, kind, merged);
   if (update.length > 0) {
     await context.copies.write(ref, spelling, update, text);
@@ -188,6 +190,7 @@ async function mergeOf(
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
+  await pause();
   const merging = preparedMerge(kind, sides.base, mine, sides.live);
   return {
     kind: 'merge',

@@ -17,6 +17,7 @@ import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
+import { pause } from '../util/pause.ts';
 import { GitAtWork } from './store/gitAtWork.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -211,8 +212,10 @@ async function planAgainstLive(
   if (!wanted) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
+  await pause();
   const sent = sentForm(kind, live.document, wanted);
   const nextHash = canonicalHash(kind, sent.next);
+  await pause();
   if (nextHash === live.hash) {
     return { kind: 'nothing-to-push' };
   }

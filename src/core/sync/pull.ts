@@ -234,6 +234,7 @@ class Pull {
     spelling: Spelling,
   ): Promise<TextUpdate> {
     const next = pulledForm(kind, live.document, { full: this.#options.full });
+    await pause();
     return updateOf(document, spelling, kind, next);
   }
 

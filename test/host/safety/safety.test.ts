@@ -358,7 +358,7 @@ suite('safety', () => {
     const [report] = (await run<Uri[]>('ordinance.history.exportEvidence')) ?? [];
     assert.ok(report);
     assert.ok(report.path.includes('/ordinance-evidence/'));
-    assert.match((await workspace.openTextDocument(report)).getText(), /\| Verdict \| applied \|/);
+    assert.match((await workspace.openTextDocument(report)).getText(), /\| Result \| applied \|/);
     const json = report.with({ path: report.path.replace(/\.md$/, '.json') });
     assert.equal(JSON.parse(Buffer.from(await workspace.fs.readFile(json)).toString()).policy, name);
   });

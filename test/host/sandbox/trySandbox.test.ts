@@ -84,12 +84,12 @@ suite('play a colleague', () => {
     assert.equal(done?.detail, 'A colleague was here', JSON.stringify(messages.last));
     assert.match(messages.last?.text ?? '', /colleague added "A colleague was here"/);
     assert.deepEqual(messages.last?.actions, ['Compare with Live']);
-    assert.ok(!offered.some(({ label }) => /Change your change/.test(label)), 'nothing was changed here yet');
+    assert.ok(!offered.some(({ label }) => /Change the field that you changed/.test(label)), 'nothing was changed here yet');
   });
 
   test('changes what was changed here, and a push is refused with a merge', async () => {
     await edit('vulnerability/images', (text) => text.replace(/value: \d+/, 'value: 10'));
-    wanted = /^Change your change/;
+    wanted = /^Change the field that you changed/;
     const done = await run<Done>('ordinance.sandbox.playColleague', target);
     assert.equal(done?.deed, 'edit', JSON.stringify({ last: messages.last, offered }));
     assert.match(done?.detail ?? '', /value$/);

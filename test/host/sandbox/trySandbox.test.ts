@@ -84,7 +84,10 @@ suite('play a colleague', () => {
     assert.equal(done?.detail, 'A colleague was here', JSON.stringify(messages.last));
     assert.match(messages.last?.text ?? '', /colleague added "A colleague was here"/);
     assert.deepEqual(messages.last?.actions, ['Compare with Live']);
-    assert.ok(!offered.some(({ label }) => /Change the field that you changed/.test(label)), 'nothing was changed here yet');
+    assert.ok(
+      !offered.some(({ label }) => /Change the field that you changed/.test(label)),
+      'nothing was changed here yet',
+    );
   });
 
   test('changes what was changed here, and a push is refused with a merge', async () => {

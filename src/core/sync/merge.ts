@@ -133,10 +133,11 @@ interface Sides {
 /** In the form that a pull writes. */
 async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocument): Promise<Sides> {
   const stored = await context.bases.document(kind);
-  return {
-    base: stored && pulledForm(kind, stored),
-    live: pulledForm(kind, live.document),
-  };
+  const base = stored && pulledForm(kind, stored);
+  await pause();
+  const pulled = pulledForm(kind, live.document);
+  await pause();
+  return { base, live: pulled };
 }
 
 interface Merged {

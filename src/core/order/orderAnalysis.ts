@@ -197,22 +197,19 @@ export class OrderAnalysis implements Analysis {
 
   /** Rules below that are near a class, in order, each with classes that no other rule between names. */
   #namingsBelow(one: number): readonly Naming[] {
-    const below = this.#down.matrix
-      .near(one)
-      .members()
-      .filter((other) => (this.#next[other] ?? this.#down.rules.length) < this.#down.rules.length)
-      .sort((a, b) => (this.#next[a] as number) - (this.#next[b] as number) || a - b);
-    const namings: { readonly place: number; readonly classes: number[] }[] = [];
-    for (const other of below) {
-      const place = this.#next[other] as number;
-      const last = namings.at(-1);
-      if (last?.place === place) {
-        last.classes.push(other);
-      } else {
-        namings.push({ place, classes: [other] });
-      }
-    }
-    return namings;
+    const { matrix, rules } = this.#down;
+    const near = matrix.near(one);
+    const places = new Set(near.members().map((other) => this.#next[other] ?? rules.length));
+    places.delete(rules.length);
+    // Classes are in the order of their rule: a limit must not depend on the numbers that classes happen to have.
+    return [...places]
+      .sort((a, b) => a - b)
+      .map((place) => ({
+        place,
+        classes: (rules[place] as RuleClasses).classes.filter(
+          (other, at, all) => near.has(other) && this.#next[other] === place && all.indexOf(other) === at,
+        ),
+      }));
   }
 
   #makeFindings(): readonly OrderFinding[] {

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import { inertJson, terminalLine } from '../core/util/inertText.ts';
-import { workflowLine, type WorkflowCommand } from './workflowCommand.ts';
+import { inertJson, terminalLine, visibleLine } from '../core/util/inertText.ts';
 
 /** Standard output and error of the process; each call is one line. Nobody but `inertOutput` writes to them. */
 export interface Streams {
@@ -75,4 +74,51 @@ export const exitCode = { ok: 0, problems: 1, changes: 2, drift: 3, gate: 4, usa
 /** The command line was not understood. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly column: number;
+  readonly endColumn: number;
+}
+
+/** A note beside a line of a file, or of the run, as workflow commands (`::warning file=…::…`) make it. Places count from one. */
+type WorkflowCommand = {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+} & (Place | { readonly [K in keyof Place]?: never });
+
+/** One line that is this one command, whatever the texts in it say. */
+function workflowLine(command: WorkflowCommand): string {
+  const { level, title, message } = command;
+  const properties: Readonly<Record<string, string | number>> = {
+    ...(command.file !== undefined && linesAndColumns(command)),
+    title,
+  };
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
+  return `::${level} ${written.join(',')}::${data(message)}`;
+}
+
+function linesAndColumns({
+  file,
+  line,
+  endLine,
+  column,
+  endColumn,
+}: Place): Readonly<Record<string, string | number>> {
+  // Columns are for what is on one line only.
+  return { file, line, endLine, ...(line === endLine && { col: column, endColumn }) };
+}
+
+function data(text: string): string {
+  return visibleLine(text)
+    .replaceAll('%', '%25')
+    .replaceAll(/#(?=#\w*\[)/g, '# ');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

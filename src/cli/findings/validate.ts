@@ -10,12 +10,28 @@ import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
 import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
-import { findingLine, orderByNamesOnly, type Failure, type Finding, type Note } from './finding.ts';
+import {
+  findingLine,
+  orderByNamesOnly,
+  type Failure,
+  type Finding,
+  type Note,
+  findingOf,
+} from './finding.ts';
 import { leftAsideIn } from './leftAsideIn.ts';
-import { otherFindings } from './otherFiles.ts';
 import { findingsSteps, inputText, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
+import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
+import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
+import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
+import { readCollections } from '../../core/document/collections/readCollections.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { sentence } from '../../core/util/sentence.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
 
@@ -237,4 +253,29 @@ function noneIn(name: string): Failure {
 
 function count(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
+}
+
+/** The findings of a file that by its name is no policy: consoles, collections, tests; undefined for any other. */
+function otherFindings(file: string, text: string): readonly Finding[] | undefined {
+  const diagnostics = diagnosticsOf(file, text);
+  const lines = new LineIndex(text);
+  return diagnostics?.map((diagnostic) => findingOf(file, diagnostic, lines));
+}
+
+function diagnosticsOf(file: string, text: string): readonly Diagnostic[] | undefined {
+  const name = path.basename(file);
+  const spelling = testSpellingOf(name);
+  return name === consoleFileName
+    ? checkConsoleFile(text)
+    : name === collectionsFileName
+      ? collectionsProblem(text)
+      : spelling && readTestFile(text, spelling, { path: file }).diagnostics;
+}
+
+function collectionsProblem(text: string): readonly Diagnostic[] {
+  const { problem } = readCollections(text);
+  const range = { start: 0, end: 0 };
+  return problem === undefined
+    ? emptyCollections(text)
+    : [{ code: 'collections-file', severity: 'error', message: sentence(problem), range }];
 }

@@ -24,11 +24,11 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
-import { authorOf } from './author.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { plannedTests } from './plannedTests.ts';
 import { withMachineKey } from './secrets.ts';
+import { userInfo } from 'node:os';
 
 /** One console of a workspace, ready for requests. */
 export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
@@ -168,4 +168,17 @@ export function warnings(output: Output): Logger {
     warn: (message) => output.error(message),
     error: (message) => output.error(message instanceof Error ? message.message : message),
   };
+}
+
+/** Who pushes, for the journal. A user of a container has a number, and often no name. */
+function authorOf({ variables }: Pick<Environment, 'variables'>): string {
+  const named = variables['ORDINANCE_AUTHOR']?.trim();
+  if (named) {
+    return named;
+  }
+  try {
+    return userInfo().username;
+  } catch {
+    return variables['USER'] || variables['LOGNAME'] || `user ${process.getuid?.() ?? 'without a name'}`;
+  }
 }

@@ -7,11 +7,12 @@ import { exitCode, type Output } from '../output.ts';
 import { asideAsData, nothingAside, reportSkipped, type LeftAside } from './leftAside.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
-import { consequencesAsJson } from './planConsequences.ts';
 import { planMarkdown } from './planMarkdown.ts';
 import type { Refusal } from './refusal.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
+import { changeAsData } from '../../core/order/effect/change.ts';
+import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 
 /** In the words and with the exit code of the command line. */
 export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
@@ -138,5 +139,24 @@ export function reportPlans(
       refused: refusals.map(refusalAsData),
       ...(gate && { gate: gateAsData(gate) }),
     },
+  };
+}
+
+/** Changed decisions as JSON; unknown where they were not computed. */
+export function consequencesAsJson(told: PolicyDecisionChanges | undefined): object {
+  return {
+    decisionsChange: (told && areDecisionsChanged(told)) ?? null,
+    isComplete: told?.isComplete === true && told.outside === undefined,
+    consequences: (told?.decisions ?? []).map(({ from, to, change, example }) => ({
+      from: from?.name ?? null,
+      to: to?.name ?? null,
+      ...changeAsData(change),
+      example,
+    })),
+    effectChanges: (told?.actions ?? []).map(({ rule, change }) => ({
+      rule: rule.name,
+      ...changeAsData(change),
+    })),
+    outside: told?.outside ?? [],
   };
 }

@@ -1,6 +1,12 @@
-import { isBuiltIn } from './builtInRule.ts';
 import type { Form } from './comparisonForm.ts';
-import { arrayAt, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import {
+  arrayAt,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  stringAt,
+} from '../json/json.ts';
 import type { PlanStep } from './planStep.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
@@ -152,4 +158,21 @@ function switchedOff(live: JsonObject, next: JsonObject): Gone[] {
 
 function isDisabled(rule: JsonValue | undefined): boolean {
   return isJsonObject(rule) && rule.get('disabled') === true;
+}
+
+const prefix = 'default - ';
+
+/**
+ * Rules that the console came with: there is no way to get them back from it. However the owner and the name are spelled,
+ * as a guard that goes by spelling is passed by spelling.
+ */
+function isBuiltIn(rule: JsonValue | undefined): boolean {
+  return (
+    isJsonObject(rule) &&
+    (folded(stringAt(rule, 'owner')).trim() === 'system' || folded(stringAt(rule, 'name')).startsWith(prefix))
+  );
+}
+
+function folded(text = ''): string {
+  return text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trimStart().toLowerCase();
 }

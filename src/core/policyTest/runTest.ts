@@ -1,12 +1,16 @@
-import { RegionLimits } from '../order/rulesApplyingIn.ts';
-import { expectationWords } from './expect/expectation.ts';
-import type { PolicyTest } from './policyTest.ts';
-import { proveEvery } from './proveEvery.ts';
-import { proveOne } from './proveOne.ts';
-import { proveOrder } from './proveOrder.ts';
+import { RegionLimits, rulesApplyingIn, findCommonPart } from '../order/rulesApplyingIn.ts';
+import { expectationWords, meetsAll, type Expectation } from './expect/expectation.ts';
+import type { PolicyTest, Subject } from './policyTest.ts';
 import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
 import { missingWords, type MissingName, type Proof, type TestResult } from './testResult.ts';
 import { closest } from '../util/closest.ts';
+import { exampleAt, exampleWords } from '../order/example.ts';
+import { decidedAt, decidesWords, listFor, namedRule, placedRule, namedRules } from './decidedBy.ts';
+import { regionsOf } from './regionOf.ts';
+import { rulesKnownTo } from '../order/comparisonGroups.ts';
+import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
+import { connectionPoint } from '../order/policyDecision.ts';
+import type { ListOrder } from '../order/orderReader.ts';
 
 /** Runs one test on a policy, in short steps. What cannot be proven does not pass. */
 export function* runTestSteps(
@@ -84,4 +88,167 @@ function collectionsOf(subject: PolicyTest['subject']): readonly string[] {
   return subject.kind === 'every-connection'
     ? [subject.source, subject.destination].flatMap((end) => ('collections' in end ? end.collections : []))
     : [];
+}
+
+type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
+
+/** Passes where it is proven of everything that is meant, and something is; a counterexample is enough to fail. */
+function* proveEvery(
+  policy: TestedPolicy,
+  subject: Every,
+  expect: Expectation,
+  limits: RegionLimits,
+): Generator<void, Proof, void> {
+  const isConnection = subject.kind === 'every-connection';
+  const list = listFor(policy, isConnection ? subject.source.type : undefined);
+  const acting = list.isOff ? [] : list.rules;
+  const regions = regionsOf(policy, subject);
+  if (regions.every((region) => limits.isNothing(region))) {
+    return { outcome: 'failed', actual: 'nothing can match: there is nothing that this is true of' };
+  }
+  let open: Proof | undefined;
+  for (const region of regions) {
+    const group = isConnection ? subject.destination.type : undefined;
+    for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, group)) {
+      yield;
+      const answer = meetsAll(expect, decidedAt(list, place));
+      if (answer === true) {
+        continue;
+      }
+      const by = place === undefined ? {} : { rule: placedRule(list, place) };
+      if (answer === false && example) {
+        const shown = exampleAt(policy.kind, example);
+        const actual = `${decidesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
+        return { outcome: 'failed', actual, example: shown, ...by };
+      }
+      const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;
+      open ??= {
+        outcome: 'unknown',
+        actual: example
+          ? decidesWords(list, place, expect)
+          : `unknown whether ${who}: ${decidesWords(list, place, expect)}`,
+        ...by,
+      };
+      if (limits.isBeyondLimit) {
+        return open;
+      }
+    }
+    yield;
+  }
+  return open ?? { outcome: 'passed', actual: '' };
+}
+
+type One = Extract<Subject, { kind: 'resource' | 'connection' }>;
+
+/** What is decided for one resource: it passes where every rule that may decide does what is expected. */
+function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proof {
+  const isConnection = subject.kind === 'connection';
+  const list = listFor(policy, isConnection ? subject.from : undefined);
+  const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
+  const acting = list.isOff ? [] : list.rules;
+  const rules = isConnection ? rulesKnownTo(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
+  const places = rulesApplyingTo(rules, point);
+  const answers = places.map((place) => meetsAll(expect, decidedAt(list, place)));
+  if (answers.every((answer) => answer === true)) {
+    return { outcome: 'passed', actual: '' };
+  }
+  const [first] = places;
+  const rule = first === undefined ? {} : { rule: placedRule(list, first) };
+  if (places.length === 1) {
+    return {
+      outcome: answers[0] === false ? 'failed' : 'unknown',
+      actual: decidesWords(list, first, expect),
+      ...rule,
+    };
+  }
+  const may = `unknown which rule applies: ${namedRules(list, places)} may`;
+  return {
+    outcome: answers.every((answer) => answer === false) ? 'failed' : 'unknown',
+    actual: may,
+    ...rule,
+  };
+}
+
+/** Passes where of every two of the rules the first stands above the other, or nothing is named by both. */
+function proveOrder(policy: TestedPolicy, names: readonly string[], limits: RegionLimits): Proof {
+  // Names may be those of rules of several lists: then it has to be so in each.
+  const lists = policy.lists.filter(({ rules }) => rules.some(({ name }) => name === names[0]));
+  if (lists.length === 0) {
+    return { outcome: 'failed', actual: 'there is no such rule' };
+  }
+  const proofs = lists.map((list) => proveIn(policy, list, names, limits));
+  return (
+    proofs.find(({ outcome }) => outcome === 'failed') ??
+    proofs.find(({ outcome }) => outcome !== 'passed') ?? { outcome: 'passed', actual: '' }
+  );
+}
+
+function proveIn(
+  policy: TestedPolicy,
+  list: ListOrder,
+  names: readonly string[],
+  limits: RegionLimits,
+): Proof {
+  const places = names.map((name) => placesOf(list, name));
+  const problem = problemOf(policy, list, names, places);
+  if (problem !== undefined) {
+    return { outcome: 'failed', actual: problem };
+  }
+  let open: Proof | undefined;
+  for (const [at, [upper]] of places.entries()) {
+    for (const [lower] of places.slice(at + 1)) {
+      const proof =
+        upper !== undefined && lower !== undefined ? provePair(list, upper, lower, limits) : undefined;
+      if (proof?.outcome === 'failed') {
+        return proof;
+      }
+      open ??= proof;
+    }
+  }
+  return open ?? { outcome: 'passed', actual: '' };
+}
+
+function placesOf({ rules }: ListOrder, name: string): readonly number[] {
+  return [...rules.keys()].filter((place) => rules[place]?.name === name);
+}
+
+function problemOf(
+  { lists }: TestedPolicy,
+  { rules, array }: ListOrder,
+  names: readonly string[],
+  places: readonly (readonly number[])[],
+): string | undefined {
+  for (const [at, [place, second]] of places.entries()) {
+    const name = names[at] ?? '';
+    if (place === undefined) {
+      return `"${name}" is in another list: there is no order between ${lists.map((one) => one.array).join(' and ')}`;
+    }
+    if (second !== undefined) {
+      return `${array} has more than one rule "${name}"`;
+    }
+    if (rules[place]?.enabled === false) {
+      return `"${name}" is disabled, and takes no part`;
+    }
+  }
+  return undefined;
+}
+
+/** Undefined: as it should be. */
+function provePair(list: ListOrder, upper: number, lower: number, limits: RegionLimits): Proof | undefined {
+  const [one, other] = [list.rules[upper], list.rules[lower]];
+  if (upper < lower || !one || !other) {
+    return undefined;
+  }
+  const shared = findCommonPart(one, other, limits);
+  if (shared.kind === 'nothing') {
+    return undefined;
+  }
+  const above = `${namedRule(list, lower)} is above ${namedRule(list, upper)}`;
+  const rule = placedRule(list, lower);
+  if (shared.kind !== 'something') {
+    return { outcome: 'unknown', actual: `${above}; unknown whether they share anything`, rule };
+  }
+  const example = shared.example && exampleAt(list.kind, shared.example);
+  const what = example ? exampleWords(example) : `what is in the collection "${shared.collection}"`;
+  return { outcome: 'failed', actual: `${above}, and both name ${what}`, rule, ...(example && { example }) };
 }

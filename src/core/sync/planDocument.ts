@@ -14,7 +14,7 @@ import type { FieldChange, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { decisionLines, furtherDecisionLines, textOf, type ToldLine } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { clippedValue, planFacts } from './planFacts.ts';
-import { specificationLines, withoutPaths } from './specificationLines.ts';
+import { sameValue } from '../json/sameValue.ts';
 
 /** Steps and the documents they lead from and to. */
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -196,4 +196,82 @@ function masked(value: JsonValue): JsonValue {
         ]),
       )
     : value;
+}
+
+/** Paths of an API specification that a plan names; more are counted. */
+const MAX_PATHS = 40;
+
+/**
+ * The paths and methods of an API specification that a change adds, removes and changes, a line for each path. Undefined for
+ * every other change.
+ */
+function specificationLines({ path, before, after }: FieldChange): readonly string[] | undefined {
+  if (!path.includes('apiSpec')) {
+    return undefined;
+  }
+  const [old, now] = [methodsByPath(before), methodsByPath(after)];
+  if (!old || !now) {
+    return undefined;
+  }
+  const lines = [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const words = changeWords(old.get(name), now.get(name));
+    return words === '' ? [] : [`    ${path}: ${name === '' ? '' : `${writeJson(name)}: `}${words}`];
+  });
+  const more = lines.length - MAX_PATHS;
+  return lines.length === 0
+    ? undefined
+    : [...lines.slice(0, MAX_PATHS), ...(more > 0 ? [`    ${path}: and ${more} more paths`] : [])];
+}
+
+/** A specification without its paths, which are named apart. */
+function withoutPaths(value: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(value) ? new Map([...value].filter(([key]) => key !== 'paths')) : undefined;
+}
+
+type Methods = ReadonlyMap<string, JsonObject>;
+
+function changeWords(old: Methods | undefined, now: Methods | undefined): string {
+  const all = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])];
+  const words = (
+    [
+      ['adds', (was, is) => !was && is],
+      ['removes', (was, is) => was && !is],
+      ['changes', (was, is) => was && is && !sameValue(was, is)],
+    ] as const satisfies readonly (readonly [
+      string,
+      (was: JsonObject | undefined, is: JsonObject | undefined) => unknown,
+    ])[]
+  ).flatMap(([verb, isMeant]) => {
+    const some = all.filter((method) => isMeant(old?.get(method), now?.get(method)));
+    return some.length > 0 ? [`${verb} ${some.join(', ')}`] : [];
+  });
+  return words.join('; ') || (old ? (now ? '' : 'removes the path') : 'adds the path');
+}
+
+/**
+ * The methods of each path in a specification, its paths, or of one path or its methods, then under an empty name. Undefined
+ * for a value of another shape.
+ */
+function methodsByPath(value: JsonValue | undefined): ReadonlyMap<string, Methods> | undefined {
+  if (value === undefined || value === null) {
+    return new Map();
+  }
+  if (isJsonObject(value)) {
+    return value.has('path') ? new Map([['', methodsOf(value)]]) : methodsByPath(value.get('paths'));
+  }
+  const items = isJsonArray(value) ? value.filter(isJsonObject) : [];
+  if (items.length > 0 && items.every((item) => item.has('method'))) {
+    return new Map([['', byMethod(items)]]);
+  }
+  return items.every((item) => item.has('path'))
+    ? new Map(items.map((item) => [stringAt(item, 'path') ?? '', methodsOf(item)]))
+    : undefined;
+}
+
+function methodsOf(path: JsonObject): Methods {
+  return byMethod(arrayAt(path, 'methods').filter(isJsonObject));
+}
+
+function byMethod(methods: readonly JsonObject[]): Methods {
+  return new Map(methods.map((method) => [stringAt(method, 'method') ?? '', method]));
 }

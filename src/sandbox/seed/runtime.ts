@@ -1,11 +1,8 @@
 import type { Random } from '../random.ts';
 import { teamNames } from './seedCollections.ts';
-import { hostRule } from './runtimeHost.ts';
-import { containerRule } from './runtimeContainer.ts';
-import { appEmbeddedRule, serverlessRule } from './runtimeFunction.ts';
 import { scopesOf } from './scopes.ts';
-import { builtInPrefix } from './seedRule.ts';
-import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
+import { builtInPrefix, type Seed, type SeedPolicy, type SeedRule } from './seedRule.ts';
+import { customRuleRefs } from './customRules.ts';
 
 /** The members of a runtime rule that depend on its target. */
 export type RuntimeMembers = (random: Random) => Readonly<Record<string, unknown>>;
@@ -64,3 +61,197 @@ export const runtimeSeed: Seed = (random) => ({
   ),
   'runtime/app-embedded': policy(random, ['app-kiosk', 'app-ledger'], 4, appEmbeddedRule),
 });
+
+const sensor = ['disable', 'alert', 'alert', 'prevent', 'block'] as const;
+const networkSensor = ['disable', 'alert', 'alert', 'block'] as const;
+
+/** A port range; `deny` tells on which list it stands. */
+const ports = (deny: boolean, ...ranges: readonly (readonly [number, number])[]): object[] =>
+  ranges.map(([start, end]) => ({ deny, start, end }));
+
+/** A rule for containers, every sensor spelled out as the console stores it. */
+function containerRule(random: Random): Readonly<Record<string, unknown>> {
+  const effect = (): string => random.pick(sensor);
+  const networkEffect = (): string => random.pick(networkSensor);
+  return {
+    advancedProtectionEffect: effect(),
+    cloudMetadataEnforcementEffect: random.pick(['disable', 'alert']),
+    kubernetesEnforcementEffect: random.pick(['disable', 'prevent']),
+    wildFireAnalysis: random.pick(['disable', 'alert', 'block']),
+    skipExecSessions: random.chance(0.2),
+    processes: {
+      allowedList: random.some(['/usr/bin/curl', '/bin/sh', '/usr/local/bin/healthcheck', '/opt/app/*'], 2),
+      checkParentChild: random.chance(0.3),
+      cryptoMinersEffect: effect(),
+      defaultEffect: random.pick(['alert', 'prevent']),
+      deniedList: { effect: effect(), paths: random.some(['/usr/bin/nc', '/usr/bin/wget', '/bin/nmap'], 1) },
+      disabled: false,
+      lateralMovementEffect: effect(),
+      modifiedProcessEffect: effect(),
+      reverseShellEffect: effect(),
+      suidBinariesEffect: random.pick(['disable', 'alert']),
+    },
+    network: {
+      allowedIPs: random.some(['192.0.2.10', '198.51.100.0/24'], 1),
+      defaultEffect: random.pick(['alert', 'block']),
+      deniedIPs: random.chance(0.3) ? ['203.0.113.66'] : [],
+      deniedIPsEffect: networkEffect(),
+      disabled: random.chance(0.05),
+      listeningPorts: {
+        allowed: ports(false, [8080, 8089]),
+        denied: ports(true, [22, 23]),
+        effect: networkEffect(),
+      },
+      modifiedProcEffect: networkEffect(),
+      outboundPorts: { allowed: ports(false, [443, 443]), denied: [], effect: networkEffect() },
+      portScanEffect: networkEffect(),
+      rawSocketsEffect: networkEffect(),
+    },
+    filesystem: {
+      allowedList: random.some(['/tmp/*', '/var/cache/app', '/opt/app/data'], 1),
+      backdoorFilesEffect: effect(),
+      defaultEffect: random.pick(['alert', 'prevent', 'block']),
+      deniedList: { effect: effect(), paths: ['/etc/passwd', '/root/.ssh'] },
+      disabled: false,
+      encryptedBinariesEffect: effect(),
+      newFilesEffect: effect(),
+      suspiciousELFHeadersEffect: effect(),
+    },
+    dns: {
+      defaultEffect: random.pick(['alert', 'prevent', 'block']),
+      disabled: random.chance(0.1),
+      domainList: {
+        allowed: ['*.example'],
+        denied: random.chance(0.4) ? ['paste.example'] : [],
+        effect: effect(),
+      },
+    },
+    customRules: customRuleRefs(random, ['processes', 'filesystem', 'network-outgoing']),
+  };
+}
+
+const range = (start: number, end: number, deny: boolean): object => ({ deny, start, end });
+
+/** The sensors functions and app-embedded workloads share; they still speak of black and white lists. */
+function sensors(random: Random): Readonly<Record<string, unknown>> {
+  const effect = (): string => random.pick(['alert', 'alert', 'prevent', 'disable']);
+  return {
+    advancedProtection: random.chance(0.7),
+    processes: {
+      blacklist: random.some(['nc', 'wget', 'nmap'], 1),
+      blockAllBinaries: random.chance(0.2),
+      checkCryptoMiners: true,
+      checkLateralMovement: random.chance(0.6),
+      checkNewBinaries: random.chance(0.6),
+      effect: effect(),
+      skipModified: random.chance(0.2),
+      whitelist: ['node', 'python3'],
+    },
+    network: {
+      blacklistIPs: random.chance(0.4) ? ['203.0.113.66'] : [],
+      blacklistListeningPorts: [range(22, 23, true)],
+      blacklistOutboundPorts: [],
+      effect: effect(),
+      whitelistIPs: ['192.0.2.10'],
+      whitelistListeningPorts: [],
+      whitelistOutboundPorts: [range(443, 443, false)],
+    },
+    filesystem: {
+      backdoorFiles: true,
+      blacklist: ['/etc/shadow'],
+      checkNewFiles: random.chance(0.5),
+      effect: effect(),
+      skipEncryptedBinaries: random.chance(0.2),
+      suspiciousELFHeaders: true,
+      whitelist: ['/tmp'],
+    },
+    dns: { blacklist: ['paste.example'], effect: effect(), whitelist: ['*.example'] },
+    customRules: customRuleRefs(random, ['processes']),
+  };
+}
+
+/** A rule for functions. */
+function serverlessRule(random: Random): Readonly<Record<string, unknown>> {
+  return {
+    ...sensors(random),
+    cloudMetadataEnforcement: random.chance(0.5),
+    kubernetesEnforcement: false,
+    skipExecSessions: random.chance(0.2),
+    wildFireAnalysis: random.pick(['disable', 'alert']),
+  };
+}
+
+/** A rule for app-embedded workloads; they cannot block. */
+function appEmbeddedRule(random: Random): Readonly<Record<string, unknown>> {
+  return { ...sensors(random), wildFireAnalysis: random.pick(['disable', 'alert']) };
+}
+
+/** A rule for hosts. */
+function hostRule(random: Random): Readonly<Record<string, unknown>> {
+  const strict = (): string => random.pick(['disable', 'alert', 'alert', 'prevent']);
+  const report = (): string => random.pick(['disable', 'alert', 'alert']);
+  return {
+    antiMalware: {
+      allowedProcesses: random.some(['/usr/sbin/backup-agent', '/opt/monitor/bin/*'], 1),
+      cryptoMiner: strict(),
+      customFeed: report(),
+      deniedProcesses: { effect: random.pick(['alert', 'prevent']), paths: ['/tmp/*', '/dev/shm/*'] },
+      detectCompilerGeneratedBinary: random.chance(0.3),
+      encryptedBinaries: report(),
+      executionFlowHijack: report(),
+      intelligenceFeed: report(),
+      reverseShell: report(),
+      serviceUnknownOriginBinary: strict(),
+      skipSSHTracking: random.chance(0.2),
+      suspiciousELFHeaders: report(),
+      tempFSProc: strict(),
+      userUnknownOriginBinary: strict(),
+      webShell: strict(),
+      wildFireAnalysis: report(),
+    },
+    dns: {
+      allow: ['*.example'],
+      deny: random.chance(0.4) ? ['paste.example', 'tunnel.example'] : [],
+      denyListEffect: random.pick(['disable', 'alert', 'prevent']),
+      intelligenceFeed: strict(),
+    },
+    network: {
+      allowedOutboundIPs: ['192.0.2.10', '198.51.100.7'],
+      customFeed: report(),
+      deniedListeningPorts: [{ deny: true, start: 23, end: 23 }],
+      deniedOutboundIPs: random.chance(0.3) ? ['203.0.113.66'] : [],
+      deniedOutboundPorts: [{ deny: true, start: 6660, end: 6669 }],
+      denyListEffect: report(),
+      intelligenceFeed: report(),
+    },
+    fileIntegrityRules: random
+      .some(['/etc', '/usr/sbin', '/opt/app/config'], random.between(0, 2))
+      .map((path) => ({
+        path,
+        dir: true,
+        exclusions: random.chance(0.5) ? [`${path}/cache`] : [],
+        metadata: random.chance(0.5),
+        procWhitelist: ['config-agent'],
+        read: false,
+        recursive: true,
+        write: true,
+      })),
+    logInspectionRules: random.chance(0.4)
+      ? [
+          {
+            path: '/var/log/auth.log',
+            regex: ['Failed password for .* from', '^.*sudo:.*authentication failure'],
+          },
+        ]
+      : [],
+    forensic: {
+      activitiesDisabled: false,
+      dockerEnabled: random.chance(0.5),
+      readonlyDockerEnabled: false,
+      serviceActivitiesEnabled: random.chance(0.5),
+      sshdEnabled: true,
+      sudoEnabled: true,
+    },
+    customRules: customRuleRefs(random, ['processes', 'filesystem']),
+  };
+}

@@ -22,7 +22,7 @@ import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { consequencesAsJson } from '../../../src/cli/remote/planConsequences.ts';
+import { consequencesAsJson } from '../../../src/cli/remote/planReport.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, pulled, TestWorkspace } from './workspace.ts';

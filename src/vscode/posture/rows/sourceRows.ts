@@ -1,15 +1,28 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { ConsoleAccess } from '../../workspace/consoleRegistry.ts';
-import { catalogRows, entryRow } from './catalogRows.ts';
 import { rememberedControls } from './controlRows.ts';
 import { integrationRows } from './integrationRows.ts';
-import { type PostureRow, type RowContext, filterRows, hintRow, inParts, partRow } from './postureRow.ts';
+import {
+  type PostureRow,
+  type RowContext,
+  filterRows,
+  hintRow,
+  inParts,
+  partRow,
+  noRows,
+} from './postureRow.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
-import { readApplications, type Application } from '../../../core/posture/application.ts';
+import {
+  readApplications,
+  type Application,
+  readCatalog,
+  type CatalogEntry,
+} from '../../../core/posture/application.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
 import { timeWords } from '../timeWords.ts';
 import { fieldRows } from './fieldRows.ts';
 import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
+import type { ResourceKind } from '../../../core/posture/resource.ts';
 
 export interface SourceFacts {
   readonly id: string;
@@ -171,5 +184,44 @@ function part(
     ...(kind === 'application' || application.type === undefined
       ? {}
       : { beside: { kind: 'definitions', app: application.type } }),
+  };
+}
+
+export function catalogRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
+  const entries = readCatalog(value);
+  const filter = context.filter('catalog').toLowerCase();
+  const shown = entries.filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(filter));
+  const rows = shown
+    .toSorted((a, b) => a.title.localeCompare(b.title))
+    .map((entry) => entryRow(entry, context));
+  const note = filterRows(shown.length, entries.length, filter);
+  return entries.length === 0 ? noRows() : [...note, ...inParts(rows)];
+}
+
+/** An entry; everything known of it is below, each read when it is opened. */
+function entryRow(entry: CatalogEntry, context: RowContext): PostureRow {
+  const { name: app, title } = entry;
+  const part = (
+    kind: Extract<ResourceKind, 'catalog-entry' | 'definitions' | 'scopes' | 'authentication'>,
+    label: string,
+    icon: string,
+    below: (value: JsonValue) => readonly PostureRow[],
+  ): PostureRow => partRow({ kind, app }, title, label, icon, below);
+  const state = entry.enabled === false ? l10n.t('not enabled') : undefined;
+  return {
+    key: `entry ${app}`,
+    label: title,
+    description: [app, state].filter((text) => text !== undefined).join(' · '),
+    icon: { id: 'package' },
+    capabilities: ['entry', 'canRefresh'],
+    subject: { kind: 'entry', entry },
+    below: () => [
+      part('catalog-entry', l10n.t('Details'), 'info', (value) => fieldRows(value)),
+      part('definitions', l10n.t('Configuration definitions'), 'settings', (value) =>
+        configurationRows(value, undefined, context),
+      ),
+      part('scopes', l10n.t('Scopes'), 'key', (value) => fieldRows(value)),
+      part('authentication', l10n.t('Authentication'), 'lock', (value) => fieldRows(value)),
+    ],
   };
 }

@@ -9,7 +9,7 @@ import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import { tableOf } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 import { applicationRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
-import { catalogRows } from '../../../../src/vscode/posture/rows/catalogRows.ts';
+import { catalogRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';

@@ -126,18 +126,6 @@ suite('keys that are pressed faster than the file is edited', () => {
       assert.deepEqual(messages.shown, []);
     };
 
-    test(`keys mean the focused row when they were pressed, though others are selected then (${spelling})`, async () => {
-      const document = await open(uriOf(), text);
-      await focusRow(policy, 'd');
-      // The editor asks all extensions about a command when it is used for the first time, and runs it after that.
-      await key('ordinance.rule.moveDown');
-      await key('ordinance.rule.moveUp');
-      await key('ordinance.rule.moveUp');
-      await Promise.all([keys(...four('ordinance.rule.moveDown')), selectAbove()]);
-      assert.equal(orderIn(document), 'a b c e f g d h', JSON.stringify(messages.shown));
-      await disableOne(document);
-    });
-
     test(`what is selected while an edit is taken back takes nothing from that (${spelling})`, async () => {
       const document = await open(uriOf(), text);
       await focusRow(policy, 'd');

@@ -354,7 +354,7 @@ suite('safety', () => {
     assert.ok(plan);
     const text = (await workspace.openTextDocument(plan)).getText();
     assert.match(text, /^Restored .*added/);
-    assert.match(text, /restored snapshot: /);
+    assert.match(text, /Restores snapshot: /);
     const [report] = (await run<Uri[]>('ordinance.history.exportEvidence')) ?? [];
     assert.ok(report);
     assert.ok(report.path.includes('/ordinance-evidence/'));

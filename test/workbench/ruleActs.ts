@@ -236,6 +236,7 @@ export const ruleActSteps: readonly Step[] = [
         'both to be gone',
         async () => !/shop$|spare the api/m.test(await workbench.editors.text()),
       );
+      await workbench.policies.rows('2. shop').waitFor({ state: 'hidden' });
       await workbench.policies.focus();
       await workbench.press('ControlOrMeta+z');
       await until('the text as it was', async () => (await workbench.editors.text()) === before);

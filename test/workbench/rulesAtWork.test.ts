@@ -30,12 +30,14 @@ const steps: readonly Step[] = [
       await workbench.quickInput.entry('ci-images.policy.yaml').and(page.locator('.focused')).waitFor();
       await workbench.press('Enter');
       await workbench.editors.shows('policyType');
-      // The tree opens the rule at the cursor. The editor may lose that while it draws the pulled policy, until the cursor comes again.
+      // The tree opens the rule to which the keys of a person move the cursor.
       await untilSeen(
         'the rule at the cursor',
         async () => {
           await workbench.editors.goTo(40);
-          await workbench.editors.goTo(8);
+          await workbench.press('ArrowDown');
+          await workbench.editors.goTo(7);
+          await workbench.press('ArrowDown');
         },
         page.locator('.part.sidebar .monaco-list-row', { hasText: '1. payments-cache' }).first(),
       );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
-import { rowsAtKeys, treeView } from '../platform/treeView.ts';
+import { SelectedRows, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { invocationOf } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -42,7 +42,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #texts = this.disposables.add(new ConflictTexts());
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
-  readonly #rowsAt: (key: unknown) => readonly ConflictNode[];
+  readonly #selectedRows: SelectedRows<ConflictNode>;
 
   constructor(deps: ConflictsViewDeps) {
     super();
@@ -51,7 +51,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#rowsAt = rowsAtKeys(this.#view);
+    this.#selectedRows = new SelectedRows(this.#view);
     this.disposables.add(
       deps.merges.onDidChange(() => {
         this.#commands.letGo(([node]) => !isGoingOn(deps.merges, mergeOf(node as ConflictNode).session));
@@ -93,7 +93,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   meantBy(row: unknown): readonly ConflictNode[] {
     const invocation = invocationOf(row, undefined);
     if (invocation.from === 'tree') {
-      return this.#rowsAt(row).filter((node) => this.#isGoingOn(node));
+      return this.#selectedRows.at(row).filter((node) => this.#isGoingOn(node));
     }
     const merge =
       invocation.from === 'files' && invocation.uris[0] && this.#deps.documents.mergeIn(invocation.uris[0]);

@@ -17,29 +17,42 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
 }
 
 /**
- * Finds the rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
- * Explorer. The editor passes the focused row to the command. It knows neither while it draws the rows anew: then the key means the
- * rows that were selected before.
+ * The rows that a person selected in a view. The editor knows neither them nor the focus while it draws rows anew: then it is about
+ * the rows that were selected before.
  */
-export function rowsAtKeys<T extends { readonly id: string }>(
-  view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>,
-): (key: unknown) => readonly T[] {
-  let selected = view.selection;
-  view.onDidChangeSelection(({ selection }) => {
-    // It is empty, too, when the editor announces rows that it is drawing.
-    selected = selection.length > 0 ? selection : selected;
-  });
-  return (key) => {
+export class SelectedRows<T extends { readonly id: string }> {
+  readonly #view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>;
+  #rows: readonly T[];
+
+  constructor(view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>) {
+    this.#view = view;
+    this.#rows = view.selection;
+    view.onDidChangeSelection(({ selection }) => {
+      // It is empty, too, when the editor announces rows that it is drawing.
+      this.#rows = selection.length > 0 ? selection : this.#rows;
+    });
+  }
+
+  has({ id }: T): boolean {
+    return this.#rows.some((row) => row.id === id);
+  }
+
+  /**
+   * The rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
+   * Explorer. The editor passes the focused row to the command.
+   */
+  at(key: unknown): readonly T[] {
     const { focused } = key as { readonly focused?: T | null };
-    const isAlone = focused && !view.selection.some(({ id }) => id === focused.id);
-    const rows = isAlone ? [focused] : focused ? view.selection : selected;
+    const { selection } = this.#view;
+    const isAlone = focused && !selection.some(({ id }) => id === focused.id);
+    const rows = isAlone ? [focused] : focused ? selection : this.#rows;
     if (rows.length === 0) {
       throw new ExpectedError('no-focused-row', vscode.l10n.t('No row of the view was selected.'), {
         advice: vscode.l10n.t('Select a row, then try again.'),
       });
     }
     return rows;
-  };
+  }
 }
 
 /** Sets the message above the rows of a view, or instead of them. */

@@ -7,7 +7,7 @@ import type { ContextKeys } from '../platform/contextKeys.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
-import { rowsAtKeys, setMessage, treeView } from '../platform/treeView.ts';
+import { SelectedRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -39,7 +39,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
-  readonly #rowsAt: (key: unknown) => readonly TreeNode[];
+  readonly #selectedRows: SelectedRows<TreeNode>;
   #wasUsedLast = false;
   /** Id of the row that was selected from here last. */
   #selected: string | undefined;
@@ -62,7 +62,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#rowsAt = rowsAtKeys(this.#view);
+    this.#selectedRows = new SelectedRows(this.#view);
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
@@ -86,7 +86,7 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   targetsAt(key: unknown): readonly Target[] {
     this.#wasUsedLast = true;
-    return this.#rowsAt(key).map(({ target }) => target);
+    return this.#selectedRows.at(key).map(({ target }) => target);
   }
 
   isRow(argument: unknown): boolean {
@@ -108,7 +108,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       const wasListed = this.tree.isListed(row);
       const given = (): void => {
         // The editor keeps selection and focus of a row by its id, among the rows of one parent.
-        const isSelected = wasListed && this.#view.selection.some(({ id }) => id === row.id);
+        const isSelected = wasListed && this.#selectedRows.has(row);
         void this.#revealDrawn(row, isSelected || !this.#wasUsedLast ? 'show' : 'select');
       };
       this.tree.awaited = { id: row.id, given };
@@ -173,7 +173,8 @@ export class PoliciesView implements PolicyRows, Disposable {
     const { window } = vscode;
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        if (selection.length !== 1 || selection[0]?.id !== this.#selected) {
+        // The editor takes the selection from rows that are gone. A person selects rows.
+        if (selection.length > 1 || (selection[0] && selection[0].id !== this.#selected)) {
           this.#wasUsedLast = true;
           this.cancelReveal();
         }

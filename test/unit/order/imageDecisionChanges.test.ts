@@ -22,7 +22,8 @@ const images = fc
   .filter((written) => written.some((one) => !one.startsWith('-')))
   .map((written) => ({ images: written }));
 const named = fc.array(images, { minLength: 2, maxLength: 4 });
-const points = words(['a', '/', ':', '1'], 6)
+// A second digit, since a port may have to differ from one that is excluded.
+const points = words(['a', '/', ':', '1', '2'], 6)
   .filter(canBeImage)
   .map((image) => at({ images: image }));
 

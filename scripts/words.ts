@@ -52,8 +52,6 @@ export const unclearComments: readonly string[] = [
   'src/core/policy/merge',
   'src/core/policyTest',
   'src/core/policyTest/expect',
-  'src/core/sync',
-  'src/core/sync/store',
   'src/core/util',
   'src/generated',
   'src/sandbox',

@@ -8,7 +8,7 @@ export async function baseDocument(context: SyncContext, kind: PolicyKind): Prom
   if (stored) {
     return stored;
   }
-  // After a clone the file itself is the base, as long as nobody edited it.
+  // An unedited file is the base after a clone, because the store is still empty.
   const hash = await context.bases.hash(kind);
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
   const { working } = context;

@@ -15,22 +15,28 @@ import type { Seal } from './store/seal.ts';
 export interface BaseMove {
   readonly at: Date;
   readonly consoleVersion: string | undefined;
-  /** The base as it was seen. */
+  /** The base hash that the caller read before the move. */
   readonly expected: string | undefined;
-  /** False when the working copy follows from a base that is only the repository's word: then this one is, too. */
+  /**
+   * False when the policy file follows from a base that only the repository names. The new base is then
+   * unverified, too.
+   */
   readonly isOwn?: boolean;
-  /** Live as `put` has just stored it. */
+  /** Store hash of the live policy, when `put` has just stored it. */
   readonly object?: string;
-  /** Whether `keep` has just kept it. */
+  /** True when `keep` has just stored the live policy. */
   readonly isKept?: boolean;
-  /** Whether the policy's file is now made from the new base. Asked as late as can be. */
+  /** Returns true when the policy file is based on the new base. The move calls it as late as possible. */
   readonly isMadeFrom: () => Promise<boolean>;
 }
 
-/** How many of the bases that were kept last are looked through for what was pulled. */
+/** Bases that `pulled` reads at most, newest first. */
 const mostLooked = 300;
 
-/** The live documents that working copies were last pulled from or pushed to. The lock file says which, the store what. */
+/**
+ * The live policies that the policy files were last pulled from or pushed to. The lock file names them; the
+ * store has their content.
+ */
 export class Bases {
   readonly #lock: LockFile;
   readonly #store: ObjectStore;
@@ -39,7 +45,7 @@ export class Bases {
   readonly #placeOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
   readonly #console: string;
   readonly #seal: Seal;
-  /** Hashes that were looked for in the history without success. */
+  /** Hashes that the history does not have, so that no second search runs. */
   readonly #missing = new Set<string>();
 
   constructor(parts: {
@@ -60,17 +66,20 @@ export class Bases {
     this.#seal = parts.seal;
   }
 
-  /** Canonical hash of the base; undefined when nothing is known of one. */
+  /** Returns the canonical hash of the base; undefined without a known base. */
   async hash(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
     return (await this.entry(kind))?.base;
   }
 
-  /** With the moment at which it was live. */
+  /** Returns the lock entry of the base, with the time when the base was live. */
   async entry(kind: Pick<PolicyKind, 'name'>): Promise<LockEntry | undefined> {
     return (await this.line(kind)).entry;
   }
 
-  /** The same, and whether the lock file has a line of the policy at all, be it for another place, or had one when it was last there. */
+  /**
+   * Returns the entry of the base. `isListed` also covers lines of another place, and lines of a lock file
+   * that is gone.
+   */
   async line(
     kind: Pick<PolicyKind, 'name'>,
   ): Promise<{ readonly entry: LockEntry | undefined; readonly isListed: boolean }> {
@@ -79,20 +88,18 @@ export class Bases {
     return { entry: isOwn ? entry : undefined, isListed: this.#lock.lists(kind.name) };
   }
 
-  /** Drops the line of a policy, unless there is a file at that moment. */
+  /** Drops the line of a policy. Returns false, and keeps the line, when `isGone` answers false. */
   forget(kind: PolicyKind, isGone: () => Promise<boolean>): Promise<boolean> {
     return this.#lock.set(kind.name, undefined, isGone);
   }
 
-  /** The place that the lock file names for a base that is none, because it is another one. */
+  /** Returns the place that the lock file names, when the base belongs to another place than this console. */
   async takenFrom(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
     const entry = (await this.#lock.read()).get(kind.name);
     return entry && this.#ownBase(kind, entry) === undefined ? entry.from : undefined;
   }
 
-  /**
-   * The base itself, from the store or the history; undefined when only its hash is known.
-   */
+  /** Returns the base from the store or the history; undefined when only its hash is known. */
   async document(kind: PolicyKind): Promise<JsonObject | undefined> {
     const hash = await this.hash(kind);
     if (hash === undefined) {
@@ -112,14 +119,14 @@ export class Bases {
   }
 
   /**
-   * Whether this machine pulled or pushed the document that is named as the base. Otherwise it is what the lock file of the
-   * repository says, and somebody may have written there what hides a change of live.
+   * Returns true when this computer pulled or pushed this base. Otherwise anyone may have written the lock
+   * file to hide a change on the console.
    */
   async isOwn(kind: PolicyKind, hash: string): Promise<boolean> {
     return this.#store.isMarked(hash, this.#marking(kind, hash));
   }
 
-  /** What this machine pulled and pushed of a policy, newest first as far as the clock was right. */
+  /** Yields the policies that this computer pulled and pushed, newest first by their file times. */
   async *pulled(kind: PolicyKind): AsyncGenerator<JsonObject> {
     for (const hash of await this.#store.lastBases(mostLooked)) {
       const text = (await this.isOwn(kind, hash)) ? await this.#store.getBase(hash) : undefined;
@@ -129,7 +136,7 @@ export class Bases {
     }
   }
 
-  /** Makes the content durable and answers as `put`; the lock file still names the old base. */
+  /** Makes the content durable and returns its store hash; the lock file still names the old base. */
   keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<string> {
     const mark = isOwn ? this.#marking(kind, live.hash) : undefined;
     return this.#store.putBase(live.hash, live.text, mark);
@@ -140,8 +147,9 @@ export class Bases {
   }
 
   /**
-   * Moves the base; only pull, merge, a verdict `applied` and its recovery may do this. False, and nothing is moved, when
-   * the lock file or the policy's file is not what it was: a checkout during a push brings files of another base.
+   * Moves the base. Only a pull, a merge, an applied push and its recovery may call this. Returns false, and
+   * moves nothing, when the lock file or the policy file changed. A checkout during a push brings files of
+   * another base.
    */
   async move(
     kind: PolicyKind,
@@ -166,18 +174,21 @@ export class Bases {
     });
   }
 
-  /** Lines of earlier versions name no place: they are taken for this console's. */
+  /** Lines of earlier versions name no place, so they count as lines of this console. */
   #ownBase(kind: Pick<PolicyKind, 'name'>, entry: LockEntry | undefined): string | undefined {
     const isElsewhere = entry?.from !== undefined && this.#placeOf && entry.from !== this.#placeOf(kind);
     return isElsewhere ? undefined : entry?.base;
   }
 
-  /** Finds out before anything is sent whether `move` could work. */
+  /** Checks before anything is sent that `move` can work. */
   async check(): Promise<void> {
     await this.#lock.check();
   }
 
-  /** A committed file whose comparison form has the hash of the lock file is the base, whoever committed it. */
+  /**
+   * Searches the commits for a file with the hash of the base. The hash proves the content, so the author
+   * does not matter.
+   */
   async #fromHistory(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     const key = `${kind.name} ${hash}`;
     if (this.#missing.has(key)) {
@@ -190,7 +201,7 @@ export class Bases {
       }
       return found;
     } catch (error) {
-      // Trust may come later.
+      // The user may trust the workspace later, so the hash does not count as missing.
       if (isExpected(error) && error.code === 'untrusted') {
         return undefined;
       }

@@ -2,13 +2,13 @@ import type { PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/emitter.ts';
 
 /**
- * Policies whose file, base and live are being changed together. In between they contradict each other: a state that is
- * taken then is none that anybody should see.
+ * Policies whose file, base and live policy change together. Their states contradict each other in between,
+ * so no view may show them.
  */
 export class BusyPolicies {
   readonly #counts = new Map<PolicyName, number>();
   readonly #ended = new Emitter<PolicyName>();
-  /** Fires when the work on a policy is over, however it ended. */
+  /** Fires when the work on a policy ends, also with an error. */
   readonly onDidEnd = this.#ended.event;
 
   has(policy: PolicyName): boolean {

@@ -9,8 +9,9 @@ import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
- * Records a verdict with what it was taken from, and moves the base when it is `applied`. False when the base is not where
- * the push began any more, or the file does not say what was pushed: then it is left where it is.
+ * Records a result with the live policy that proves it, and moves the base of an applied push. Returns true
+ * when the base moved. The base stays when it changed during the push, or when the file lacks the pushed
+ * changes.
  */
 export async function conclude(
   context: SyncContext,
@@ -37,7 +38,10 @@ export async function conclude(
   return isMoved;
 }
 
-/** The same for a push of the journal; `before` is the live policy before it, where the store still has it. */
+/**
+ * Records the result of a push of the journal. `before` is the live policy before the push, if the store
+ * still has it.
+ */
 export async function concludeLate(
   context: SyncContext,
   kind: PolicyKind,
@@ -48,13 +52,13 @@ export async function concludeLate(
   before: JsonObject | undefined,
 ): Promise<void> {
   await conclude(context, kind, entry, live, settled, {
-    // Pulled or pushed since: the base of today says more than this push does.
+    // A later pull or push has moved the base, and the newer base has to stay.
     expected: record.base === undefined ? record.live : (record.base ?? undefined),
     isMadeFrom: () => isMadeFrom(context, kind, before, live),
   });
 }
 
-/** Keeps what live was found to be; answers with its hash in the store. */
+/** Stores the live policy, adds it to the journal and returns its store hash. */
 export async function recordLook(
   context: SyncContext,
   entry: JournalEntry,
@@ -77,7 +81,7 @@ export async function recordVerdict(
   await entry.append({ event: 'verdict', at: timeOf(context), verdict, ...more }, true);
 }
 
-/** Now, as the journal writes it. */
+/** Returns the current time in the format of the journal. */
 export function timeOf(context: SyncContext): string {
   return context.clock.now().toISOString();
 }

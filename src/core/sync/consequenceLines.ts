@@ -17,7 +17,7 @@ const MAX_PART = 80;
 /** Changed decisions that have a line in a plan; more are counted. */
 export const MAX_SHOWN = 15;
 
-/** Changed decisions in the details: a person who agrees to a weaker decision has to be able to read all of them. */
+/** Changed decisions in the details; a person who confirms weaker decisions has to see all of them. */
 const MAX_DETAILED = 2000;
 
 type ChangedDecision = ReplacedRule | ChangedAction;
@@ -49,7 +49,7 @@ export function decisionSummary({
   return `Decisions: ${counts.all} changed: ${parts.join(', ')}.${more}`;
 }
 
-/** How many changed decisions have a line, and where a reader finds the others. */
+/** The number of changed decisions with a line, and the place of the others. */
 export interface Shown {
   readonly most: number;
   readonly rest: string;
@@ -63,7 +63,7 @@ export function decisionLines(
   return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
 }
 
-/** Everything that is known of each changed decision, as the details of a plan. */
+/** All known facts of each changed decision, for the details of a plan. */
 export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[] {
   return sections(told, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
 }
@@ -103,7 +103,7 @@ function counted(more: number, rest: string): readonly string[] {
   return more > 0 ? [`  and ${more} more, ${rest}`] : [];
 }
 
-/** Why decisions are unknown, or why there may be more of them that change. */
+/** Reasons why decisions are unknown, or why more decisions may change. */
 function unknownLines(told: PolicyDecisionChanges): readonly string[] {
   const { isComplete, unknownReasons: notKnown = [], outside = [] } = told;
   const notAnalyzed = notAnalyzedLines(told);
@@ -117,7 +117,7 @@ function unknownLines(told: PolicyDecisionChanges): readonly string[] {
   ];
 }
 
-/** A question that is too hard ends within a budget: whoever reads the plan has to know which. */
+/** The analysis of a complex policy stops at a limit, so the plan names the rules that are not analyzed. */
 function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly string[] {
   if (!notAnalyzed) {
     return [];
@@ -136,7 +136,7 @@ function shortLine(of: ChangedDecision): ToldLine {
   return { text: `${parts.join(': ')}${example}`, of };
 }
 
-/** The weaker part of a mixed change is always named: it may lie elsewhere than in the severities or checks. */
+/** The line always names the weaker part of a mixed change, which may lie outside severities and checks. */
 function mainDifference({ before, after, change, ways }: ChangedDecision): string {
   const isSeen = effectWords(before) !== effectWords(after);
   const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
@@ -162,7 +162,7 @@ function effectsWords(before: Effect, after: Effect): string {
   return old === now ? now : `${old} -> ${now}`;
 }
 
-/** Names and patterns that are not ours stay on their line. */
+/** Names and patterns come from others, so their line breaks must not add lines. */
 function onLine(text: string, most = MAX_LINE): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;

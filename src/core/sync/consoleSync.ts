@@ -44,27 +44,27 @@ interface PlanAllOptions {
 }
 
 /**
- * Everything that happens between the working copies of one console and live. One instance per console and process; it
- * holds what was read of live in this session, everything else is on disk.
+ * All operations between the policy files of one console and its live policies. Create one instance per
+ * console and process. It keeps the live policies that this session read; everything else is on disk.
  */
 export class ConsoleSync {
   readonly #context: SyncContext;
   readonly #changed = new Emitter<PolicyName>();
   /**
-   * Fires when more is known of a policy, or other things are: live was read or could not be, a pull, push, merge or restore
-   * of it is over, or an earlier push of it was settled. Nobody else has to tell.
+   * Fires when the state of a policy may have changed. A read succeeded or failed, or a pull, push, merge or
+   * restore ended. It also fires when an earlier push is settled, so callers need no signal of their own.
    */
   readonly onDidChange = this.#changed.event;
   readonly #settled = new Emitter<readonly RecoveredPush[]>();
-  /** Fires when a look at live settled pushes that had been left open, or corrected the verdict of one that had ended. */
+  /** Fires when a read settles unresolved pushes, or corrects the result of a finished push. */
   readonly onDidSettle = this.#settled.event;
   readonly #leftOpen = new Emitter<PolicyName>();
-  /** Fires when a push ended without a verdict that is proved: a later look at live is due. */
+  /** Fires when a push ends unresolved, so that a later read can settle it. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #pushing = new Set<PolicyName>();
   readonly #ruleChanges = new RuleChangesOf();
   readonly #blames = new WeakMap<JsonObject, Blames>();
-  /** Policies with a push that wants a later look: it is known to be open, or ended a short while ago as not applied. */
+  /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
   readonly #due = new Set<PolicyName>();
 
   constructor(deps: ConsoleSyncDeps) {
@@ -74,7 +74,10 @@ export class ConsoleSync {
     busy.onDidEnd((policy) => this.#changed.fire(policy));
   }
 
-  /** Brings live into the working copies. Never throws for one policy: failures are listed in the report. */
+  /**
+   * Pulls the live policies into the policy files. The report lists failures; a failure of one policy never
+   * throws.
+   */
   async pull(kinds: readonly PolicyKind[], options: PullOptions): Promise<PullReport> {
     for (const kind of kinds) {
       await this.#lookAgain(kind, options.signal);
@@ -82,17 +85,17 @@ export class ConsoleSync {
     return withinOperation(() => pullPolicies(this.#context, kinds, options));
   }
 
-  /** From the base, the working copy and what was last read of live; makes no request. */
+  /** Returns the status from the base, the policy file and the last read live policy; makes no request. */
   status(kind: PolicyKind): Promise<PolicyStatus> {
     return policyStatus(this.#context, kind);
   }
 
-  /** How the rules of the working copy stand to base and live, by what is known of it; makes no request. */
+  /** Returns the changes of the rules against the base and the live policy; makes no request. */
   ruleChanges(kind: PolicyKind): Promise<RuleChanges> {
     return this.#ruleChanges.find(this.#context, kind);
   }
 
-  /** Who changed a rule of live last, and when, as far as the console told when it was last read in this session. */
+  /** Returns the author and time of the last change of a live rule, from the last read in this session. */
   blame(kind: PolicyKind, array: string, rule: string): Blame | undefined {
     const live = this.#context.known.answer(kind.name)?.document;
     if (!live) {
@@ -103,12 +106,15 @@ export class ConsoleSync {
     return blames.of(array, rule);
   }
 
-  /** Whether the policy is being pulled, pushed, merged or restored: its status is that of no moment then. */
+  /** Returns true during a pull, push, merge or restore of the policy, when its status is inconsistent. */
   isBusy(policy: PolicyName): boolean {
     return this.#context.busy.has(policy);
   }
 
-  /** To be called when the lock file was changed, by whichever process: bases that are newer than the last reading of live replace it. */
+  /**
+   * Call this when any process changed the lock file. A base that is newer than the last read makes this read
+   * outdated.
+   */
   async followBases(): Promise<void> {
     const { bases, busy, known, logger } = this.#context;
     await mapConcurrent(policyKinds, policyKinds.length, async (kind) => {
@@ -125,17 +131,17 @@ export class ConsoleSync {
     });
   }
 
-  /** Reads live; never moves the base. Throws what the console client throws. */
+  /** Reads the live policy; never moves the base. Throws the errors of the console client. */
   async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
     await this.#context.known.read(kind, signal);
-    // Last, so that the result of a push and the state come from one reading.
+    // This check runs last, so that the push result and the state come from one read.
     await this.#lookAgain(kind, signal);
     return this.status(kind);
   }
 
   /**
-   * The same where nobody asked for it: a failure leaves the state as it was, but for the note that a reading was missed. Answers
-   * how many characters live has.
+   * Reads the live policy in the background and returns its length in characters. A failure throws; it keeps
+   * the state and only notes the missed read.
    */
   async glance(kind: PolicyKind, signal?: AbortSignal): Promise<number> {
     const known = this.#context.known.quietly();
@@ -144,22 +150,28 @@ export class ConsoleSync {
     return length;
   }
 
-  /** Validates the working copy, reads live, compares it with the base and checks the collections. Sends nothing. */
+  /**
+   * Validates the policy file, reads the live policy, compares it with the base and checks the collections.
+   * Sends nothing.
+   */
   async plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
     await this.#look(kind, signal);
     return planPush(this.#context, kind, { signal });
   }
 
   /**
-   * Plans although live is not the base: the plan's `overrides` names every change of live that would be lost, and `push`
-   * refuses it unless `confirmed.lost` names each of them. Without drift it is a plan as any other.
+   * Plans a push over drift. `overrides` of the plan names every change on the console that would be lost.
+   * `push` refuses the plan unless `confirmed.override` names each of them. Without drift the plan has no
+   * `overrides`.
    */
   async overrideDrift(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
     await this.#look(kind, signal);
     return planPush(this.#context, kind, { signal, overridesDrift: true });
   }
 
-  /** Reads live and merges it with the base and the working copy; see `mergePolicy`. Writes nothing. */
+  /**
+   * Reads the live policy and merges it with the base and the policy file; see `mergePolicy`. Writes nothing.
+   */
   async merge(
     kind: PolicyKind,
     choices: MergeChoices = new Map(),
@@ -169,21 +181,24 @@ export class ConsoleSync {
     return mergePolicy(this.#context, kind, choices, signal);
   }
 
-  /** Writes a settled merge into the working copy and moves the base to the live document that was merged. */
+  /** Writes a resolved merge into the policy file and moves the base to the merged live policy. */
   applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
-    // What was chosen when it was called: a map of somebody who goes on choosing says something else later.
+    // The copy keeps the choices of this call, because the caller may go on choosing.
     const chosen = new Map(choices);
     return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, chosen, seen));
   }
 
-  /** Whether the policy had a file that is gone: the lock file still has its line. Throws what reading a file throws. */
+  /**
+   * Returns true when the policy file is gone, but the lock file still has its line. Throws the errors of
+   * reading a file.
+   */
   async isFileGone(kind: PolicyKind): Promise<boolean> {
     return (await this.#context.bases.line(kind)).isListed && !(await this.#hasFile(kind));
   }
 
   /**
-   * Drops the lines of policies whose files are gone from the lock file; answers which had one. Throws ExpectedError `has-file`
-   * before anything is dropped.
+   * Drops the lines of policies whose files are gone from the lock file. Returns the policies that had a
+   * line. Throws ExpectedError `has-file` for a policy with a file.
    */
   async forget(kinds: readonly PolicyKind[]): Promise<readonly PolicyKind[]> {
     const { bases } = this.#context;
@@ -214,14 +229,16 @@ export class ConsoleSync {
     return (await copies.read({ console, policy: name })) !== undefined;
   }
 
-  /** Why a plan of this sync would not be made the same now; undefined while it stands. Makes no request. */
+  /**
+   * Returns the reason why a plan of this sync is outdated; undefined for a current plan. Makes no request.
+   */
   staleReason(plan: PushPlan): Promise<StaleReason | undefined> {
     return staleReason(this.#context, plan);
   }
 
   /**
-   * Plans several policies at the same time, as pushes of their files unless `plan` does something else. A failure leaves out its
-   * policy only, unless `leavesOut` refuses that.
+   * Plans several policies at the same time, as pushes of their files unless `plan` does something else. A
+   * failure leaves out only its policy, unless `leavesOut` refuses this.
    */
   planAll(
     kinds: readonly PolicyKind[],
@@ -240,7 +257,10 @@ export class ConsoleSync {
     };
   }
 
-  /** Plans policies, as a push of the working copy unless `plan` says otherwise, has them confirmed by `port`, and pushes them. */
+  /**
+   * Plans policies, asks `port` to confirm the plans, and pushes them. `plan` replaces the usual plan of the
+   * policy file.
+   */
   pushAll(kinds: readonly PolicyKind[], port: PushPort, plan = this.#planTogether()): Promise<PushFlowEnd> {
     const { console } = this.#context;
     const isProtected = this.#context.isProtected();
@@ -250,8 +270,8 @@ export class ConsoleSync {
   }
 
   /**
-   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and network
-   * errors, CanceledError); from the PUT on it always resolves with a verdict.
+   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and
+   * network errors, CanceledError). After the PUT begins, it always resolves with a result.
    */
   async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
     const { policy } = plan.ref;
@@ -289,7 +309,7 @@ export class ConsoleSync {
     return planRestore(this.#context, kind, snapshot, options);
   }
 
-  /** Pushes a plan of `planRestore`, and brings the working copy along as `applyRestore` does. */
+  /** Pushes a plan of `planRestore`, and updates the policy file as `applyRestore` does. */
   async pushRestore(
     plan: PushPlan,
     options: PushOptions = {},
@@ -304,16 +324,14 @@ export class ConsoleSync {
           file: kind === undefined ? 'left' : await this.applyRestore(kind, plan.restores ?? ''),
         };
       } catch (error) {
-        // The verdict stands, whatever is wrong with the file.
+        // An error of the file does not change the result of the push.
         this.#context.logger.warn(`the file of ${policy} was left as it was: ${messageOf(error)}`);
         return { ...outcome, file: 'left' };
       }
     });
   }
 
-  /**
-   * After a plan of `planRestore` was pushed and applied: brings the working copy along, unless it has edits of its own.
-   */
+  /** Updates the policy file after an applied push of `planRestore`, unless the file has edits of its own. */
   async applyRestore(kind: PolicyKind, snapshot: string): Promise<FileAfterRestore> {
     const records = await this.#context.journal.records();
     const restored = records.findLast(
@@ -324,14 +342,14 @@ export class ConsoleSync {
   }
 
   /**
-   * Settles pushes that were left open, in this session or an earlier one. To be called at the start, once requests may be
-   * made; what is open then is looked at again before its policy is read, planned or pushed.
+   * Settles unresolved pushes of this session and of earlier ones. Call this at the start, as soon as
+   * requests are allowed. A later read, plan or push of a policy rechecks its unresolved pushes.
    */
   recover(signal?: AbortSignal): Promise<RecoveredPush[]> {
     return withinOperation(() => this.#recover(undefined, signal));
   }
 
-  /** All pushes the journal knows, oldest first; `foreign` ones were not written by this machine. */
+  /** Returns all pushes of the journal, oldest first. This computer did not record the `foreign` ones. */
   history(): Promise<PushRecord[]> {
     return this.#context.journal.all();
   }
@@ -346,7 +364,7 @@ export class ConsoleSync {
     return evidenceOf(this.#context.journal, this.#context.store, pushId);
   }
 
-  /** Removes closed pushes, and documents nothing needs any more; never anything of a push that is not verified. */
+  /** Removes closed pushes and unneeded documents, but nothing of a push without a verified result. */
   prune(retention: Retention): Promise<Pruned> {
     return prune(this.#context, retention);
   }
@@ -356,12 +374,12 @@ export class ConsoleSync {
     return this.#context.store.get(hash);
   }
 
-  /** Live as it was last read in this session. */
+  /** The text of the live policy from the last read in this session. */
   lastLive(kind: PolicyKind): string | undefined {
     return this.#context.known.answer(kind.name)?.text;
   }
 
-  /** The same as a document. */
+  /** The live policy from the last read in this session, as a document. */
   lastLiveDocument(kind: PolicyKind): JsonObject | undefined {
     return this.#context.known.answer(kind.name)?.document;
   }
@@ -371,7 +389,10 @@ export class ConsoleSync {
     return baseDocument(this.#context, kind);
   }
 
-  /** What is gone of the working copy when its base takes its place; undefined where its text has no single meaning. */
+  /**
+   * Returns the edits that are lost when the base replaces the policy file. Undefined without a base, and for
+   * a text without a single meaning.
+   */
   editsOverBase(kind: PolicyKind): Promise<readonly LostChange[] | undefined> {
     return editsOverBase(this.#context, kind);
   }
@@ -390,12 +411,15 @@ export class ConsoleSync {
     if (settled.length > 0) {
       this.#settled.fire(settled);
     }
-    // Live was read before what it proves was written down.
+    // The event of the read came before the new journal entries, so listeners need another one.
     new Set(looked.map(({ ref }) => ref.policy)).forEach((name) => this.#changed.fire(name));
     return [...looked];
   }
 
-  /** Looks at pushes of the policy that are open or may be corrected, by whomever. What is found out only here is no reason to stop. */
+  /**
+   * Rechecks pushes of the policy that are unresolved or may be corrected. A failure is only logged, because
+   * the caller can go on without the result.
+   */
   async #look({ name }: PolicyKind, signal: AbortSignal | undefined, context?: SyncContext): Promise<void> {
     try {
       await this.#recover(name, signal, context);
@@ -405,7 +429,7 @@ export class ConsoleSync {
     }
   }
 
-  /** The same where it is known that there is one: reading the journal each time would be too much. */
+  /** Rechecks only policies with a known need, because reading the journal each time would be slow. */
   async #lookAgain(kind: PolicyKind, signal: AbortSignal | undefined, context?: SyncContext): Promise<void> {
     if (this.#due.has(kind.name)) {
       await this.#look(kind, signal, context);

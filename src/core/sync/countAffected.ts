@@ -11,7 +11,7 @@ import { throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
 
-/** Rules that are asked for, and resources that are read, at most: what lies beyond is said to be left out. */
+/** Limits of queried rules and read resources; the report lists the rest as left out. */
 export const mostRules = 50;
 export const mostResources = 10_000;
 
@@ -19,63 +19,63 @@ export interface CountAffected {
   readonly kind: PolicyKind;
   readonly plan: Pick<PushPlan, 'live' | 'next' | 'consequences'>;
   readonly collections: KnownCollections;
-  /** The console: it lists what lies in the scope of one of its rules. */
+  /** The console, which lists the resources in the scope of a rule. */
   readonly impacted: Pick<ConsoleResources['impacted'], 'resources'>;
   readonly limits?: { readonly rules: number; readonly resources: number };
   readonly signal?: AbortSignal;
-  /** Before each page: how many rules were read, of how many, and how many resources were found. */
+  /** Runs before each rule and after each page. `at` and `of` count rules; `found` counts resources. */
   readonly onProgress?: (rule: string, at: number, of: number, found: number) => void;
 }
 
-/** A resource that gets another rule, or to which its rule does something else; or may. */
+/** A resource for which another rule applies, or the same rule acts differently, certainly or possibly. */
 export interface AffectedResource extends AffectedDecision {
   readonly resource: ImpactedResource;
 }
 
 export interface AffectedReport {
-  /** What becomes weaker comes first. */
+  /** Weaker decisions come first. */
   readonly affected: readonly AffectedResource[];
   readonly counts: AffectedCounts;
-  /** How many were looked at, and what they are. */
+  /** The number of compared resources; `what` is their kind. */
   readonly looked: number;
   readonly what: ImpactedResource['what'];
-  /** How many rules the console was asked about. */
+  /** The number of rules that Ordinance queried on the console. */
   readonly asked: number;
   readonly leftOut: LeftOut;
 }
 
-/** How many resources; one that runs in several places may be counted twice. */
+/** Numbers of resources. A resource that runs in several places may count twice. */
 export interface AffectedCounts {
-  /** Get another rule, for certain. */
+  /** Resources to which another rule certainly applies. */
   readonly handed: number;
-  /** Keep their rule, which does something else, for certain. */
+  /** Resources keep their rule, which certainly acts differently. */
   readonly kept: number;
-  /** Of both: something weaker is done. */
+  /** Resources with a weaker decision. */
   readonly weaker: number;
-  /** Of both: mixed, and weaker in no place. */
+  /** Resources with a mixed decision and no weaker one. */
   readonly mixed: number;
-  /** Of both: unknown, and known to be weaker in no place. */
+  /** Resources with a certain but unknown change, and no weaker or mixed one. */
   readonly unknown: number;
-  /** Perhaps one or the other, and nothing certain. */
+  /** Resources whose decision only possibly changes. */
   readonly perhaps: number;
 }
 
-/** Why more may change hands than was counted. */
+/** Reasons why more decisions may change than the report counts. */
 export interface LeftOut {
-  /** Rules that there are too many of, or whose resources there are. */
+  /** Rules beyond the limit of rules or of resources. */
   readonly beyond: readonly NamedRule[];
-  /** Rules that were not asked about, as the console does not have them, or not with this scope. */
+  /** Rules without a query, because the console lacks them or has them with another scope. */
   readonly unlisted: readonly NamedRule[];
-  /** Rules without a name to ask for. */
+  /** Rules without a name to query. */
   readonly nameless: readonly NamedRule[];
-  /** Resources of another kind than what the policy decides for. */
+  /** The number of resources that this kind of policy does not apply to. */
   readonly others: number;
 }
 
 /**
- * Counts what is affected by a plan among the resources that the console knows: reads those of the rules concerned, once
- * for each rule and page by page, and works out here who decides for them before and after. Throws CanceledError, and what the
- * console client throws.
+ * Counts the known resources that a plan affects. Reads the resources of the concerned rules, once per rule
+ * and page by page. Compares the rules that apply to each resource before and after. Throws CanceledError and
+ * the errors of the console client.
  */
 export async function countAffected(count: CountAffected): Promise<AffectedReport> {
   const { kind, plan, collections, signal, limits = { rules: mostRules, resources: mostResources } } = count;
@@ -93,7 +93,7 @@ export async function countAffected(count: CountAffected): Promise<AffectedRepor
   const rules = named(concerned.asked);
   const asked = rules.filter(({ name }) => name !== '');
   const { read, beyond } = await readResources(count, asked, limits.resources, {
-    // A list that is asked for by a name that two rules have is not known to be of either.
+    // A query by a shared name returns resources that may belong to either rule.
     isOne: ({ name }) => before.rules.filter((other) => other.name === name).length === 1,
   });
   const found = await inSlices(handovers(affected, [...read.values()]), signal);
@@ -113,7 +113,7 @@ export async function countAffected(count: CountAffected): Promise<AffectedRepor
 
 interface ReadResource {
   readonly resource: ImpactedResource;
-  /** Places of the rules for which the console listed it. */
+  /** Places of the rules for which the console listed the resource. */
   readonly listed: Set<number>;
 }
 

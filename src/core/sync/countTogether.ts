@@ -11,7 +11,7 @@ import {
 
 export interface CountTogether extends Pick<CountAffected, 'collections' | 'impacted' | 'limits' | 'signal'> {
   readonly policies: readonly Pick<CountAffected, 'kind' | 'plan'>[];
-  /** As of one policy. */
+  /** Progress of one policy; see `CountAffected`. */
   readonly onProgress?: (
     kind: PolicyKind,
     ...told: Parameters<NonNullable<CountAffected['onProgress']>>
@@ -24,8 +24,9 @@ export interface ReportOfPolicy {
 }
 
 /**
- * Counts what the plans of several policies affect, each policy by itself. No more is asked of the console than for one: where
- * something becomes weaker is counted first, and what lies beyond is said to be left out. Throws what `countAffected` throws.
+ * Counts the resources that the plans of several policies affect, each policy by itself. The limits apply to
+ * all policies together. Policies with weaker decisions come first; the report lists the rest as left out.
+ * Throws the errors of `countAffected`.
  */
 export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
   const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
@@ -39,7 +40,7 @@ export async function countTogether(count: CountTogether): Promise<readonly Repo
       ...rest,
       kind,
       plan,
-      // Without a rule left, nothing is asked: not even about a rule for everything.
+      // Zero limits prevent every query, also for a rule that covers everything.
       limits: left.rules > 0 ? left : { rules: 0, resources: 0 },
       ...(onProgress && { onProgress: (...told) => onProgress(kind, ...told) }),
     });

@@ -16,7 +16,7 @@ interface Found {
   readonly spelling: Spelling;
 }
 
-/** The policy files of one console on disk, for the command line and tests; no editor is asked. */
+/** The policy files of one console on disk, for the command line and tests, without an editor. */
 export class DiskWorkingCopies implements WorkingCopies {
   readonly #folder: string;
   readonly #root: string;
@@ -29,7 +29,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     this.#root = root;
   }
 
-  /** Throws ExpectedError `several-files`, and `not-utf-8`: what cannot be read is not sent in part. */
+  /** Throws ExpectedError `several-files`, and `not-utf-8` because a damaged text must not be sent. */
   async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
     const found = await this.#find(ref);
     if (!found) {
@@ -40,7 +40,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     return { ref, spelling, text, document, path: file, unsaved: false };
   }
 
-  /** Throws as `read`. */
+  /** Throws the errors of `read`. */
   async text(ref: PolicyRef): Promise<string | undefined> {
     return (await this.#find(ref))?.text;
   }
@@ -52,7 +52,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     }
     const found: Found[] = [];
     const folder = path.join(this.#folder, kind.family);
-    // What lies elsewhere is not this workspace's to read or to send.
+    // A file outside the workspace must not be read or sent.
     await checkInside(this.#root, folder);
     for (const name of fileNames(kind.target)) {
       const file = path.join(folder, name);

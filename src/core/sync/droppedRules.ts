@@ -9,16 +9,20 @@ import type { MissingCollection, PushPlan } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Says of a reading of live whether it is exactly what the console makes of the plan, and why: one sentence. */
+/**
+ * Explains a live policy that is exactly the console's result of the plan, in one sentence; otherwise
+ * undefined.
+ */
 export type Explanation = (live: LiveDocument) => string | undefined;
 
-/** Rules a reader is told; there may be hundreds. */
+/** Rules that a message names; more are counted. */
 const mostNamed = 5;
 
 /**
- * A console leaves out rules that name a collection it does not know, without a word. Its list is read again: a collection may
- * have been deleted since the plan was made. Live is explained when it is what was sent but for these rules, each of them
- * gone, or as it was before. When the list cannot be read nothing is explained.
+ * The console silently drops rules that use an unknown collection. Ordinance reads the collections again,
+ * because someone may have deleted one after the plan. The live policy is explained when it equals the sent
+ * policy except for these rules. Each of these rules must be gone or as before the push. Without the list
+ * there is no explanation.
  */
 export async function explainDroppedRules(
   { live, logger }: SyncContext,

@@ -11,7 +11,7 @@ import type { Journal } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 
-/** One push, for a change ticket. Neither form holds a secret: what is sealed on its way is left out. */
+/** One push, for a change ticket. Both forms leave out secrets that a push sends in clear. */
 export interface Evidence {
   readonly markdown: string;
   /** Indented JSON: the journal's record, and `changes`, the steps as lines of text. */
@@ -43,7 +43,10 @@ export async function evidenceOf(journal: Journal, store: ObjectStore, pushId: s
 }
 
 interface Changes {
-  /** Whether they come from the two documents, with values, or from the journal, with names only. */
+  /**
+   * True when the changes come from the two documents, with values. Otherwise they come from the journal,
+   * with names only.
+   */
   readonly whole: boolean;
   readonly blocks: readonly string[];
 }

@@ -6,10 +6,13 @@ import { saysStill } from './madeFrom.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What became of the working copy when live was restored; `left`: it says something else than live did before, or has another base. */
+/**
+ * The result for the policy file after a restore. `left` means that the file differs from the replaced live
+ * policy, or has another base.
+ */
 export type FileAfterRestore = 'follows' | 'left' | 'none';
 
-/** Brings a working copy along that says what live was before, and its base. */
+/** Updates a policy file that equals the live policy before the restore, and its base. */
 export async function followRestore(
   context: SyncContext,
   kind: PolicyKind,
@@ -29,7 +32,7 @@ export async function followRestore(
   const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
   const base = await bases.hash(kind);
   if (base !== expected && base !== answer.hash) {
-    // Somebody pushed or pulled since: what was read then is not live any more.
+    // Someone else pushed or pulled after the restore, so the last read is outdated.
     return 'left';
   }
   const next = pulledForm(kind, answer.document);

@@ -10,26 +10,26 @@ export interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
 }
 
-/** Live as it was read for a push, and the one way to replace it. */
+/** The live policy that was read for a push, and the only way to replace it. */
 export interface LiveToReplace extends Pick<ReplaceableLive, 'replace'> {
   readonly live: LiveDocument;
-  /** When the answer came, as `Date.now()` counts. */
+  /** Time of the answer, in milliseconds since the epoch (`Date.now()`). */
   readonly answeredAt: number;
 }
 
 export interface KnownFailure {
   readonly reason: string;
-  /** Of an expected error. */
+  /** Code of an expected error. */
   readonly code?: string;
 }
 
-/** A reading that nobody asked for, and that failed. */
+/** A failed read in the background. */
 export interface MissedReading {
   readonly reason: string;
   readonly at: Date;
 }
 
-/** What was read from a console in this session. Reading live never moves a base. */
+/** The live policies that were read in this session. A read never moves a base. */
 export class KnownLive {
   readonly #live: LiveReader;
   readonly #clock: Clock;
@@ -54,14 +54,16 @@ export class KnownLive {
     this.onDidChange = this.#changed.event;
   }
 
-  /** What is known here, with readings over another connection to the same console. */
+  /** Returns an object with the same state that reads over another connection to this console. */
   through(live: LiveReader): KnownLive {
     const other = new KnownLive(live, this.#clock, this.#memory, this);
     other.#isQuiet = this.#isQuiet;
     return other;
   }
 
-  /** The same for readings that nobody asked for: one that fails leaves what is known of the policy as it was. */
+  /**
+   * Returns an object with the same state for background reads: a failed read keeps the state of the policy.
+   */
   quietly(): KnownLive {
     const other = this.through(this.#live);
     other.#isQuiet = true;
@@ -72,7 +74,9 @@ export class KnownLive {
     return this.#answers.get(name);
   }
 
-  /** Another process pulled or pushed, and so read live later than this one: an older answer is no longer what is known. */
+  /**
+   * Drops an answer that is older than a different base, because another process has pulled or pushed since.
+   */
   readElsewhere(name: PolicyName, { hash, readAt }: SeenLive): void {
     const answer = this.#answers.get(name);
     if (answer && answer.hash !== hash && answer.readAt < readAt && readAt <= this.#clock.now()) {
@@ -80,30 +84,31 @@ export class KnownLive {
     }
   }
 
-  /** What an earlier session read last. */
+  /** Returns the last read live policy of an earlier session. */
   earlier(name: PolicyName): SeenLive | undefined {
     return this.#memory?.recall(name);
   }
 
-  /** Why the last reading failed; undefined when it did not. */
+  /** Returns the failure of the last read; undefined after a success. */
   failure(name: PolicyName): KnownFailure | undefined {
     return this.#failures.get(name);
   }
 
-  /** The last reading in the background, if it failed and nothing was read since. */
+  /** Returns the last failed background read, if no read followed. */
   missed(name: PolicyName): MissedReading | undefined {
     return this.#missed.get(name);
   }
 
   /**
-   * GET, remembered. Throws what the console client throws, and ExpectedError for an answer that is no policy.
+   * Reads and keeps the live policy. Throws the errors of the console client, and ExpectedError for an answer
+   * without a policy.
    */
   async read(kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
     const read = async () => ({ text: await this.#live.read(kind, signal) });
     return (await this.#remembered(kind, read)).live;
   }
 
-  /** The same for a push. */
+  /** Reads and keeps the live policy for a push. */
   async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<LiveToReplace> {
     const { live, answer, answeredAt } = await this.#remembered(kind, () =>
       this.#live.readToReplace(kind, signal),
@@ -133,7 +138,7 @@ export class KnownLive {
       }
       return { live, answer, answeredAt };
     } catch (error) {
-      // Where no request was made, nothing is known that was not known before.
+      // A read that made no request brings no news, so the known state stays.
       if (!isCanceled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {
         this.#note(name, error);
       }
@@ -154,7 +159,7 @@ export class KnownLive {
   }
 }
 
-/** Readings of a policy may be under way at the same time: of their answers the one that was asked for last says what is so. */
+/** Several reads of a policy may run at the same time. The answer of the latest request counts. */
 class Turns {
   #begun = 0;
   readonly #answered = new Map<PolicyName, number>();
@@ -163,7 +168,7 @@ class Turns {
     return ++this.#begun;
   }
 
-  /** Whether no answer is known that was asked for later. */
+  /** Returns true when no later request was answered yet. */
   isNews(name: PolicyName, turn: number): boolean {
     return turn > (this.#answered.get(name) ?? 0);
   }

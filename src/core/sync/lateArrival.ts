@@ -3,12 +3,13 @@ import type { EarlierPush } from './outcomes.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 
 /**
- * How long a request without a conclusive answer counts as being on its way. Nothing in HTTP bounds it; gateways and
- * servers do, usually after a minute, rarely after more than five. For as long is a verdict corrected that says otherwise.
+ * Time in milliseconds during which a request without a conclusive answer may still be applied. HTTP sets no
+ * limit; gateways and servers do, usually after one minute, rarely after more than five. Other results can be
+ * corrected for the same time.
  */
 export const lateArrivalWindowMs = 15 * 60_000;
 
-/** Until when the PUT of a push may still be applied; undefined when it cannot be any more. */
+/** Returns the time until which the console may still apply the PUT of a push; undefined when it cannot. */
 export function mayArriveUntil(
   { closed, openSince, answer }: Pick<PushRecord, 'closed' | 'openSince' | 'answer'>,
   now: Date,
@@ -21,20 +22,23 @@ export function mayArriveUntil(
   return until > now ? until : undefined;
 }
 
-/** The clock was set back by so much that nothing else is known than that it was sent before now. */
+/**
+ * Returns true when `time` is far in the future, because the clock was set back. Then only one fact is
+ * certain: the push was sent before now.
+ */
 export function isAhead(time: string, now: Date): boolean {
   return Date.parse(time) - now.getTime() > lateArrivalWindowMs;
 }
 
 /**
- * Until when a push that ended otherwise is still called applied if live comes to be what was sent; undefined when it is not.
- * A console may apply what it refused, or what nobody believed in any more.
+ * Returns the time until which a finished push may be corrected to applied; undefined when it cannot. A
+ * console may apply a push late, even one that it refused.
  */
 export function correctableUntil(
   { closed, closedAt, sent, verdict, next, seen }: PushRecord,
   now: Date,
 ): Date | undefined {
-  // Without a look at live it is not known that it was not so before.
+  // Only an earlier read proves that the live policy was different before.
   if (
     !closed ||
     !sent ||
@@ -50,8 +54,8 @@ export function correctableUntil(
 }
 
 /**
- * Pushes of the policy that may still arrive and would take back one that sends `nextHash`. One that sent the very same
- * takes nothing back.
+ * Returns the unresolved pushes of the policy that would overwrite a push of `nextHash`. A push of the same
+ * content overwrites nothing.
  */
 export function earlierPushes(
   records: readonly PushRecord[],

@@ -3,7 +3,7 @@ import { ExpectedError, throwIfCanceled } from '../util/errors.ts';
 import type { HeldMutex } from './store/mutexes.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What was known of a policy before its live document was read. */
+/** The state of a policy before a read of its live policy. */
 export interface BeforeReading {
   /** Ids of all pushes. */
   readonly pushes: ReadonlySet<string>;
@@ -14,28 +14,28 @@ export interface BeforeReading {
 const pollMs = 25;
 const patienceMs = 3 * 60_000;
 
-/** Held by whoever pushes the policy, or settles a push of it. */
+/** Returns the name of the mutex for pushing the policy, or settling a push of it. */
 export function pushMutex(console: string, policy: PolicyName): string {
   return `push-${console}-${policy}`;
 }
 
-/** Held, for an instant, by whoever writes what was read of live into the policy's file. */
+/** Returns the name of the short mutex for writing a read live policy into the policy file. */
 function writeMutex(console: string, policy: PolicyName): string {
   return `write-${console}-${policy}`;
 }
 
-/** The right to push the policy, or to settle a push; undefined while somebody else has it. */
+/** Takes the mutex to push the policy or settle a push; undefined while another process has it. */
 export async function tryTakePolicy(
   { mutexes, console }: SyncContext,
   policy: PolicyName,
 ): Promise<HeldMutex | undefined> {
   const held = await mutexes.tryTake(pushMutex(console, policy));
-  // Whoever is writing the file finishes first; whoever comes later sees that it is held.
+  // A running file write finishes first; every later one sees the taken mutex.
   await (held && mutexes.with(writeMutex(console, policy), () => Promise.resolve()));
   return held;
 }
 
-/** Waits until nobody pushes the policy: what is read during a push may be what it is about to replace. */
+/** Waits for the end of a running push, because a read during a push may be outdated at once. */
 export async function beforeReading(
   { journal, bases, mutexes, console }: SyncContext,
   { name }: PolicyKind,
@@ -43,7 +43,7 @@ export async function beforeReading(
 ): Promise<BeforeReading> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    // In this order: a push that is not seen here writes its first line later.
+    // The order matters: a push that is missing here writes its first line later.
     const before = { pushes: await journal.ids(), base: await bases.hash({ name }) };
     if (!(await mutexes.isHeld(pushMutex(console, name)))) {
       return before;
@@ -56,7 +56,7 @@ export async function beforeReading(
   }
 }
 
-/** Whether somebody pushed the policy since `before`, or pushes it now. */
+/** Returns true when a push of the policy began since `before`, or runs now. */
 export async function isPushedSince(
   { journal, bases, mutexes, console }: SyncContext,
   { name }: PolicyKind,
@@ -71,8 +71,8 @@ export async function isPushedSince(
 }
 
 /**
- * Writes what was read of live, while nobody can begin to push the policy. False, and nothing is written, when somebody
- * pushed it since `before`, or pushes it now: then it has to be read again.
+ * Writes a read live policy while no push of the policy can begin. Returns false, and writes nothing, when a
+ * push began since `before`. The caller then has to read again.
  */
 export function unlessPushed(
   context: SyncContext,

@@ -8,20 +8,21 @@ import { previousName, ruleName } from '../policy/ruleMatch.ts';
 import { likeAny } from '../policy/similarRules.ts';
 import type { LostChange } from './outcomes.ts';
 
-/** A document that another one takes the place of. */
+/** A document that another document replaces. */
 export interface Replacement {
-  /** What it started from; undefined where that is not known. */
+  /** The base of `now`; undefined when unknown. */
   readonly base: JsonObject | undefined;
   readonly now: JsonObject;
   readonly next: JsonObject;
-  /** They lead from `now` to `next`. */
+  /** The steps from `now` to `next`. */
   readonly steps: readonly PlanStep[];
 }
 
 /**
- * What was done to `now` since `base` and is not in `next`. Rather one too many than one too few: the fewest moves are not
- * unique, so any move of a list counts against all moves in it. Without a base: every rule of `now` that would be removed,
- * changed or moved, and every one that would come in, which may have been removed from `now` on purpose.
+ * Returns the changes of `now` since `base` that `next` lacks. The list rather has one change too many. The
+ * fewest moves are not unique, so any move of a list counts against all moves in it. Without a base, the list
+ * has every rule of `now` that would be removed, changed or moved. It also has every added rule, which
+ * someone may have removed on purpose.
  */
 export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replacement): LostChange[] {
   if (!base) {
@@ -31,7 +32,7 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
   const wanted = diffPolicies(kind, base, next).steps;
   const alsoRemoved = new Set(removedPlaces(kind, base, next, wanted));
   const twins = new Set([base, now, next].flatMap((document) => namesOfSeveral(kind, document)));
-  // Places in `now`: `to` of the one document is `from` of the next.
+  // Places in `now`: `to` of the changes is `from` of the steps.
   const undone = new Set(
     steps.flatMap((step) =>
       step.kind === 'document' || step.kind === 'add' ? [] : [placeOf(step, step.from)],
@@ -51,7 +52,7 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
         return undone.has(placeOf(change, change.to));
       case 'change':
       case 'rename':
-        // It may be another rule of that name that was changed.
+        // The change may concern another rule of the same name.
         return undone.has(placeOf(change, change.to)) || twins.has(nameOf(change));
     }
   };
@@ -69,8 +70,8 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
 }
 
 /**
- * Places of the base whose rules are not in `next`, under any name: a rule that comes in with the name of one, that names it as its
- * previous name, or that has most of its content, may be what became of it.
+ * Returns places of the base whose rules are not in `next`, under any name. An added rule may continue a
+ * missing one: by its name, its previous name or most of its content.
  */
 function removedPlaces(
   kind: PolicyKind,
@@ -99,7 +100,7 @@ function removedPlaces(
   });
 }
 
-/** Names that several rules of a list have. */
+/** Returns the names that several rules of a list share. */
 function namesOfSeveral(kind: PolicyKind, document: JsonObject): string[] {
   return kind.arrays.flatMap(({ key: array }) => {
     const names = arrayAt(document, array).map((rule) => nameOf({ array, rule: ruleName(rule) }));

@@ -9,9 +9,9 @@ import type { SyncContext } from './syncContext.ts';
 import type { JudgedCopy } from './workingDocuments.ts';
 
 /**
- * What was done to a working copy since its base and is gone when live takes its place. Undefined where the text has no single
- * meaning: then all of it is. A base that is the repository's word could hide something: then every rule counts, and each that comes in may have been
- * removed here.
+ * Returns the edits that are lost when the live policy replaces the policy file. Undefined for a text without
+ * a single meaning: then all edits are lost. A base that only the repository names could hide an edit. Then
+ * every rule counts, and someone may have removed each added rule here.
  */
 export async function lostEdits(
   { working, bases }: Pick<SyncContext, 'working' | 'bases'>,
@@ -28,7 +28,7 @@ export async function lostEdits(
   return lostChanges(kind, { base, now: value, next: live.document, steps });
 }
 
-/** The same when the base takes its place. */
+/** Returns the edits that are lost when the base replaces the policy file. */
 export async function editsOverBase(
   context: SyncContext,
   kind: PolicyKind,
@@ -43,7 +43,10 @@ export async function editsOverBase(
   return lostChanges(kind, { base, now: value, next: base, steps });
 }
 
-/** Undefined also where it cannot be read: then nobody knows it, and the file can be kept or overwritten all the same. */
+/**
+ * Returns the verified base. Undefined also for an unreadable base, so that the file can still be kept or
+ * overwritten.
+ */
 async function ownBase(bases: SyncContext['bases'], kind: PolicyKind): Promise<JsonObject | undefined> {
   try {
     const hash = await bases.hash(kind);

@@ -11,7 +11,7 @@ import { insideWorkspace } from './store/insideWorkspace.ts';
 
 export interface MachineKeySource {
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Folders that came from elsewhere: a key in one of them is none. */
+  /** Folders with content from elsewhere: a key inside them does not count. */
   readonly workspaces: readonly string[];
   readonly logger: Logger;
 }
@@ -20,9 +20,10 @@ export const machineKeyVariable = 'ORDINANCE_MACHINE_KEY';
 const fewest = 32;
 
 /**
- * The key by which this machine knows what it wrote itself: from a variable, for pipelines whose machines come and go, or from
- * a file of the user, made when it is first needed. The editor and the command line take the same one: they work in the same
- * folders. Where there can be none, one that lasts as long as the process. Throws ExpectedError `machine-key`.
+ * Returns the key that proves the records of this computer. A variable provides it for pipelines on changing
+ * computers; otherwise Ordinance creates a file of the user. The editor and the command line share the key,
+ * because they work in the same folders. A key that cannot be stored lasts as long as the process. Throws
+ * ExpectedError `machine-key`.
  */
 export async function machineKey({ variables, workspaces, logger }: MachineKeySource): Promise<Buffer> {
   const given = bareSecret(variables[machineKeyVariable] ?? '');
@@ -101,7 +102,7 @@ async function readOrMake(file: string): Promise<Buffer> {
   if (process.getuid && (found.uid !== process.getuid() || (found.mode & 0o077) !== 0)) {
     throw new Error('others may read or write it');
   }
-  // Another process may be writing it just now.
+  // Another process may be writing the key just now.
   for (let tries = 0; tries < 20; tries++) {
     const text = (await readFile(file, 'utf8')).trim();
     if (/^[0-9a-f]{64}$/.test(text)) {

@@ -6,7 +6,7 @@ import { pulledForm } from '../policy/pulledForm.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Whether the policy's file says `hash`. */
+/** Returns true when the policy file has the canonical hash `hash`. */
 export async function saysStill(
   { copies, working, console }: SyncContext,
   kind: PolicyKind,
@@ -17,9 +17,9 @@ export async function saysStill(
 }
 
 /**
- * Whether the policy's file holds everything that took live from `before` to `live`, perhaps with newer edits on top. A
- * file that does not, as after a checkout during the push, was made from `before` still: with `live` for its base it would
- * take back what was pushed. `text`: the file as it was pushed.
+ * Returns true when the policy file contains every change from `before` to `live`, perhaps with newer edits.
+ * Otherwise the file is still based on `before`, as after a checkout during the push. With `live` as its
+ * base, the file would undo the push. `text` is the pushed file.
  */
 export async function isMadeFrom(
   { copies, working, console }: SyncContext,

@@ -14,16 +14,19 @@ import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import type { JudgedCopy } from './workingDocuments.ts';
 
-/** A merge of base, working copy and live, as far as `choices` settle it. All documents are in the form pull writes. */
+/**
+ * A merge of base, policy file and live policy, with the conflicts that `choices` resolve. All documents have
+ * the form that a pull writes.
+ */
 export interface PolicyMerge extends MergeResult {
   readonly kind: 'merge';
-  /** Absent when nothing is known of the base: then every difference is a conflict. */
+  /** Undefined without a known base: then every difference is a conflict. */
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
-  /** For other choices. */
+  /** Settles the merge with other choices. */
   readonly merging: PreparedMerge;
-  /** What was merged, for `applyMerge`: the canonical hash of live, and the working copy as it was. */
+  /** Input of the merge, for `applyMerge`: live policy, policy file and base. */
   readonly seen: MergeSeen;
 }
 
@@ -37,11 +40,14 @@ export interface MergeSeen {
 
 export type MergeOutcome =
   | PolicyMerge
-  /** Live is the base, or says what the working copy says. */
+  /** The live policy equals the base or the policy file. */
   | { readonly kind: 'nothing-to-merge'; readonly liveText: string; readonly isLiveBase: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] };
 
-/** Reads live and merges. Writes nothing, and never moves the base. Throws ExpectedError `not-pulled`. */
+/**
+ * Reads the live policy and merges it. Writes nothing, and never moves the base. Throws ExpectedError
+ * `not-pulled`.
+ */
 export async function mergePolicy(
   context: SyncContext,
   kind: PolicyKind,
@@ -61,9 +67,10 @@ export async function mergePolicy(
 }
 
 /**
- * Writes the merge of `seen` into the working copy and moves the base to the live document that was merged: what the next
- * plan shows is the way from that live to the merge. Makes no request. Throws ExpectedError `merge-open` while a conflict is not settled, and
- * `merge-outdated` when the working copy, or what was last read of live, is not what was merged.
+ * Writes the merge of `seen` into the policy file and moves the base to the merged live policy. The next plan
+ * then shows the steps from this live policy to the merge. Makes no request. Throws ExpectedError
+ * `merge-open` for an unresolved conflict. Throws `merge-outdated` when the policy file, the base or the live
+ * policy changed since the merge.
  */
 export async function applyMerge(
   context: SyncContext,
@@ -77,7 +84,7 @@ export async function applyMerge(
   const outdated = new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
     advice: 'Merge again. Nothing was written.',
   });
-  // A base that somebody moved by a push meanwhile: live is not what it was read to be any more.
+  // A push may have moved the base, so that the last read is outdated.
   if (
     working.hash === undefined ||
     !live ||
@@ -113,7 +120,9 @@ export async function applyMerge(
   return merge;
 }
 
-/** What a merge of `mine`, the working copy, with live would do: keep both sides, or ask which of them is meant somewhere. */
+/**
+ * Returns the outcome of a merge of `mine`, the policy file, with the live policy: keep both sides, or ask.
+ */
 export async function mergeInstead(
   context: SyncContext,
   kind: PolicyKind,
@@ -130,7 +139,7 @@ interface Sides {
   readonly live: JsonObject;
 }
 
-/** In the form that a pull writes. */
+/** Returns both sides in the form that a pull writes. */
 async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocument): Promise<Sides> {
   const stored = await context.bases.document(kind);
   const base = stored && pulledForm(kind, stored);
@@ -154,10 +163,10 @@ async function writeMerge(
   { working, live, base, merged, expected }: Merged,
 ): Promise<void> {
   const ref = { console: context.console, policy: kind.name };
-  // Where the repository alone says what the file was made from, it alone says so of the merge: the next plan asks.
+  // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
   const isOwn = base === undefined || expected === undefined || (await context.bases.isOwn(kind, expected));
-  // As in a pull: content of the base first, lock file last. A crash in between leaves a conflict, and merging again
-  // gives the same document.
+  // The content of the base comes first and the lock file last, as in a pull. A crash in between leaves a
+  // conflict, and merging again gives the same document.
   await context.bases.keep(kind, live, isOwn);
   const { spelling, text, document } = working.copy;
   await pause();

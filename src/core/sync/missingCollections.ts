@@ -4,7 +4,7 @@ import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import type { MissingCollection } from './outcomes.ts';
 
-/** Every use of a collection that the console does not know: it would leave the rule out without a word. */
+/** Returns every use of an unknown collection, because the console silently drops the rule. */
 export function missingCollections(
   kind: PolicyKind,
   document: JsonObject,
@@ -26,7 +26,7 @@ function listsOf(kind: PolicyKind): readonly string[] {
   return [...kind.arrays.map(({ key }) => key), 'networkEntities'];
 }
 
-/** Each collection of a rule once. */
+/** Returns each collection of a rule once. */
 function collectionUses(kind: PolicyKind, document: JsonObject): MissingCollection[] {
   const uses: MissingCollection[] = [];
   for (const array of listsOf(kind)) {

@@ -14,7 +14,10 @@ const MAX_LENGTH = 160;
 /** Weaker decisions that a question names; the plan has all of them. */
 const MAX_WEAKER = 3;
 
-/** A line for each, counted where there are more; no name begins a line. */
+/**
+ * Returns one line for each name, and a count for the rest. A dash starts each line, so no name can pass for
+ * a question.
+ */
 export function nameLines(names: readonly string[]): readonly string[] {
   const more = names.length - MAX_NAMES;
   return [
@@ -33,7 +36,7 @@ export function lostLines(lost: readonly LostChange[]): readonly string[] {
 }
 
 function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string {
-  // The outcome of a rule is readable however long its name is.
+  // Clipped names leave space for the outcome of the rule.
   const [rule, other] = [name, changedPlacesWith].map((each) => each && clipped(each));
   if (rule === undefined) {
     return change === 'unknown'

@@ -8,19 +8,19 @@ import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {
   readonly state: PolicyState;
-  /** When live was last read, if it ever was in this session. */
+  /** Time of the last read in this session, if there was one. */
   readonly liveReadAt?: Date;
-  /** When it was not: of which moment the live document is that the state speaks of. */
+  /** Time of the known live policy, when this session has not read it. */
   readonly knownAt?: Date;
-  /** Why a push of the file would be refused, one sentence each; left out when nothing was found. */
+  /** Reasons why a push of the file would be refused, one sentence each; absent without problems. */
   readonly problems?: readonly string[];
-  /** For `failed`, `unknown` and `invalid`: why, one sentence. */
+  /** Reason for `failed`, `unknown`, `invalid` and `file-gone`, one sentence. */
   readonly reason?: string;
-  /** For `failed`: the code of the error. */
+  /** Error code for `failed`. */
   readonly code?: string;
-  /** For `failed`: how the file stands to what is known without the reading that failed. */
+  /** State for `failed`, without the read that failed. */
   readonly known?: Exclude<PolicyState, 'failed'>;
-  /** The last reading in the background failed, and nothing was read since: when, and why. */
+  /** Time and reason of the last background read, when it failed and no read followed. */
   readonly missed?: { readonly at: Date; readonly reason: string };
 }
 
@@ -32,105 +32,115 @@ export interface PullFailure {
 export interface PullReport {
   /** Files created or changed. */
   readonly written: readonly PolicyRef[];
-  /** Files that already said what live says. */
+  /** Files that already equal the live policy. */
   readonly unchanged: readonly PolicyRef[];
-  /** Files with local edits the user chose to keep. */
+  /** Files with local edits that the user chose to keep. */
   readonly kept: readonly PolicyRef[];
   readonly failed: readonly PullFailure[];
   readonly canceled: boolean;
 }
 
-/** The steps from live to working copy, bound to the bytes that would be sent. */
+/** The steps from the live policy to the planned policy, bound to the bytes that would be sent. */
 export interface PushPlan {
   readonly ref: PolicyRef;
-  /** Where it goes, and to whom: a push goes there or nowhere. */
+  /** Destination of the push, which goes there or nowhere. */
   readonly destination?: Destination;
   readonly steps: readonly PlanStep[];
   readonly counts: PlanCounts;
-  /** Exactly what the PUT sends. */
+  /** Exact body of the PUT. */
   readonly body: string;
   /** SHA-256, hex, of `body`. */
   readonly bodyHash: string;
-  /** Canonical hash of the live document the plan starts from. */
+  /** Canonical hash of the live policy that the plan starts from. */
   readonly liveHash: string;
-  /** Live as the console answered it, and as a document. */
+  /** The live policy as the console answered it; `live` is the same policy as a document. */
   readonly liveText: string;
   readonly live: JsonObject;
   readonly next: JsonObject;
   readonly madeAt: Date;
-  /** The push would leave the policy without any rule. */
+  /** True when the push would leave the policy without any rule. */
   readonly emptiesPolicy: boolean;
   /** Canonical hash of `next`. */
   readonly nextHash: string;
-  /** Hash of the snapshot that this plan pushes back, when it is an undo. */
+  /** Hash of the snapshot that this plan pushes back, for a restore. */
   readonly restores?: string;
-  /** What that is to whoever asked for it. */
+  /** Purpose of the restore. */
   readonly restoring?: Restoring;
   /**
-   * Set when only the repository says what the file was made from, not a pull or a push of this machine: what was done to live
-   * since this machine last had it, as far as that is known, and the push would undo. A push needs each named in its confirmation.
+   * Present when only the repository names the base, not a pull or push on this computer. Lists known
+   * changes on the console since the last pull or push here that the push would undo. A push needs the name
+   * of each in its confirmation.
    */
   readonly unpulled?: readonly LostChange[];
-  /** What is restored is of a push that this machine did not write down. */
+  /** True when this computer did not record the push whose snapshot is restored. */
   readonly restoresForeign?: boolean;
-  /** Set when the plan goes over changes that somebody else made to live. */
+  /** Present when the plan overrides changes that someone else made on the console. */
   readonly overrides?: PlanOverride;
-  /** Earlier pushes of the policy that may still arrive, and would then take this one back. */
+  /** Unresolved pushes of the policy that may still be applied, and would overwrite this one. */
   readonly earlier?: readonly EarlierPush[];
   /** The warnings of the file that the live policy does not have, one sentence each. They stop no push. */
   readonly warnings?: readonly string[];
-  /** How many warnings the file shares with the live policy. */
+  /** Number of warnings that the file shares with the live policy. */
   readonly sharedWarnings?: number;
-  /** What the tests of the policy say of what would be sent; absent where it has none. */
+  /** Results of the policy tests for the planned policy; absent without tests. */
   readonly tests?: PlannedTests;
-  /** Set when the console's collections could not be read: why, one sentence. */
+  /** Reason why Ordinance could not read the collections, one sentence; absent after a successful read. */
   readonly collectionsUnchecked?: string;
-  /** Where it comes from what is said of order, when not from the console: one sentence. */
+  /** Source of the collections behind the changed decisions, when not the console: one sentence. */
   readonly collectionsNote?: string;
-  /** What gets another deciding rule; absent where nobody said what collections name. */
+  /** Changed decisions; absent without known collection contents. */
   readonly consequences?: PolicyDecisionChanges;
 }
 
-/** A push without a conclusive answer. */
+/** An unresolved push. */
 export interface EarlierPush {
   readonly pushId: string;
   readonly sentAt: Date;
-  /** Until when it may still be applied. */
+  /** Time until which the console may still apply the push. */
   readonly until: Date;
 }
 
 export interface PlanOverride {
-  /** Canonical hash of the base; undefined when nothing is known of one. */
+  /** Canonical hash of the base; undefined without a known base. */
   readonly base: string | undefined;
-  /** What live would lose. A push needs every one of these named in its confirmation. */
+  /** Changes on the console that the push would undo. A push needs the name of each in its confirmation. */
   readonly lost: readonly LostChange[];
-  /** What a merge of the working copy with live would do instead; absent where something else is pushed. */
+  /** Outcome of a merge of the policy file with the live policy; absent for a restore. */
   readonly merge?: 'keeps-both' | 'asks';
 }
 
-/** Something in live that is not in what is sent; of a pull, something in the file that is not in live. */
+/**
+ * A change in the live policy that the sent policy lacks. For a pull: a change in the file that the live
+ * policy lacks.
+ */
 export interface LostChange {
-  /** What a confirmation names: `rules/<name>`, or `(document)` for members outside the rules. Others may be named alike. */
+  /**
+   * Name for a confirmation: `rules/<name>`, or `(document)` for policy-level fields. Several changes may
+   * share a name.
+   */
   readonly name: string;
   readonly array?: string;
   readonly rule?: string;
   /**
-   * What was done to it since the base that would be undone. When nothing is known of the base: `unknown` where it is removed,
-   * changed or moved, `perhaps-removed` where it comes in and nobody knows whether it was there before.
+   * Kind of the change since the base that would be undone. Without a known base, `unknown` marks a removed,
+   * changed or moved rule. `perhaps-removed` then marks an added rule that may have existed before.
    */
   readonly change: PlanStep['kind'] | 'unknown' | 'perhaps-removed';
-  /** Of a rename: what it was called before. */
+  /** Previous name, for a rename. */
   readonly previousName?: string;
-  /** Of a move that passed only this one: which of the two somebody moved is not known. */
+  /** The other rule of a swap, for a move past one rule: either of the two may have moved. */
   readonly changedPlacesWith?: string;
 }
 
 export type PlanOutcome =
   | { readonly kind: 'plan'; readonly plan: PushPlan }
   | { readonly kind: 'nothing-to-push' }
-  /** Live differs from base; `changes` are the steps from base to live, when the base is at hand. */
+  /**
+   * The live policy differs from the base. `changes` are the steps from the base to the live policy, if the
+   * base is available.
+   */
   | { readonly kind: 'drift'; readonly changes: readonly PlanStep[] | undefined; readonly liveText: string }
-  /** `takenFrom`: the place that the lock file names for the base, when it is another one than the console's. */
+  /** `takenFrom` is the place that the lock file names for the base, when it is not the console's place. */
   | { readonly kind: 'no-base'; readonly liveText: string; readonly takenFrom?: string }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
   | { readonly kind: 'unknown-collections'; readonly missing: readonly MissingCollection[] };
@@ -142,47 +152,50 @@ export interface MissingCollection {
   readonly collection: string;
 }
 
-/** Where a push is, in this order. */
+/** Steps of a push, in this order. */
 export type PushStep =
   'saving-snapshot' | 'reading-live' | 'sending' | 'reading-back' | 'waiting' | 'settled';
 
-/** What it is to push a snapshot: to take the last push back, to take that back, or to go to any earlier state. */
+/** Purpose of pushing a snapshot: undo the last push, redo it, or restore any earlier state. */
 export type Restoring = 'undo' | 'redo' | 'restore';
 
-/** How a push ended. */
+/** Result of a push. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
 export interface PushOutcome {
   readonly verdict: Verdict;
-  /** Id of the journal entry; its snapshot is what "undo" pushes back. */
+  /** Id of the journal entry; an undo pushes its snapshot back. */
   readonly pushId: string;
-  /** The time of that entry: what tells of the push later names it by this. */
+  /** Time of the journal entry, by which later messages name the push. */
   readonly openedAt: Date;
-  /** Hash of the snapshot of live taken before the PUT. */
+  /** Store hash of the live policy before the PUT. */
   readonly snapshot: string;
-  /** Why the verdict is not `applied`, or what is left to do here although it is: one sentence. */
+  /** Reason for a result other than `applied`, or the work that is left after it: one sentence. */
   readonly reason?: string;
-  /** For `applied`: what the console did by itself to what was sent, one sentence each. */
+  /** Edits of the console in the sent policy, for `applied`, one sentence each. */
   readonly consoleEdits?: readonly string[];
-  /** Steps from what was sent to the live policy, when that is not nothing. */
+  /** Steps from the sent policy to the live policy, if they differ. */
   readonly difference?: readonly PlanStep[];
-  /** For `unknown`: until when what was sent may still be applied. */
+  /** Time until which the console may still apply the push, for `unknown`. */
   readonly mayArriveUntil?: Date;
 }
 
-/** A push that was left open, or had ended otherwise, and what a later look at live made of it. */
+/** An unresolved or finished push, with the result of a later read. */
 export interface RecoveredPush {
-  /** Nothing is settled yet: another look is due. */
+  /** True while the push is unresolved and needs another read. */
   readonly isOpen: boolean;
   readonly ref: PolicyRef;
   readonly pushId: string;
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly mayArriveUntil?: Date;
-  /** The look failed, as live could not be read, or the disk is full: the next one may settle it, however late it comes. */
+  /**
+   * True when the recheck failed, because of an unreadable live policy or a full disk. The next recheck may
+   * settle the push, however late.
+   */
   readonly isFailed?: true;
-  /** It had been told already that the verdict is unknown: by the push itself, which nothing interrupted, or by an earlier look. */
+  /** True when the push itself or an earlier recheck already reported the result as unknown. */
   readonly hadEnded?: true;
-  /** The verdict that had been recorded, and told, and is not so any more. */
+  /** The recorded and reported result that this recheck corrects. */
   readonly corrects?: Verdict;
 }

@@ -5,7 +5,10 @@ import type { PushPlan } from './outcomes.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Does `work` over one connection: whatever happens to settings meanwhile, its requests go to one place or not at all. */
+/**
+ * Runs `work` over one connection. Changed settings cannot redirect its requests: they go to one place or
+ * fail.
+ */
 export async function withPinned<T>(
   context: SyncContext,
   work: (pinned: SyncContext) => Promise<T>,
@@ -30,7 +33,7 @@ export async function withPinned<T>(
   }
 }
 
-/** A plan that was confirmed for one destination is carried out there or nowhere. Throws ExpectedError `other-destination`. */
+/** Checks that a plan goes to its confirmed destination. Throws ExpectedError `other-destination`. */
 export function checkDestination({ live }: SyncContext, plan: PushPlan): void {
   if (!sameDestination(live.destination, plan.destination)) {
     throw new ExpectedError(
@@ -41,7 +44,10 @@ export function checkDestination({ live }: SyncContext, plan: PushPlan): void {
   }
 }
 
-/** Whether a push went to where the console is now; of one of an earlier version nobody knows better. */
+/**
+ * Returns true when a push went to the current place of the console. Records of earlier versions have no
+ * destination, so they count, too.
+ */
 export function isFromHere(
   { placeOf: placeHere }: SyncContext,
   { destination, policy }: Pick<PushRecord, 'destination' | 'policy'>,

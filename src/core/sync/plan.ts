@@ -25,16 +25,19 @@ import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal;
-  /** Plan over drift or an unknown base; the plan then names what would be lost. */
+  /** Plans over drift or an unknown base; the plan then names every lost change. */
   readonly overridesDrift?: boolean;
-  /** Of the plans that are made together. */
+  /** Requests that several plans share. */
   readonly readings?: SharedReadings;
 }
 
-/** How often a plan is begun anew because somebody pulled, pushed or checked out meanwhile. */
+/** Attempts of a plan, when a pull, push or checkout moves the base each time. */
 const mostTries = 5;
 
-/** Plans the push of the working copy. Sends nothing but GETs. Throws ExpectedError `not-pulled` without a working copy. */
+/**
+ * Plans the push of the policy file. Sends only GET requests. Throws ExpectedError `not-pulled` without a
+ * policy file.
+ */
 export async function planPush(
   context: SyncContext,
   kind: PolicyKind,
@@ -51,7 +54,10 @@ export async function planPush(
   }
 }
 
-/** The base was moved after the file was read, which may have been made from the one before: against this one it would undo what came in. */
+/**
+ * The base moved after the file was read. The file may be based on the old base, so a plan against the new
+ * base would undo changes.
+ */
 class BaseMoved extends ExpectedError {
   override readonly name = 'BaseMoved';
 
@@ -64,7 +70,8 @@ class BaseMoved extends ExpectedError {
 
 async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOptions): Promise<PlanOutcome> {
   const ref: PolicyRef = { console: context.console, policy: kind.name };
-  // Whoever moves a base writes the file before: who reads them has to begin with the base. Git writes them as it likes.
+  // A pull writes the file before it moves the base, so the reader has to begin with the base. Git writes
+  // both in any order.
   const git = await GitAtWork.around(context.store.folder);
   const rest = await git.rest();
   const base = await context.bases.hash(kind);
@@ -85,7 +92,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
     planAgainstLive(pinned, kind, {
       ...options,
       isEdited: working.hash !== base,
-      // Most rules are those that live has now.
+      // The live policy shares most rules, so their parsed objects are used again.
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
@@ -94,7 +101,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   );
 }
 
-/** The warnings that a push brings, and how many are in the live policy already. */
+/** Returns the warnings that a push adds, and the number that the live policy already has. */
 async function warningsOf(
   { warn }: SyncContext,
   kind: PolicyKind,
@@ -116,7 +123,7 @@ async function warningsOf(
   };
 }
 
-/** Plans to push a snapshot back, through the same guards. */
+/** Plans a restore of a snapshot, with the same checks as a push. */
 export async function planRestore(
   context: SyncContext,
   kind: PolicyKind,
@@ -140,7 +147,7 @@ export async function planRestore(
   );
 }
 
-/** What another console held, or another project, is nothing to go back to. */
+/** Throws ExpectedError `other-destination` for a snapshot of another console or project. */
 async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: string): Promise<void> {
   const pushes = (await context.journal.records()).filter(
     ({ policy, ...record }) =>
@@ -155,7 +162,7 @@ async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: str
   }
 }
 
-/** Whether this machine wrote down that the console held this document. */
+/** Returns true when a push record of this computer names this document. */
 async function isKnownHere(
   { journal }: SyncContext,
   { name }: PolicyKind,
@@ -167,15 +174,15 @@ async function isKnownHere(
 }
 
 interface Source {
-  /** What is to be live, made out of parts of what live is now. */
+  /** Returns the planned policy, built from the rules of the live policy where they are equal. */
   readonly wanted: (live: LiveDocument) => Promise<JsonObject | undefined>;
-  /** False where most likely nothing is to be pushed, so that the collections are not needed. */
+  /** False when the file has no edits, so that the plan probably needs no collections. */
   readonly isEdited?: boolean;
-  /** Whether it may be taken for made from that base, by its canonical hash; a snapshot is. */
+  /** Returns true when the planned policy is based on this base hash; a snapshot always is. */
   readonly isMadeFrom?: (base: string | undefined) => boolean;
-  /** Of the working copy. */
+  /** Text of the policy file. */
   readonly text?: string;
-  /** Hash of the snapshot, when it is one. */
+  /** Hash of the snapshot, for a restore. */
   readonly restores?: string;
   readonly restoring?: Restoring;
   readonly restoresForeign?: boolean;
@@ -203,7 +210,7 @@ async function planAgainstLive(
   }: PlanOptions & Source,
 ): Promise<PlanOutcome> {
   if (isEdited) {
-    // They are read while the policy is read. A failure is reported where they are needed.
+    // The collections load while the policy is read. Their errors are reported at the place of use.
     readings.collectionNames(context, signal).catch(() => undefined);
     context.collections?.().catch(() => undefined);
   }
@@ -290,7 +297,7 @@ async function planAgainstLive(
   return { kind: 'plan', plan };
 }
 
-/** Answers that no second try changes: policies are read with other rights, or other credentials, than collections. */
+/** Errors that a retry does not fix: collections may need other rights or credentials than policies. */
 const noAccess: ReadonlySet<string> = new Set([
   'unauthorized',
   'forbidden',
@@ -306,7 +313,10 @@ interface KnownNames {
 
 const nothingKnown: KnownNames = {};
 
-/** The collections of the console, or why they cannot be had; a plan says so. Throws what may pass. */
+/**
+ * Returns the collections of the console, or the reason why they are not readable, for the plan. Throws
+ * errors that a retry may fix.
+ */
 async function knownNames(
   context: SyncContext,
   readings: SharedReadings,

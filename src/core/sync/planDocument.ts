@@ -20,29 +20,29 @@ import { sameValue } from '../json/sameValue.ts';
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
 
 /**
- * A plan as text. Lines never depend on the machine or the moment, so the same plan is the same text. By its first
- * characters a line is one of:
+ * Returns a plan as text. Lines never depend on the computer or the moment, so equal plans have equal texts.
+ * The first characters of a line give its kind:
  *
  * ```text
- * # comment                            first the counts, where the push goes and how many decisions change; below the steps
- *                                      one line for each changed decision, and warnings; at the end more changed decisions
+ * # comment                            first the counts, the destination and the decisions; below the steps
+ *                                      one line for each changed decision, and warnings; the rest at the end
  * @ Container rules                    an ordered array, when the policy has several
- * + #3 "name"                          added, at its place in the working copy
- * - #3 "name"                          removed, at its place in live
- * > #3 -> #1 "name"                    moved, from its place in live to its place in the working copy
- * = #3 "old name" -> "name"            renamed, at its place in the working copy
- * ~ #3 "name"                          changed, at its place in the working copy
- * ~ (document)                         members outside the rules changed
- *     changed places with: #4 "name"   moved by passing this one rule, told with its place in the working copy: which of
- *                                      the two somebody moved is not known
- *     place: the same number, behind…  moved, though its number is what it was
- *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, what it is
+ * + #3 "name"                          added, at its place in the policy file
+ * - #3 "name"                          removed, at its place in the live policy
+ * > #3 -> #1 "name"                    moved, from its place in the live policy to the one in the file
+ * = #3 "old name" -> "name"            renamed, at its place in the policy file
+ * ~ #3 "name"                          changed, at its place in the policy file
+ * ~ (document)                         policy-level fields changed
+ *     changed places with: #4 "name"   moved past only this rule, shown with its place in the file;
+ *                                      either of the two may have moved
+ *     place: the same number, behind…  moved, but the number is the same
+ *     collections: "All", "prod"       a fact about the step above: four spaces, a key, a colon, a value
  *     apiSpec: "/users": adds GET      a changed API specification: the methods of a path that come, go and change
- *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for one that is not there
+ *     effect: "alert" -> "block"       a changed field: before, an arrow, after; (absent) for a missing one
  * ```
  *
- * Names and values are JSON on one line, in which nothing is hidden; a long one ends in `…`. Blocks are separated by empty
- * lines.
+ * Names and values are JSON on one line without invisible characters; a long one ends in `…`. Empty lines
+ * separate the blocks.
  */
 export function planDocument(plan: PushPlan): string {
   const { consequences } = plan;
@@ -61,7 +61,7 @@ export function planDocument(plan: PushPlan): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** What the fact of that name says, for whoever reads a plan and no policy. */
+/** Explains the fact `collections` to a reader who does not know the policy. */
 const aboutCollections =
   '# "collections" below a rule: what it applies to, by name; "All" is everything.\n# The first matching rule applies.';
 
@@ -78,7 +78,7 @@ export function stepBlocks(plan: StepsOfPolicy): string[] {
   return blocks.map((lines) => escapedInJson(lines.join('\n')));
 }
 
-/** `1 added, 2 moved`; what does not occur is left out. */
+/** `1 added, 2 moved`, without the counts that are zero. */
 export function countLine(counts: PlanCounts): string {
   const parts = Object.entries(counts).flatMap(([what, count]: [string, number]) =>
     count > 0 ? [`${count} ${what}`] : [],
@@ -108,7 +108,7 @@ function stepLines(step: PlanStep, plan: StepsOfPolicy): string[] {
     case 'move':
       return [
         `> ${place(step.from)} -> ${place(step.to)} ${quoted(step.rule)}`,
-        // As many rules came above it as went.
+        // The rule keeps its number, because as many rules came above it as left.
         ...(step.from === step.to ? ['    place: the same number, behind other rules than before'] : []),
         ...(step.changedPlacesWith
           ? [
@@ -139,7 +139,7 @@ export function ruleAt(document: JsonObject, array: string, index: number): Json
 
 const factsOfRule = ['disabled', 'effect', 'collections'];
 
-/** What a reader needs to know of a rule that comes, goes or moves. */
+/** Facts for the reader about an added, removed or moved rule. */
 export function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
   if (!isJsonObject(rule)) {
     return [];
@@ -183,7 +183,7 @@ function shown(value: JsonValue | undefined): string {
   return clippedValue(text);
 }
 
-/** A secret that is about to be sealed is nobody's to read. */
+/** A secret that the push is about to seal must not appear in a plan. */
 function masked(value: JsonValue): JsonValue {
   if (isJsonArray(value)) {
     return value.map(masked);
@@ -202,8 +202,8 @@ function masked(value: JsonValue): JsonValue {
 const MAX_PATHS = 40;
 
 /**
- * The paths and methods of an API specification that a change adds, removes and changes, a line for each path. Undefined for
- * every other change.
+ * Returns one line for each path of an API specification with added, removed or changed methods. Undefined
+ * for every other change.
  */
 function specificationLines({ path, before, after }: FieldChange): readonly string[] | undefined {
   if (!path.includes('apiSpec')) {
@@ -223,7 +223,7 @@ function specificationLines({ path, before, after }: FieldChange): readonly stri
     : [...lines.slice(0, MAX_PATHS), ...(more > 0 ? [`    ${path}: and ${more} more paths`] : [])];
 }
 
-/** A specification without its paths, which are named apart. */
+/** A specification without its paths, which have lines of their own. */
 function withoutPaths(value: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(value) ? new Map([...value].filter(([key]) => key !== 'paths')) : undefined;
 }
@@ -249,8 +249,8 @@ function changeWords(old: Methods | undefined, now: Methods | undefined): string
 }
 
 /**
- * The methods of each path in a specification, its paths, or of one path or its methods, then under an empty name. Undefined
- * for a value of another shape.
+ * Returns the methods by path, for a specification or a list of paths. A single path or a list of methods has
+ * an empty name. Undefined for other values.
  */
 function methodsByPath(value: JsonValue | undefined): ReadonlyMap<string, Methods> | undefined {
   if (value === undefined || value === null) {

@@ -5,26 +5,26 @@ import { decisionLines, decisionSummary, textOf } from './consequenceLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 
 /**
- * The part of a plan where a reader finds a fact: destination and decisions come first, then risks and notes; warnings
- * follow the steps, and details come last.
+ * The part of a plan where a reader finds a fact. Destination and decisions come first, then risks and notes.
+ * Warnings follow the steps, and details come last.
  */
 export type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'warning' | 'detail';
 
 interface PlanFact {
   readonly place: FactPlace;
-  /** True only for a moment or on one computer: a plan on file does not have it. */
+  /** True for a fact that is valid only for a moment or on one computer. A plan on file leaves it out. */
   readonly isPassing?: true;
   /** One sentence or list item each. */
   readonly lines: (plan: PushPlan) => readonly string[];
 }
 
-/** Fields of a plan without a line of their own: what is sent and from where, as steps and counts show it. */
+/** Fields of a plan without a line of their own, because steps and counts show them. */
 type WithoutLine =
   'ref' | 'steps' | 'counts' | 'body' | 'liveText' | 'live' | 'next' | 'nextHash' | 'madeAt' | 'restoring';
 
 /**
- * Everything that a reader has to know about a plan besides its steps, in this order. Editor, terminal, Markdown, JSON and the
- * record of the push show these lines and no others. A field of a plan that is neither here nor above is a type error.
+ * All facts of a plan besides its steps, in this order. Editor, terminal, Markdown, JSON and the push record
+ * show exactly these lines. A field of a plan without a row here or above is a type error.
  */
 const facts = {
   destination: {
@@ -100,19 +100,19 @@ export function planFacts(plan: PushPlan, ...places: readonly FactPlace[]): read
     .flatMap(({ lines }) => lines(plan).map((line) => line.replaceAll(/\s+/g, ' ')));
 }
 
-/** The plan with the facts that also hold later and elsewhere. */
+/** Returns the plan with only the facts that stay valid later and elsewhere. */
 export function lastingPlan(plan: PushPlan): PushPlan {
   const passing = new Set(Object.keys(rows).filter((key) => rows[key]?.isPassing));
   return Object.fromEntries(Object.entries(plan).filter(([key]) => !passing.has(key))) as unknown as PushPlan;
 }
 
-/** The record of a push names more changed decisions than a plan does above its steps, and has no end for the rest. */
+/** The record of a push names more changed decisions than a plan, because nothing follows with the rest. */
 const recorded = { most: 200, rest: 'which are not kept' };
 
 /** Characters of a line in the record. */
 const MAX_RECORDED = 1000;
 
-/** The facts that the journal keeps with a push: what was known of decisions, risks, tests and warnings. */
+/** The facts that the journal keeps with a push: decisions, risks, notes and warnings. */
 export function recordedFacts(plan: PushPlan): readonly string[] {
   const { consequences } = plan;
   const lines = [
@@ -173,7 +173,10 @@ function lossLine({ rule, change, changedPlacesWith: other }: LostChange): strin
   }
 }
 
-/** The note of a plan that reads collections from a file. `at`: when it was written; `why`: the failure of the console. */
+/**
+ * Returns the note of a plan that reads collections from a file. `at` is the time of writing; `why` is the
+ * failure of the console.
+ */
 export function keptCollectionsNote(at: Date | undefined, why: string | undefined): string {
   const written = at ? `, written ${at.toISOString().slice(0, 10)}` : '';
   const reason = why === undefined ? 'The console was not queried.' : `The console could not be read: ${why}`;

@@ -8,9 +8,9 @@ import { readLiveThrough, requestsAtOnce } from './pull.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What planning several policies came to. */
+/** Result of planning several policies. */
 export interface SeveralPlans {
-  /** What can be pushed, in the order asked for. */
+  /** Plans that can be pushed, in the requested order. */
   readonly plans: readonly PushPlan[];
   /** Policies with nothing to push. */
   readonly unchanged: readonly PolicyRef[];
@@ -27,7 +27,10 @@ export interface RefusedPlan {
   readonly error?: Error;
 }
 
-/** Requests of several plans that are made together: those for live are limited, and one asks for the collections for all of them. */
+/**
+ * Requests that several plans share. The reads of live policies are limited, and one request reads the
+ * collections for all.
+ */
 export class SharedReadings {
   readonly #gate = new Gate(requestsAtOnce);
   #collections:
@@ -38,7 +41,7 @@ export class SharedReadings {
     return readLiveThrough(this.#gate, context, kind, signal);
   }
 
-  /** The names of another destination are no answer: settings may change while plans are made. */
+  /** Names of another destination do not count, because settings may change during planning. */
   collectionNames({ live }: SyncContext, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
     if (!this.#collections || !sameDestination(this.#collections.destination, live.destination)) {
       this.#collections = { destination: live.destination, names: live.collectionNames(signal) };
@@ -47,7 +50,9 @@ export class SharedReadings {
   }
 }
 
-/** Plans several at the same time. Throws a cancellation, and an error that `leavesOut` says concerns more than its policy. */
+/**
+ * Plans several policies at the same time. Throws a cancellation, and every error that `leavesOut` refuses.
+ */
 export async function planSeveral(
   console: string,
   kinds: readonly PolicyKind[],
@@ -59,7 +64,7 @@ export async function planSeveral(
   let done = 0;
   const outcomes = await mapConcurrent(
     kinds,
-    // A plan that waits for the collections keeps no other from asking for its policy.
+    // A plan that waits for the collections must not keep others from reading their policies.
     4 * requestsAtOnce,
     async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
       try {

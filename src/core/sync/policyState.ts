@@ -1,28 +1,28 @@
 interface StateFacts {
-  /** There is a file. */
+  /** The policy has a file. */
   readonly hasFile?: true;
-  /** The file holds what only it holds. */
+  /** The file contains edits. */
   readonly hasEdits?: true;
-  /** The file may hold edits, as nobody could compare it. */
+  /** The file may contain edits, because Ordinance could not compare it. */
   readonly mayHaveEdits?: true;
-  /** Live has a part in it. */
+  /** The state depends on the live policy. */
   readonly isOfLive?: true;
-  /** It comes with a reason, which is worth its space. */
+  /** The state comes with a reason that is worth its space. */
   readonly hasReason?: true;
-  /** It says more than problems of the file could. */
+  /** The state matters more than problems of the file. */
   readonly beforeProblems?: true;
   /** A push of several policies includes it. */
   readonly canPush?: true;
   readonly canMerge?: true;
-  /** The record of its file can be removed. */
+  /** The user can remove the record of the missing file. */
   readonly canForget?: true;
   /** Another read may settle it. */
   readonly canRetry?: true;
-  /** What is to be done: nothing, to push, to look at live, or to mend something. */
+  /** Next step for the user: nothing, push, review the live policy, or fix an error. */
   readonly wants: 'nothing' | 'push' | 'look' | 'mend';
 }
 
-/** Every state of a policy. A new one is a row here, its condition below, and its look in the editor (`shownState.ts`). */
+/** Every state of a policy. A new state needs a row here, a condition below and a view in `shownState.ts`. */
 const states = {
   'not-pulled': { beforeProblems: true, wants: 'nothing' },
   'file-gone': { beforeProblems: true, canForget: true, wants: 'nothing' },
@@ -49,23 +49,23 @@ const states = {
   },
 } as const satisfies Readonly<Record<string, StateFacts>>;
 
-/** What is known about one policy; `unknown` never allows a push. */
+/** State of one policy; `unknown` never allows a push. */
 export type PolicyState = keyof typeof states;
 
 export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
 
-/** Canonical hashes of the three documents a state is made of. */
+/** Canonical hashes of the three documents behind a state. */
 export interface Known {
   readonly base: string | undefined;
-  /** The lock file names a base, be it of another place: there was a file. */
+  /** True when the lock file names a base, also of another place: the policy had a file. */
   readonly isListed?: boolean;
-  /** Undefined without a file; without a hash when its text has no single meaning. */
+  /** Undefined without a file; `hash` is undefined for a text without a single meaning. */
   readonly working: { readonly hash: string | undefined } | undefined;
-  /** Undefined when live was not read in this session. */
+  /** Undefined without a known live policy. */
   readonly live: string | undefined;
 }
 
-/** The state of a policy by what is known of it; without live, the base stands for it. */
+/** Returns the state of a policy from known facts. Without a live policy, the base replaces it. */
 export function policyState({
   base,
   isListed = base !== undefined,

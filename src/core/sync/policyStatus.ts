@@ -5,7 +5,7 @@ import type { SeenLive } from './ports.ts';
 import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What is known of a policy, from the base, the working copy and what was last read of live; makes no request. */
+/** Returns the status from the base, the policy file and the last read live policy; makes no request. */
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
   const { known, bases, console, copies } = context;
   const answer = known.answer(kind.name);
@@ -24,7 +24,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     working,
     live: seen?.hash,
   });
-  // Where nothing was edited there is nothing to push, so nothing that is refused.
+  // A file without edits has nothing to push, so no push would be refused.
   const foreseen =
     copy && policyStates[state].hasEdits
       ? await context.unknownCollections?.(copy.document, kind)
@@ -45,7 +45,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
 }
 
-/** What was read of live before this session, or was live when the base was: whichever is newer. */
+/** Returns the newer one: the last read of an earlier session, or the base with its time. */
 function seenBefore(
   { known, clock }: SyncContext,
   kind: PolicyKind,

@@ -9,31 +9,35 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { Disposable } from '../util/disposable.ts';
 
-/** Live as it was read for a push. */
+/** The live policy that was read for a push. */
 export interface ReplaceableLive {
-  /** Exactly as the console answered. */
+  /** Exact text of the answer. */
   readonly text: string;
   /**
-   * Sends exactly these bytes, once, in place of what was read. Credentials and connection are those of the reading:
-   * nothing is awaited before the bytes leave. Resolves when the console answered with success, `accepted` when it said
-   * that it is not done yet; never retried. An error with `mayHaveArrived: false` proves that nothing was done and nothing will be.
+   * Sends exactly these bytes once, in place of the read policy, and never retries. Uses the credentials and
+   * the connection of the read, and awaits nothing before the bytes leave. Resolves when the console answers
+   * with success; `accepted` means that the console has not finished. An error with `mayHaveArrived: false`
+   * proves that the console did nothing and will do nothing.
    */
   readonly replace: (body: string) => Promise<'accepted' | void>;
 }
 
-/** What sync needs of a console. `src/core/console` has the real one; errors are `ExpectedError`s or `CanceledError`s. */
+/**
+ * Interface of sync to a console; `src/core/console` implements it. Errors are `ExpectedError`s or
+ * `CanceledError`s.
+ */
 export interface LivePolicies {
-  /** The text of the document exactly as the console answered. */
+  /** Returns the text of the policy exactly as the console answered. */
   read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
-  /** The same for a push, which can replace only live that it has just read. */
+  /** Reads the policy for a push, which can replace only a policy that it has just read. */
   readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /** Where requests go, and to whom; plans are bound to it. Absent where it may change: then `pin` says it. */
+  /** Destination of requests; plans are bound to it. Absent when it may change: then `pin` provides it. */
   readonly destination?: Destination;
   /**
-   * The same over one connection that is kept until it is disposed. Its requests go where `destination` says, or fail,
-   * from the moment at which somebody changed what it was made from; only what was sent before is followed to its end.
+   * Opens one connection that lasts until it is disposed. Its requests go to `destination`, and fail after a
+   * change of the settings. A request that was already sent is still followed to its end.
    */
   pin?(): Promise<LivePolicies & Disposable>;
 }
@@ -42,7 +46,7 @@ export interface WorkingCopy {
   readonly ref: PolicyRef;
   readonly spelling: Spelling;
   readonly text: string;
-  /** The text, read: the same object as long as nothing changed, and never changed itself. */
+  /** The parsed text. The object never changes, and stays the same for an unchanged text. */
   readonly document: PolicyDocument;
   /** Absolute path, for messages. */
   readonly path: string;
@@ -53,16 +57,16 @@ export interface WorkingCopy {
 /** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
 export interface WorkingCopies {
   read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
-  /** The text alone, to be compared. */
+  /** Returns the text alone, for comparisons. */
   text(ref: PolicyRef): Promise<string | undefined>;
   /**
-   * Creates the file, replaces it as a whole, or edits it, and saves it. `expected` is the text the caller saw, and that of edits; a
-   * file that changed since is refused.
+   * Creates, replaces or edits the file, and saves it. `expected` is the text that the caller read and that
+   * edits refer to. A file that changed since then is refused.
    */
   write(ref: PolicyRef, spelling: Spelling, update: TextUpdate, expected: string | undefined): Promise<void>;
 }
 
-/** Where the folder of one console keeps what must outlive a session. */
+/** Folders for the data of one console that outlives a session. */
 export interface SyncPaths {
   /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
   readonly policyFolder: string;
@@ -70,14 +74,14 @@ export interface SyncPaths {
   readonly storeFolder: string;
 }
 
-/** A live document that was seen once. */
+/** A live policy that was read once. */
 export interface SeenLive {
-  /** Canonical. */
+  /** Canonical hash of the policy. */
   readonly hash: string;
   readonly readAt: Date;
 }
 
-/** Keeps beyond a session what was seen of live. */
+/** Keeps the last read live policies beyond a session. */
 export interface LiveMemory {
   recall(policy: PolicyName): SeenLive | undefined;
   keep(policy: PolicyName, live: SeenLive): void;
@@ -88,8 +92,8 @@ export interface Clock {
 }
 
 /**
- * What a plan mentions of a working copy and no push is refused for, one line each. `collections`: what those of the console name,
- * as far as that is known; undefined where nothing is to be said of order.
+ * Returns the warnings of a policy file that stop no push, one line each. `collections` has the known
+ * collection contents; undefined leaves out warnings about order.
  */
 export type PolicyWarnings = (
   document: PolicyDocument,
@@ -97,24 +101,24 @@ export type PolicyWarnings = (
   collections?: KnownCollections,
 ) => readonly PolicyWarning[] | Promise<readonly PolicyWarning[]>;
 
-/** What the tests of a policy say of what would be pushed; undefined where it has none, or nobody asks for them. */
+/** Runs the tests of a policy on the planned policy; undefined without tests, or when tests are off. */
 export type PolicyTests = (
   kind: PolicyKind,
   document: JsonObject,
   signal: AbortSignal | undefined,
 ) => Promise<PlannedTests | undefined>;
 
-/** What must be put right in a working copy before it may be pushed, one sentence each; nothing when it may. */
+/** Returns the problems of a policy file that stop a push, one sentence each. */
 export type PolicyValidator = (
   document: PolicyDocument,
   kind: PolicyKind,
 ) => readonly string[] | Promise<readonly string[]>;
 
-/** Where the content of a base may lie when the store does not have it, as after a clone. */
+/** History that may have the content of a base when the store lacks it, as after a clone. */
 export interface BaseHistory {
   /**
-   * Texts of the policy's file as it was committed, newest first, each asked for when the last did not do. Throws
-   * ExpectedError `untrusted` as long as nobody may look.
+   * Yields committed texts of the policy file, newest first, each on demand. Throws ExpectedError `untrusted`
+   * until the user trusts the workspace.
    */
   versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
 }

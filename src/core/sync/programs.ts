@@ -7,14 +7,14 @@ import { isBelow } from '../util/isBelow.ts';
 import type { ProgramCall, ProgramRunner } from '../util/programRunner.ts';
 
 export interface Surroundings {
-  /** Whether the user trusts what is open. Asked for every program. */
+  /** Returns true when the user trusts the workspace. Each run asks again. */
   readonly mayRun: () => boolean;
-  /** Folders that came from elsewhere: nothing in them is run. */
+  /** Folders with content from elsewhere: no program in them runs. */
   readonly workspaces: () => readonly string[];
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What git and the system's libraries need to find the user's settings, the system and a place for drafts. */
+/** Variables that git and system libraries need to find user settings, the system and temporary folders. */
 const bare = [
   'HOME',
   'XDG_CONFIG_HOME',
@@ -37,8 +37,8 @@ const bare = [
 ];
 
 /**
- * Runs other programs: the only place that does. Whoever opens a folder must not run what lies in it, so there is trust, a
- * search that leaves the folder out, and an environment without secrets of ours.
+ * Runs other programs; no other part of Ordinance does. Opening a folder must not run its content. Therefore
+ * each run needs trust, a search outside the folder, and an environment without our secrets.
  */
 export class Programs implements ProgramRunner {
   readonly #around: Surroundings;
@@ -69,7 +69,7 @@ export class Programs implements ProgramRunner {
         file,
         args,
         {
-          // Never the folder that the process happens to stand in: it may be the workspace.
+          // The current folder of the process may be the workspace, so it is never used.
           cwd: call.folder ?? path.dirname(file),
           env,
           shell: false,
@@ -79,17 +79,17 @@ export class Programs implements ProgramRunner {
         },
         (error, output) => (error ? reject(error) : resolve(output)),
       );
-      // Nobody answers what it may ask.
+      // The program must not wait for input, because no one can answer.
       child.stdin?.end();
     });
   }
 
-  /** Where programs are looked for: absolute folders that are no part of a workspace. */
+  /** Returns the search folders for programs: absolute folders outside every workspace. */
   async #trustedFolders(variables: Readonly<Record<string, string | undefined>>): Promise<string[]> {
     const written = Object.entries(variables).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
     const folders: string[] = [];
     for (const folder of written.split(path.delimiter)) {
-      // A relative entry, and on Windows one without a drive, depends on where the process stands.
+      // A relative entry depends on the current folder, and so does an entry without a drive on Windows.
       const isFixed = path.sep === '/' ? path.isAbsolute(folder) : /^[a-z]:[\\/]/i.test(folder);
       if (isFixed && !(await this.#isInside(folder))) {
         folders.push(folder);
@@ -115,7 +115,7 @@ export class Programs implements ProgramRunner {
     });
   }
 
-  /** Whether a place, or what it leads to, lies in a workspace. */
+  /** Returns true when a place, or the target of its link, lies in a workspace. */
   async #isInside(place: string): Promise<boolean> {
     for (const workspace of this.#around.workspaces()) {
       const [root, real] = await Promise.all([workspace, place].map(realPlace));

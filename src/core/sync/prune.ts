@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** What is kept. A push goes when it is older than `days` and not among the last `pushes`. */
+/** Limits of the journal. A push is removed when it is older than `days` and not among the last `pushes`. */
 export interface Retention {
   readonly days: number;
-  /** The last so many pushes of this console are kept whatever their age. */
+  /** Number of the last pushes of this console that stay at any age. */
   readonly pushes: number;
 }
 
@@ -17,8 +17,9 @@ export interface Pruned {
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Removes old pushes of this console from the journal, then documents that no journal and no lock file of the workspace
- * needs and that are older than the retention. A push that is open, or whose verdict is unknown, stays with its snapshots.
+ * Removes old pushes of this console from the journal. Then it removes old documents that no journal and no
+ * lock file of the workspace needs. An unresolved push, or one with an unknown result, stays with its
+ * snapshots.
  */
 export async function prune({ store, journal, clock }: SyncContext, retention: Retention): Promise<Pruned> {
   const before = clock.now().getTime() - Math.max(retention.days, 0) * day;
@@ -31,7 +32,7 @@ export async function prune({ store, journal, clock }: SyncContext, retention: R
   }
   const needed = await journal.everyHash();
   const root = path.dirname(store.folder);
-  // A day of grace: somebody may have just stored what his journal is about to name.
+  // Another process may have stored a document that its journal does not name yet, hence one day of grace.
   const objects = await store.prune(needed, root, Math.min(before, clock.now().getTime() - day));
   return { pushes: old.length, objects };
 }

@@ -18,13 +18,13 @@ import type { JudgedCopy } from './workingDocuments.ts';
 export interface PullOptions {
   /** Spelling of files that do not exist yet. */
   readonly format: Spelling;
-  /** Writes documents as the console answers them, with everything it fills in. */
+  /** True to write policies as the console answers them, with all fields that it fills in. */
   readonly full?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number, ref: PolicyRef) => void;
   /**
-   * Asked, one policy at a time, before local edits would be lost; `lost` says which. `canMerge`: live was changed, too, and the file can
-   * be read.
+   * Runs for one policy at a time, before local edits would be lost; `lost` lists them. `canMerge` is true
+   * when the live policy also changed and the file is readable.
    */
   readonly chooseOverwrite: (
     ref: PolicyRef,
@@ -45,25 +45,25 @@ interface Pulled {
 /** Requests at the same time, unless a caller asks for another number. */
 export const requestsAtOnce = 6;
 
-/** Requests at the same time, whatever is asked for. */
+/** Upper limit of requests at the same time. */
 export const mostAtOnce = 8;
 
-/** How often a policy is read again because somebody pushed it meanwhile. */
+/** Attempts to read a policy that someone pushes again each time. */
 const mostTries = 5;
 
 type Ending = 'written' | 'unchanged' | 'kept';
 
-/** Brings live into the working copies. A failure concerns its own policy and no other. */
+/** Pulls the live policies into the policy files. A failure affects only its own policy. */
 export async function pullPolicies(
   context: SyncContext,
   kinds: readonly PolicyKind[],
   options: PullOptions,
 ): Promise<PullReport> {
-  // What is read from one place is kept as read from there.
+  // One connection serves the whole pull, so that all policies come from the same place.
   return withPinned(
     context,
     (pinned) => pullPinned(pinned, kinds, options),
-    // Without a connection every policy says why by itself.
+    // Each policy reports its own error when there is no connection.
     () => pullPinned(context, kinds, options),
   );
 }
@@ -79,7 +79,7 @@ async function pullPinned(
   let done = 0;
   const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), mostAtOnce);
   const gate = new Gate(requests);
-  // While the disk works on some, others are asked for: a disk that is slow keeps no request waiting.
+  // More policies run than requests, so that a slow disk delays no requests.
   await mapConcurrent(kinds, 4 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
     if (pull.isCanceled) {
@@ -109,7 +109,10 @@ async function pullPinned(
   };
 }
 
-/** As many requests as the gate lets through; what one answers is read while the next one is under way. */
+/**
+ * Reads a live policy when the gate has room. The gate opens before the answer is parsed, so requests and
+ * parsing overlap.
+ */
 export async function readLiveThrough(
   gate: Gate,
   { known, live }: Pick<SyncContext, 'known' | 'live'>,
@@ -121,7 +124,7 @@ export async function readLiveThrough(
     const asked = known.through({
       read: async (...of) => {
         const text = await live.read(...of).finally(leave);
-        // Whatever was answered by now makes room for its next request before any of it is read.
+        // The pause lets other answered reads start their next requests before any parsing.
         await pause();
         return text;
       },
@@ -170,7 +173,7 @@ class Pull {
     }
   }
 
-  /** Undefined when somebody pushed the policy meanwhile: what was read may be what it held before. */
+  /** Returns undefined when someone pushed the policy during the pull: the read policy may be outdated. */
   async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
     const { copies } = this.#context;
     const before = await beforeReading(this.#context, kind, this.#signal);
@@ -178,7 +181,7 @@ class Pull {
     const copy = await copies.read(ref);
     const file = copy && (await this.#context.working.judged(kind, copy));
     if (file && hasLocalEdits(file, live, before.base)) {
-      // What was just pushed is no edit that could be lost.
+      // A push since the read may explain the difference, which is then no local edit.
       if (await isPushedSince(this.#context, kind, before)) {
         return undefined;
       }
@@ -200,8 +203,8 @@ class Pull {
     let written: string | undefined;
     const isNew = file?.hash !== live.hash;
     if (isNew) {
-      // The content of the base comes first and the lock file last: a crash in between leaves a file that reads as
-      // edited or in sync, never a base that the file was not made from.
+      // The content of the base comes first and the lock file last. A crash in between never leaves a base
+      // that does not belong to the file.
       const spelling = file?.copy.spelling ?? this.#options.format;
       const [update] = await Promise.all([
         this.#update(kind, live, file?.copy.document, spelling),
@@ -216,7 +219,7 @@ class Pull {
       expected: base,
       isKept: isNew,
       isMadeFrom: async () =>
-        // What was written says what it was made from; anything else has to be read.
+        // A text that is still as written needs no comparison; any other text has to be parsed.
         (written !== undefined && (await copies.text(ref)) === written) ||
         saysStill(this.#context, kind, live.hash),
     });

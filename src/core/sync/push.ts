@@ -25,23 +25,28 @@ import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
 export interface PushOptions {
-  /** Heeded until the PUT begins; from then on the push is followed to its verdict. */
+  /** Cancels until the PUT begins; afterwards the push runs to its result. */
   readonly signal?: AbortSignal;
   readonly onStep?: (step: PushStep) => void;
-  /** What was typed or named before the push, where it needs that. */
+  /** Names that the user confirmed before the push, for plans that need them. */
   readonly confirmed?: PushConfirmation;
 }
 
-/** What was read longer ago than this is read once more: live when the computer slept, the collections when a question stood open. */
+/**
+ * Milliseconds after which a read is repeated: the computer may sleep, or a question may wait for an answer.
+ */
 const staleMs = 5000;
 
-/** A console that answers the same policy in other words each time is written to after so many readings. */
+/**
+ * Number of reads after which the push goes ahead, although the console words the same policy differently
+ * each time.
+ */
 const MAX_READINGS = 3;
 
-/** Code `drift`: live is not what the plan starts from any more. Nothing was sent. */
+/** Code `drift`: the live policy changed since the plan. Nothing was sent. */
 export class DriftError extends ExpectedError {
   override readonly name = 'DriftError';
-  /** From the live document of the plan to live now. */
+  /** Steps from the live policy of the plan to the current one. */
   readonly changes: readonly PlanStep[];
   readonly liveText: string;
 
@@ -58,14 +63,14 @@ export class DriftError extends ExpectedError {
   }
 }
 
-/** The same as a plan would say it that is made now. */
+/** Returns the drift as the outcome of a new plan. */
 export function driftOf({ changes, liveText }: DriftError): Extract<PlanOutcome, { kind: 'drift' }> {
   return { kind: 'drift', changes, liveText };
 }
 
 /**
- * Carries out a plan: snapshot, journal, read live again, PUT once, read back, result, base. Whatever goes wrong before the PUT is
- * thrown and nothing was sent; whatever happens from the PUT on ends in a verdict.
+ * Carries out a plan: snapshot, journal, second read, one PUT, read back, result, base. An error before the
+ * PUT throws, and nothing was sent. Every error after it ends in a result.
  */
 export async function pushPlan(
   context: SyncContext,
@@ -92,7 +97,8 @@ export async function pushPlan(
       return pushHeld(pinned, kind, plan, options, checkHeld);
     });
   } finally {
-    // A verdict is not lost over a file that cannot be removed: it is taken over when this process has ended.
+    // A mutex file that cannot be removed must not hide the result. Others take it over after this process
+    // ends.
     await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
   }
 }
@@ -113,7 +119,7 @@ async function pushHeld(
     }
   };
   onStep('saving-snapshot');
-  // Whatever may wait comes before live is read: what is changed meanwhile would not be seen.
+  // Everything slow comes before the read of the live policy, so that the read misses no change.
   await checkCollections(context, kind, plan, signal);
   const account = await context.account();
   const next = withoutSecrets(plan.next, plan.body);
@@ -148,7 +154,7 @@ async function pushHeld(
       await forgetUnsent(context, entry);
       throw error;
     }
-    // From here to the write nothing is awaited.
+    // No await may come between here and the write, so that the read stays current.
     onStep('sending');
     const end = await sendAndReadBack(context, kind, plan, { ...plan, next }, ready.replace, entry, onStep);
     onStep('settled');
@@ -159,14 +165,14 @@ async function pushHeld(
 }
 
 interface ReadyToSend extends Pick<LiveToReplace, 'replace'> {
-  /** Hash of the stored live document that the push replaces. */
+  /** Hash of the stored live policy that the push replaces. */
   readonly snapshot: string;
 }
 
 interface Preparation {
   readonly plan: PushPlan;
   readonly entry: JournalEntry;
-  /** Hash of the stored live document of the plan. */
+  /** Hash of the stored live policy of the plan. */
   readonly snapshot: string;
   /** Throws when another process took over the push. */
   readonly checkHeld: () => Promise<void>;
@@ -175,8 +181,8 @@ interface Preparation {
 }
 
 /**
- * Makes the journal durable, and only then reads live and compares it with the plan: when this returns, the write
- * may leave. Throws DriftError when live is not what the plan starts from.
+ * Makes the journal durable, and only then reads the live policy and compares it with the plan. The write may
+ * leave when this returns. Throws DriftError when the live policy changed since the plan.
  */
 async function makeReady(
   context: SyncContext,
@@ -201,7 +207,8 @@ async function makeReady(
       return { replace, snapshot };
     }
     if (live.text !== text) {
-      // It says the same in other words. To write them down is to wait, so it is read once more.
+      // The console words the same policy differently. Storing this text takes time, so the policy is read
+      // again.
       text = live.text;
       snapshot = await context.store.put(text);
       await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot }, true);
@@ -209,7 +216,10 @@ async function makeReady(
   }
 }
 
-/** No PUT without a plan of exactly these bytes: a plan that does not fit itself is a bug, not an accident. */
+/**
+ * Checks that the plan describes exactly the bytes of the PUT. A mismatch is a bug, so the error is not an
+ * expected one.
+ */
 function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   const kind = policyKind(plan.ref.policy);
   if (!kind || plan.ref.console !== context.console) {
@@ -231,7 +241,9 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   return kind;
 }
 
-/** A plan that was not made here must name every loss: what it names is what was confirmed. */
+/**
+ * A plan that was not made here must name every lost change, because the user confirmed exactly these names.
+ */
 async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<void> {
   if (context.plans.has(plan)) {
     return;
@@ -252,8 +264,8 @@ async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan)
 }
 
 /**
- * What cannot be undone by looking twice is named first; asking is up to the caller, insisting is not. Which share of the
- * rules is unusual is a setting of whoever asks: here a rule that came with the console has to be named, and no other.
+ * Refuses a push whose needs are not confirmed by name; the caller asks the user. The share of removed rules
+ * is a setting of the caller. Here only removed built-in rules need their names.
  */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
   const need = pushNeeds(plan, context.isProtected(), 1).find((one) => !isConfirmed(one, confirmed));
@@ -262,7 +274,7 @@ function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: Push
   }
 }
 
-/** A push that became open after the plan was made was not confirmed. */
+/** A push that became unresolved after the plan has no confirmation yet. */
 async function checkEarlier(
   context: SyncContext,
   plan: PushPlan,
@@ -280,7 +292,7 @@ async function checkEarlier(
   }
 }
 
-/** A question may stand unanswered for long: what the plan was checked against may be gone by then. */
+/** A question may wait long for its answer, so a checked collection may be gone. */
 async function checkCollections(
   { live, clock }: SyncContext,
   kind: PolicyKind,
@@ -320,7 +332,7 @@ async function openEntry(
         ? {}
         : {
             base: plan.overrides.base ?? null,
-            // Of what only may have been removed nobody knows that it was overridden.
+            // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
             lost: [
               ...new Set(
                 plan.overrides.lost.flatMap(({ name, change }) =>
@@ -342,7 +354,7 @@ async function openEntry(
   );
 }
 
-/** What stands in a journal entry beside its plan. */
+/** Facts of a journal entry beside its plan. */
 interface Opening {
   readonly account: string | undefined;
   readonly document: string;
@@ -350,7 +362,9 @@ interface Opening {
   readonly confirmed: readonly string[];
 }
 
-/** Nothing was sent: the record goes. Where it cannot be removed it says so itself. */
+/**
+ * Removes the record of a push that was not sent. A record that cannot be removed gets this result instead.
+ */
 async function forgetUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
   try {
     await journal.remove(entry.id);

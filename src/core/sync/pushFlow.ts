@@ -8,7 +8,7 @@ import type { PushOptions } from './push.ts';
 import { pushNeeds, type PushConfirmation, type PushNeed } from './pushNeeds.ts';
 import { samePlans } from './samePlans.ts';
 
-/** How the push of one policy ended. With an error: nothing was sent unless `wasSent`. */
+/** Result of the push of one policy. With an error, nothing was sent unless `wasSent` is true. */
 export interface PushedOne {
   readonly plan: PushPlan;
   readonly outcome?: PushOutcome & { readonly file?: FileAfterRestore };
@@ -16,7 +16,7 @@ export interface PushedOne {
   readonly wasSent: boolean;
 }
 
-/** A plan with what has to be said by name before it is sent. */
+/** A plan with the needs that a person confirms by name before the push. */
 export interface PlanWithNeeds {
   readonly plan: PushPlan;
   readonly needs: readonly PushNeed[];
@@ -26,50 +26,59 @@ export interface PlanWithNeeds {
 export type Confirmations = ReadonlyMap<PushPlan, PushConfirmation>;
 
 /**
- * Whoever wants policies pushed: the editor asks a person, the command line its options. Its members are called in the
- * order of this list; what it throws before the first `sending` ends everything, and nothing was sent.
+ * The user side of a push: the editor asks a person, the command line reads options. Its methods are called
+ * in the order of this list. An error before the first `sending` ends the whole push, and nothing was sent.
  */
 export interface PushPort {
-  /** Part of 1: removing more than that of a list's rules has to be confirmed by name. */
+  /** Share of a list's rules, at most 1; removing more needs a confirmation by name. */
   readonly removedShare: number;
-  /** The plans that a person saw: any others are not sent, and nobody is asked. Without them `confirm` shows the plans. */
+  /**
+   * The plans that a person saw; different plans stop the push without a question. Without this field
+   * `confirm` shows the plans.
+   */
   readonly shown?: readonly PushPlan[];
-  /** Does the work that plans. The signal cancels it. */
+  /** Runs the planning `work`; the signal cancels it. */
   whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans>;
   planning?(kind: PolicyKind, at: number): Promise<void>;
-  /** Whether a failure leaves out its policy only; without this all do. Otherwise it ends everything. */
+  /**
+   * Returns true when a failure leaves out only its policy; otherwise it ends everything. Without this method
+   * every failure leaves out only its policy.
+   */
   leavesOut?(error: unknown): boolean;
   /**
-   * Shows the plans as they would be sent, names those that are left out and why, and has the needs of each confirmed.
-   * Undefined when there is nothing to send.
+   * Shows the plans and the reasons for left-out policies, and asks to confirm the needs of each plan.
+   * Returns undefined when nothing is to be sent.
    */
   confirm(
     several: SeveralPlans,
     plans: readonly PlanWithNeeds[],
   ): Confirmations | undefined | Promise<Confirmations | undefined>;
-  /** Does the work that pushes. The signal is heeded between policies, and within one until its PUT begins. */
+  /** Runs the pushing `work`. The signal cancels between policies, and within one until its PUT begins. */
   whilePushing(
     plans: readonly PushPlan[],
     work: (signal?: AbortSignal) => Promise<Pushed>,
   ): PromiseLike<Pushed>;
-  /** The plan is next. What this throws keeps it from being sent. */
+  /** Runs before each plan is sent; an error keeps the plan from being sent. */
   sending?(plan: PushPlan, at: number): Promise<void>;
   step?(plan: PushPlan, step: PushStep): void;
   ended?(result: PushedOne): void | Promise<void>;
-  /** Whether to go on after one that is not `applied`; without this it ends there. */
+  /** Asks to continue after a result other than `applied`; without this method the push ends there. */
   goesOn?(result: PushedOne, left: readonly PushPlan[]): Promise<boolean>;
 }
 
 export interface Pushed {
   readonly results: readonly PushedOne[];
-  /** Not begun, or canceled before anything was sent, in order: what a later push goes on with. */
+  /**
+   * Plans that did not begin, or were canceled before anything was sent, in order. A later push continues
+   * with them.
+   */
   readonly remaining: readonly PushPlan[];
   readonly canceled: boolean;
 }
 
 export interface PushFlowEnd extends Pushed {
   readonly several: SeveralPlans;
-  /** The plans are not those that were shown any more, so nothing was sent. */
+  /** True when the plans differ from the shown ones, so nothing was sent. */
   readonly isOutOfDate: boolean;
 }
 
@@ -81,8 +90,8 @@ interface Pushing {
 }
 
 /**
- * The one way of a push, of one policy or of many: plan, show, ask, have said by name what is unusual, and send one after
- * the other. What is sent is what was shown.
+ * The only way to push one or many policies: plan, show, ask, confirm needs by name, and send in turn. It
+ * sends exactly the shown plans.
  */
 export async function pushFlow(
   { console, isProtected, ...sync }: Pushing,
@@ -142,7 +151,10 @@ async function pushAll(
   return { results, remaining: [], canceled: false };
 }
 
-/** Never throws. Each is an operation: what is read for one push never stands in the way of the next. */
+/**
+ * Pushes one plan and never throws. Each push is an operation of its own, so its reads never use up the
+ * limits of the next.
+ */
 async function pushOne(
   plan: PushPlan,
   at: number,

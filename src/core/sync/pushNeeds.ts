@@ -15,18 +15,18 @@ import {
 } from './needDetails.ts';
 import type { PushPlan } from './outcomes.ts';
 
-/** How a person is asked to confirm a need. */
+/** Question to a person that confirms a need. */
 export interface NeedQuestion {
   /** Verb, object and risk. */
   readonly message: string;
   readonly detail: readonly string[];
   /** The verb on the button. */
   readonly verb: string;
-  /** The name that a person has to type as well. */
+  /** The name that a person also has to type. */
   readonly typed?: string;
 }
 
-/** The option of the command line that confirms a need: a switch, or one that names the policy or the console. */
+/** The option of the command line that confirms a need: a switch, or the name of the policy or console. */
 interface NeedOption {
   readonly name: string;
   readonly argument?: 'POLICY' | 'CONSOLE';
@@ -35,30 +35,33 @@ interface NeedOption {
 }
 
 interface NeedRow {
-  /** The names that a confirmation has to contain; undefined where the plan does not have this need. */
+  /** Returns the names that a confirmation has to contain; undefined when the plan lacks this need. */
   readonly find: (plan: PushPlan, given: NeedContext) => readonly string[] | undefined;
   readonly question: (plan: PushPlan) => NeedQuestion;
-  /** Why a push without the confirmation is refused, one sentence. */
+  /** Returns the reason for refusing an unconfirmed push, one sentence. */
   readonly refusal: (plan: PushPlan) => string;
-  /** Another way out than a confirmation, before "or". */
+  /** Alternative to a confirmation, before "or". */
   readonly instead?: string;
   readonly option?: NeedOption;
-  /** For readers of the record of a push. */
+  /** Text for readers of the push record. */
   readonly record: string;
 }
 
 interface NeedContext {
   readonly isProtected: boolean;
-  /** Part of 1: removing more than that of the rules of a list needs a confirmation; with 1, only removing a built-in rule does. */
+  /**
+   * Share of a list's rules, at most 1; removing more needs a confirmation. With 1, only a removed built-in
+   * rule needs one.
+   */
   readonly removedShare: number;
 }
 
-/** Taking away more than this part of the rules of a list needs the name of the policy typed. */
+/** Share of a list's rules; removing more requires typing the policy name. */
 const TYPED_SHARE = 0.5;
 
 /**
- * Everything that a push needs confirmed by name: the only place that decides it and words it. The editor asks the
- * questions, the command line takes the options, a push insists on the names, and the journal keeps the record.
+ * All needs that a push confirms by name, with their texts. The editor asks the questions, and the command
+ * line reads the options. The push requires the names, and the journal keeps the record.
  */
 const rows = {
   override: {
@@ -188,7 +191,7 @@ const rows = {
                 failing.length,
                 count,
               ),
-        // A line that begins with the name of a test could pass for another question.
+        // A test name at the start of a line could pass for another question.
         detail: nameLines(failing.map(({ name, why }) => `${name}: ${why}`)),
         verb: l10n.t('Push Anyway'),
         typed: policy,
@@ -289,15 +292,15 @@ const rows = {
 
 export type NeedKind = keyof typeof rows;
 
-/** Also the codes of the refusals. */
+/** The kinds are also the error codes of the refusals. */
 export const needKinds = Object.keys(rows) as readonly NeedKind[];
 
 const rowOf = (kind: NeedKind): NeedRow => rows[kind];
 
-/** Something that a push does only after a person, or an option, confirmed it by name. */
+/** A risk that a person or an option has to confirm by name before the push. */
 export interface PushNeed {
   readonly kind: NeedKind;
-  /** Everything that the confirmation has to name. */
+  /** Names that the confirmation has to contain. */
   readonly names: readonly string[];
 }
 
@@ -312,7 +315,7 @@ export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: nu
   });
 }
 
-/** Whether a push may go on. */
+/** Returns true when the confirmation contains every name of the need. */
 export function isConfirmed({ kind, names }: PushNeed, confirmed: PushConfirmation): boolean {
   const given = confirmed[kind];
   return given !== undefined && names.every((name) => given.includes(name));
@@ -327,7 +330,7 @@ export function needQuestion(plan: PushPlan, { kind }: PushNeed): NeedQuestion {
   return rowOf(kind).question(plan);
 }
 
-/** Why the push of `plan` is refused without a confirmation of the need, with the way to give one. */
+/** Returns the error that refuses an unconfirmed push of `plan`, with the way to confirm the need. */
 export function needRefusal(plan: PushPlan, { kind }: PushNeed): ExpectedError {
   const { option, instead, refusal } = rowOf(kind);
   const { policy, console } = plan.ref;
@@ -341,7 +344,7 @@ export function needRefusal(plan: PushPlan, { kind }: PushNeed): ExpectedError {
   });
 }
 
-/** For readers of the record of a push; a record of another version may name other needs. */
+/** Text for readers of the push record; a record of another version may name other needs. */
 export function confirmedLine(confirmed: readonly string[] = []): string | undefined {
   const words = confirmed
     .map((kind) => needKinds.find((known) => known === kind))
@@ -371,7 +374,7 @@ export type NeedOptionValues = {
     : boolean;
 };
 
-/** Whether an option confirms the need: a switch by being there, another by the name of the policy or the console. */
+/** Returns true when an option confirms the need: a set switch, or the name of the policy or console. */
 export function isAllowed(plan: PushPlan, { kind }: PushNeed, values: NeedOptionValues): boolean {
   const { option } = rowOf(kind);
   const given = option && (values as Readonly<Record<string, unknown>>)[option.name];

@@ -9,21 +9,22 @@ import { runToEnd } from '../util/runToEnd.ts';
 import { inSlices } from '../util/inSlices.ts';
 
 export interface LiveDocument {
-  /** As the console answered. */
+  /** Exact text of the console's answer. */
   readonly text: string;
   readonly document: JsonObject;
-  /** Canonical. */
+  /** Canonical hash of the document. */
   readonly hash: string;
 }
 
 /**
- * Reads the answer of a console; `null` stands for a policy nobody has written yet. In slices of time. Throws ExpectedError.
+ * Parses the answer of a console in time slices. `null` means a policy that was never written. Throws
+ * ExpectedError.
  */
 export function readLive(kind: PolicyKind, text: string): Promise<LiveDocument> {
   return inSlices(readSteps(kind, text));
 }
 
-/** The same at once. */
+/** Parses the answer in one go, without slices. */
 export function readLiveNow(kind: PolicyKind, text: string): LiveDocument {
   return runToEnd(readSteps(kind, text));
 }

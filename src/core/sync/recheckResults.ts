@@ -10,7 +10,10 @@ import { correctableUntil } from './lateArrival.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Pushes that have ended, not as applied, and not long ago: which of them live says to be applied after all. */
+/**
+ * Rechecks recent pushes that did not end as applied. `arrived` has the pushes that the live policy now
+ * proves; `due` has all rechecked policies.
+ */
 export async function recheckResults(
   context: SyncContext,
   records: readonly PushRecord[],
@@ -50,8 +53,8 @@ function isCorrectable(
 }
 
 /**
- * Whether another push of the policy sent the same and is the one to be called applied: a later one, or one that had not
- * ended when this one had, and may have arrived since.
+ * Returns true when another push with the same content is the one to call applied. This is a later push, or
+ * one that ended later and may have been applied since.
  */
 function sentAgain(
   { id, policy, next, body, closedAt = '' }: PushRecord,
@@ -67,7 +70,7 @@ function sentAgain(
   );
 }
 
-/** Undefined where live is not what was sent, or was so already when the push ended. */
+/** Returns undefined when the live policy is not the sent one, or already was at the end of the push. */
 async function appliedSince(
   context: SyncContext,
   kind: PolicyKind,
@@ -87,7 +90,7 @@ interface Applied {
   readonly settled: Settled;
 }
 
-/** A verdict is there already: that it cannot be looked at now is no reason to stop. */
+/** The push already has a result, so a failed read is only logged. */
 async function readIfPossible(
   context: SyncContext,
   kind: PolicyKind,
@@ -102,7 +105,10 @@ async function readIfPossible(
   }
 }
 
-/** Calls a push that ended otherwise applied, when live is what it sent; with the policy held it is looked at once more. */
+/**
+ * Calls a finished push applied when the live policy is the sent one. The caller has the mutex, so this
+ * second read counts.
+ */
 export async function correctResult(
   context: SyncContext,
   record: PushRecord,

@@ -6,12 +6,12 @@ import type { PushRecord } from './store/journalEvent.ts';
 
 interface RecordFact {
   readonly title: string;
-  /** What happened, which every reader wants to know; details identify the push and its documents. */
+  /** True for details, which identify the push and its documents; other facts interest every reader. */
   readonly isDetail?: true;
   readonly value: (record: PushRecord) => string | undefined;
 }
 
-/** Fields for settling a push, and those that a reader sees as steps. */
+/** Fields for settling a push, and fields that readers see as steps. */
 type WithoutFact =
   | 'pid'
   | 'base'
@@ -27,8 +27,8 @@ type WithoutFact =
   | 'closedAt';
 
 /**
- * Everything that a reader learns from the record of a push, in this order. Evidence, the History view, its plans and the command
- * line map these rows. A field of a record that is neither here nor above is a type error.
+ * All facts from the record of a push, in this order. Evidence, the History view, its plans and the command
+ * line map these rows. A field of a record without a row here or above is a type error.
  */
 const facts = {
   policy: { title: 'Policy', value: ({ policy }) => policy },
@@ -81,7 +81,10 @@ export type RecordFactKey = keyof typeof facts;
 
 const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
 
-/** The facts of a record, each as title and value. `without`: those that the rendering shows in another way. */
+/**
+ * Returns the facts of a record, each as title and value. `without` lists facts that the view shows in
+ * another way.
+ */
 export function recordFacts(
   record: PushRecord,
   part: 'all' | 'events' | 'details',

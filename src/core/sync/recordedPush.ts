@@ -5,7 +5,7 @@ import type { SentPolicy } from './settle.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** A push that its journal and the store keep. */
+/** A push with its documents from the journal and the store. */
 export interface RecordedPush extends SentPolicy {
   /** The live policy before it, as the console answered it. */
   readonly liveText: string | undefined;
@@ -24,7 +24,7 @@ export async function recordedPush({ store }: SyncContext, record: PushRecord): 
 }
 
 async function objectIn(text: string | undefined): Promise<JsonObject | undefined> {
-  // What a console answers for a policy nobody has written yet is `null`.
+  // A console answers `null` for a policy that was never written.
   return text === undefined
     ? undefined
     : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);

@@ -15,18 +15,18 @@ import type { SyncContext } from './syncContext.ts';
 
 type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
-/** What a look made of the pushes it was to look at. */
+/** Result of a recheck of pushes. */
 export interface Recovery {
-  /** Pushes that were open, and those whose verdict was corrected. */
+  /** Unresolved pushes, and pushes with a corrected result. */
   readonly looked: readonly RecoveredPush[];
-  /** Policies with a push that wants another look: it is open still, or its verdict may yet turn out to be wrong. */
+  /** Policies with a push to recheck: it is still unresolved, or its result may be wrong. */
   readonly due: ReadonlySet<PolicyName>;
 }
 
 /**
- * Settles pushes that were left open, by a crash, because live could not be read, or because what was sent may still
- * arrive: by reading live, never by sending. In the same way the verdict of one that ended a short while ago otherwise is
- * corrected when live is now what it sent. `isRunning` tells pushes of this process that are still on their way.
+ * Settles unresolved pushes by reading the live policy, never by sending. Pushes stay unresolved after a
+ * crash, after a failed read, or while the console may still apply them. A recent result is corrected when
+ * the live policy now equals the sent one. `isRunning` returns true for pushes that this process still runs.
  */
 export async function recoverPushes(
   context: SyncContext,
@@ -38,11 +38,11 @@ export async function recoverPushes(
   const meant = records.filter((record) => policy === undefined || record.policy === policy);
   const isOpen = meant.some(({ closed }) => !closed);
   const { due, arrived } = await recheckResults(context, meant, isRunning, signal);
-  // Nothing to settle is the rule, and no reason to write: the folder may be read-only.
+  // Most runs find no push to settle and must not write, because the folder may be read-only.
   if (!isOpen && arrived.size === 0) {
     return { looked: [], due };
   }
-  // Two windows that open at once settle a push once.
+  // The mutex makes two starting windows settle a push only once.
   const isMeant = (record: PushRecord): boolean =>
     (policy === undefined || record.policy === policy) &&
     (!record.closed || arrived.has(record.id)) &&
@@ -50,7 +50,7 @@ export async function recoverPushes(
   const looked = await context.mutexes.with(`recover-${context.console}`, () =>
     recoverAlone(context, isMeant, signal),
   );
-  // Another process may be at work on one: that is not settled either.
+  // Another process may be working on a push, which then stays unresolved.
   const settled = new Set(looked.flatMap((one) => (one.isOpen ? [] : [one.pushId])));
   const open = meant.filter(({ id, closed }) => !closed && !settled.has(id)).map((record) => record.policy);
   return { looked, due: new Set([...due, ...open]) };
@@ -63,13 +63,13 @@ async function recoverAlone(
 ): Promise<RecoveredPush[]> {
   const recovered: RecoveredPush[] = [];
   for (const { id, policy } of (await context.journal.records()).filter(isMeant)) {
-    // Whoever pushes holds the mutex: another process, or another machine that shares the folder.
+    // A pushing process has the mutex, also on another computer that shares the folder.
     const mutex = await tryTakePolicy(context, policy);
     if (!mutex) {
       continue;
     }
     try {
-      // It may have gone on, or ended, before the mutex was ours: what was read before it was does not count.
+      // The push may have gone on before this process took the mutex, so its record is read again.
       const records = await context.journal.records();
       const record = records.find((one) => one.id === id);
       if (!record || !isMeant(record)) {
@@ -121,18 +121,18 @@ async function recover(
       verdict !== 'unknown' &&
       !(verdict === 'applied' && found.verdict === 'applied')
     ) {
-      // It was proved when it was recorded; what live says now came after it.
+      // The recorded result was proven; the current live policy came later.
       await entry.append({ event: 'closed', at: timeOf(context) });
       return { verdict, isOpen: false, ...(record.reason === undefined ? {} : { reason: record.reason }) };
     }
     const open = stillOpen(context, record, others, found);
     if (open) {
-      // What others write meanwhile is about to be overwritten if it arrives: that is said then.
+      // A late push would overwrite newer changes of others, so the journal keeps them for the reason.
       if (record.seen !== live.hash) {
         await recordLook(context, entry, live);
       }
       const { openSince } = record;
-      // A clock that was set back: from this line on it is known when it was on its way at the latest.
+      // The clock may have been set back. This line gives the latest time at which the push was on its way.
       if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
         await recordVerdict(context, entry, {
           verdict: 'unknown',
@@ -160,8 +160,8 @@ async function recover(
 }
 
 /**
- * The result of a push of the journal, by live now. A console that holds the policy as it was before, but answers it in other
- * words, was written to since: perhaps by this push, which was undone.
+ * Returns the result of a recorded push, by the current live policy. The console may word the policy from
+ * before the push differently. Then someone wrote the policy since, perhaps this push, which was undone.
  */
 function settleLate(
   context: SyncContext,
@@ -176,7 +176,7 @@ function settleLate(
   }
   const isWritten = live.text !== sent.liveText;
   const isOver = mayArriveUntil(record, context.clock.now()) === undefined;
-  // Nothing changed, and nothing but fields that the console does not know was to change.
+  // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
   const edited =
     record.answer === 'done' || (isWritten && isOver)
       ? settleEdited(kind, sent, live, context.isKnownField)
@@ -186,7 +186,10 @@ function settleLate(
   return edited ?? (isWritten ? { verdict: 'unknown', reason } : settled);
 }
 
-/** Set while nothing is proved: live does not show what was sent, or shows it by another push that sent the same. */
+/**
+ * Returns the unresolved state while nothing is proven. The live policy lacks the sent changes, or another
+ * push sent the same content.
+ */
 function stillOpen(
   context: SyncContext,
   record: PushRecord,
@@ -205,7 +208,7 @@ function stillOpen(
     : undefined;
 }
 
-/** What happened between sending and the look that settles it. */
+/** Adds the events between sending and the settling read to the reason. */
 function withHistory(
   settled: Settled,
   record: PushRecord,

@@ -13,32 +13,33 @@ import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
 import { planFacts } from './planFacts.ts';
 
-/** Everything that a plan does to one rule, or to the members outside the rules. */
+/** All steps of a plan for one rule, or for the policy-level fields. */
 export interface ReviewEntry {
-  /** Zero-based, of the line that says what is done. */
+  /** Zero-based number of the first line. */
   readonly line: number;
-  /** Of its last line. */
+  /** Zero-based number of the last line. */
   readonly end: number;
   readonly steps: readonly PlanStep[];
 }
 
-/** What a line tells of that says what is decided or done otherwise. */
+/** The changed decision that a line describes. */
 export type Told = Exclude<ToldLine, string>['of'];
 
 export interface ReviewText {
   readonly lines: readonly string[];
   readonly entries: readonly ReviewEntry[];
-  /** By zero-based lines. */
+  /** Changed decisions by zero-based line. */
   readonly told: ReadonlyMap<number, Told>;
-  /** Zero-based line of the part that nobody has to read: hashes, and what words mean. */
+  /** Zero-based line where the optional details begin: hashes and explanations. */
   readonly details: number;
 }
 
 /**
- * A plan as a person reads it before a push: where it goes, how many decisions change, risks, tests, one entry for each
- * rule, then one line for each changed decision. The long part of it comes last, in the details. Depends on the plan alone: two plans with the same text do the same, there.
+ * Returns a plan as a person reads it before a push. Destination, number of changed decisions, risks and
+ * tests come first. One entry for each rule and one line for each changed decision follow; long details come
+ * last. The text depends only on the plan, so two plans with the same text do the same there.
  *
- * @param headline says what is pushed where; the counts are put behind it
+ * @param headline names the pushed policy and its console; the counts follow it
  */
 export function reviewText(plan: PushPlan, headline: string): ReviewText {
   const lines: string[] = [];
@@ -78,12 +79,15 @@ export function reviewText(plan: PushPlan, headline: string): ReviewText {
 /** Changed decisions that have a line; all of them are in the details. */
 const inDetails: Shown = { most: MAX_SHOWN, rest: 'in the details' };
 
-/** How many blocks steps make: rules, and the members outside of them. */
+/** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
 export function countBlocks(steps: readonly PlanStep[]): number {
   return placesOf(steps).length;
 }
 
-/** One block for each rule, below the name of its list where the policy has several; without `most` for all of them. */
+/**
+ * Returns one block for each rule, below its list name in a policy with several lists. `most` limits the
+ * rules.
+ */
 export function ruleBlocks(
   plan: StepsOfPolicy,
   most?: number,
@@ -100,7 +104,7 @@ export function ruleBlocks(
   });
 }
 
-/** `1 added, 1 moved and changed`: a rule counts once, whatever happens to it. */
+/** `1 added, 1 moved and changed`: each rule counts once, with all its changes. */
 export function reviewCounts(steps: readonly PlanStep[]): string {
   const counts = new Map<string, number>();
   for (const place of placesOf(steps)) {
@@ -115,7 +119,7 @@ export function reviewCounts(steps: readonly PlanStep[]): string {
   );
 }
 
-/** As all counts of changes are told. */
+/** Order of the verbs, as in all counts of changes. */
 const verbOrder: readonly string[] = [
   'added',
   'removed',
@@ -124,13 +128,16 @@ const verbOrder: readonly string[] = [
   'renamed',
 ] satisfies (keyof PlanCounts)[];
 
-/** What is both comes after what is one of them. */
+/** A combined verb sorts after its first verb. */
 function rankOf(verb: string): number {
   const [first = ''] = verb.split(/, | and /);
   return verbOrder.indexOf(first) + (first === verb ? 0 : 0.5);
 }
 
-/** Steps of the same rule together, in the order of the steps: of each list what is removed comes first, then the rules as they will stand. */
+/**
+ * Groups the steps of each rule, in the order of the steps. Removed rules of a list come first, then the
+ * rules in their new order.
+ */
 function placesOf(steps: readonly PlanStep[]): readonly (readonly PlanStep[])[] {
   const places = new Map<string, PlanStep[]>();
   for (const step of steps) {
@@ -190,7 +197,7 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   ];
 }
 
-/** Of two rules that changed places none is told as the one that was moved. */
+/** Either of two swapped rules may have moved, so the text calls neither of them moved. */
 function changedPlacesLines(
   plan: StepsOfPolicy,
   { array, rule, to }: Extract<PlanStep, { kind: 'move' }>,
@@ -225,12 +232,12 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
   ];
 }
 
-/** Folded with the details. */
+/** The indent folds the line with the details. */
 function indented(line: ToldLine): ToldLine {
   return typeof line === 'string' ? `    ${line}` : { ...line, text: `    ${line.text}` };
 }
 
-/** Names of members may hold anything: none makes a line that is not ours. */
+/** Field names may contain line breaks, which must not add lines. */
 function oneLine(line: string): string {
   return escapedInJson(line).replaceAll('\n', String.raw`\n`);
 }

@@ -5,19 +5,19 @@ import { markRules, type LiveDeed, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** How the rules of a working copy stand to base and live. */
+/** Changes of the rules of a policy file against base and live policy. */
 export interface RuleChanges {
-  /** What the working copy was read as; undefined while that cannot be compared. */
+  /** The compared document; undefined while the policy file cannot be compared. */
   readonly document: PolicyDocument | undefined;
-  /** By list of rules, then by the id of the rule in it. */
+  /** Marks by list of rules, then by rule id. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, RuleMark>>;
-  /** What others did to live since the base, as far as live was read. */
+  /** Changes of others on the console since the base, by the last read. */
   readonly live: readonly LiveDeed[];
-  /** As `RuleMarks.conflicts`. */
+  /** See `RuleMarks.conflicts`. */
   readonly conflicts?: number | undefined;
 }
 
-/** Nothing is known, or nothing differs. */
+/** The empty result: there are no differences, or they are unknown. */
 export const noRuleChanges: RuleChanges = { document: undefined, marks: new Map(), live: [] };
 
 /** The marks of the rules of one list, by their places. */
@@ -30,7 +30,7 @@ export function marksOf(
   return ofList?.size ? ruleIds(rules).map((id) => ofList.get(id)) : [];
 }
 
-/** Whether both say the same of rules. */
+/** Returns true when both have equal marks, changes and conflicts. */
 export function sameRuleChanges(one: RuleChanges, other: RuleChanges): boolean {
   return one === other || plainOf(one) === plainOf(other);
 }
@@ -39,15 +39,18 @@ function plainOf({ marks, live, conflicts }: RuleChanges): string {
   return JSON.stringify([[...marks].map(([array, ofList]) => [array, [...ofList]]), live, conflicts]);
 }
 
-/** Bases that are kept as they were read; each is as large as its policy. */
+/** Number of parsed bases in memory; each is as large as its policy. */
 const mostBases = 3;
 
-/** Marks the rules of working copies, by what is known; makes no request. What was found is kept until something of it changes. */
+/**
+ * Marks the rules of policy files; makes no request. A result stays cached until one of its documents
+ * changes.
+ */
 export class RuleChangesOf {
   readonly #bases = new Map<PolicyName, { readonly hash: string; readonly document: JsonObject }>();
   readonly #found = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
 
-  /** Nothing where it is not known what the file was made from, or the file says nothing that can be compared. */
+  /** Returns no changes when the base is unknown, or the file cannot be compared. */
   async find(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
     const copy = await context.copies.read({ console: context.console, policy: kind.name });
     const hash = await context.bases.hash(kind);
@@ -68,7 +71,7 @@ export class RuleChangesOf {
       now === answer?.hash || (now === hash && answer === undefined)
         ? { ...noRuleChanges, document: copy.document }
         : await this.#compare(context, kind, hash, copy);
-    // What could not be compared is tried again.
+    // A failed comparison is not cached, so the next call tries again.
     if (changes.document) {
       this.#found.set(copy.document, { of, changes });
     }

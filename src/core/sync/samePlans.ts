@@ -2,7 +2,10 @@ import { sameDestination } from '../consoles/destination.ts';
 import type { PushPlan } from './outcomes.ts';
 import { reviewText } from './reviewText.ts';
 
-/** Whether a person who agreed to these plans agreed to those: the same bytes, to the same place, for the same reasons. */
+/**
+ * Returns true when agreeing to these plans means agreeing to the others: same bytes, same place, same
+ * reasons.
+ */
 export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]): boolean {
   return (
     some.length === others.length &&
@@ -17,7 +20,7 @@ export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]
   );
 }
 
-/** Everything a person agrees to in a plan; the time when the plan was made is no part of that. */
+/** All parts of a plan that a person agrees to; its creation time is not one of them. */
 function agreedOf(plan: PushPlan): string {
   const { ref, bodyHash, liveHash, nextHash, restores, overrides, unpulled, earlier, tests } = plan;
   return JSON.stringify([

@@ -1,22 +1,22 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
-/** Stands for a secret that a push sends in clear, and that is read back sealed. */
+/** Placeholder for a secret that a push sends in clear and reads back sealed. */
 const justSealed = 'sealed by this push';
 
 /**
- * A secret is sent as `plain` and read back as `encrypted`, which nobody can foretell: `next` with a word in the place of each
- * secret in clear; `next` itself where there is none. `body`: what is sent, as it is written.
+ * Returns `next` with a placeholder for each secret in clear; `next` itself without such secrets. The console
+ * reads `plain` and answers an unpredictable `encrypted`. `body` is the text to send.
  */
 export function withoutSecrets(next: JsonObject, body: string): JsonObject {
-  // Mostly none is sent, and a text is searched sooner than what it says.
+  // Most pushes send no secret, and searching a text is faster than walking its document.
   return body.includes('"plain"') ? withWord(next, isSent) : next;
 }
 
 const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
 
 /**
- * The live policy with that word in the place of each new seal. A seal that live had before, in whatever place, or that was
- * sent, is none of this push: a console that still holds it did not take the new secret.
+ * Returns the live policy with the placeholder for each new seal. A seal from before the push, or one that
+ * was sent, is not new. A console with such a seal did not store the new secret.
  */
 export function withoutSeals(now: JsonObject, sent: JsonObject, before: JsonObject): JsonObject {
   const ofPush = sealsIn(sent);
@@ -38,7 +38,7 @@ function sealsIn(document: JsonObject): Set<JsonValue | undefined> {
   return seals;
 }
 
-/** The same value where no secret is replaced. */
+/** Returns the same value when no secret is replaced. */
 function withWord<T extends JsonValue>(value: T, isReplaced: (secret: JsonObject) => boolean): T;
 function withWord(value: JsonValue, isReplaced: (secret: JsonObject) => boolean): JsonValue {
   if (isJsonArray(value)) {

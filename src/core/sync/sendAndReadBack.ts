@@ -22,9 +22,9 @@ import { ruleName } from '../policy/ruleMatch.ts';
 const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /**
- * Milliseconds between the readings of live after a PUT, by its answer, as long as live does not show what was sent. What
- * was refused needs one reading. Success proves no more than no answer does that everything is done: a console may apply
- * it later, and a reading may come from a copy that lags behind. Either gets 30.5 seconds to show it.
+ * Milliseconds between the reads after a PUT, by its answer, until the live policy shows the sent one. A
+ * refused push needs one read. Success proves as little as no answer: a console may apply the push later, or
+ * a read may lag behind. Both cases wait for 30.5 seconds.
  */
 export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
   refused: [],
@@ -32,10 +32,10 @@ export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
   open: untilShown,
 };
 
-/** So many of these pauses has a console that answered with success and shows a part of what was sent: 3.5 seconds. */
+/** Number of these pauses after a success that shows only a part of the sent policy: 3.5 seconds. */
 const pausesForTheRest = 3;
 
-/** Errors of `LivePolicies.replace` say by this member whether the console may have acted on the request. */
+/** `mayHaveArrived: false` in an error of `LivePolicies.replace` proves that the console did not act. */
 function answerOf(error: unknown): PutAnswer {
   const refused = isExpected(error) && 'mayHaveArrived' in error && error.mayHaveArrived === false;
   return refused ? 'refused' : 'open';
@@ -44,14 +44,14 @@ function answerOf(error: unknown): PutAnswer {
 export type PushEnd = Omit<PushOutcome, 'pushId' | 'openedAt' | 'snapshot'>;
 
 interface Sent {
-  /** When it was answered, or given up. */
+  /** Time of the answer, or of giving up. */
   readonly at: Date;
   readonly answer: PutAnswer;
-  /** What went wrong with the PUT. */
+  /** Error of the PUT. */
   readonly failure?: string;
 }
 
-/** The one PUT, and what became of it. Never throws: from here on everything ends in a verdict. */
+/** Sends the one PUT and reads back its result. Never throws: from here on every error ends in a result. */
 export async function sendAndReadBack(
   context: SyncContext,
   kind: PolicyKind,
@@ -65,7 +65,7 @@ export async function sendAndReadBack(
   onStep('reading-back');
   let read: ReadBack;
   try {
-    // Whatever was read before: the verdict is never left open for that.
+    // An operation of its own has fresh read limits, so earlier reads cannot leave the push unresolved.
     read = await asOperation(() => pollUntilSettled(context, kind, plan, policy, sent, onStep));
   } catch (error) {
     const reason = `Could not confirm whether the change was applied: ${messageOf(error)}`;
@@ -80,7 +80,7 @@ export async function sendAndReadBack(
   return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
 }
 
-/** Sends. What goes wrong says nothing about whether it was applied, unless it is a refusal. */
+/** Sends the PUT. Only a refusal proves that the policy was not applied; other errors prove nothing. */
 async function send(
   context: SyncContext,
   plan: PushPlan,
@@ -110,11 +110,11 @@ async function send(
 interface ReadBack {
   readonly live: LiveDocument;
   readonly settled: Settled;
-  /** Whether nothing that may still come of the push would make another verdict of it. */
+  /** True when the result of the push can no longer change. */
   readonly isProved: boolean;
 }
 
-/** Reads live until it proves what became of the push, as long as the answer to the PUT leaves more than that possible. */
+/** Reads the live policy until it proves the result, or until the pauses for this answer end. */
 async function pollUntilSettled(
   context: SyncContext,
   kind: PolicyKind,
@@ -137,7 +137,7 @@ async function pollUntilSettled(
         return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
       }
       if (looks >= pausesForTheRest) {
-        // Nothing changed, and nothing but fields that the console does not know was to change.
+        // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
         const edited = settleEdited(kind, policy, live, context.isKnownField);
         if (edited || tookEffect(kind, plan.live, plan.next, live.document)) {
           return { live, settled: edited ?? settled, isProved: true };
@@ -153,7 +153,7 @@ async function pollUntilSettled(
   }
 }
 
-/** A later look settles it: see `recoverPushes`. */
+/** Records an unresolved push; `recoverPushes` settles it later. */
 async function leaveOpen(
   context: SyncContext,
   entry: JournalEntry,
@@ -186,7 +186,7 @@ async function recordEnd(
   if (settled.verdict !== 'applied' || settled.reason !== undefined) {
     return settled;
   }
-  // After a restore the file is not expected to say what was pushed: it follows.
+  // A restore does not come from the file, which follows later.
   const leftBehind = !isMoved && plan.restores === undefined;
   const reason =
     kept !== undefined
@@ -197,7 +197,7 @@ async function recordEnd(
   return reason === undefined ? settled : { ...settled, reason };
 }
 
-/** After the PUT a full disk must not hide the verdict: what could not be recorded is logged and returned. */
+/** A full disk after the PUT must not hide the result, so an error is logged and returned. */
 async function note(
   context: SyncContext,
   entry: JournalEntry,
@@ -212,13 +212,13 @@ async function note(
   }
 }
 
-/** What every rule says, by its place and name, and the members outside the rules. */
+/** Canonical texts of every rule by place and name, and of the policy-level fields. */
 type Said = ReadonlyMap<string, string>;
 
 /**
- * Whether `now` shows that a write that leads from `before` to `next` was looked at: something of it is there that was not
- * before, or nothing differs from before but what was to go. A console that still holds what it held shows nothing, and
- * neither does somebody else's write.
+ * Returns true when `now` shows that the console processed the write from `before` to `next`. Either a new
+ * part is there, or only parts to be removed are missing. An unchanged policy proves nothing, and neither
+ * does a write of someone else.
  */
 export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObject, now: JsonObject): boolean {
   const left = diffPolicies(kind, now, next).steps;
@@ -246,7 +246,7 @@ export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObjec
   return isSeen || isOnTheWay(was, meant, is);
 }
 
-/** A part of what was to be removed is gone, and nobody else changed anything. */
+/** Returns true when a part to be removed is gone and no one else changed anything. */
 function isOnTheWay(was: Said, meant: Said, is: Said): boolean {
   const places = [...new Set([...was.keys(), ...meant.keys(), ...is.keys()])];
   return (
@@ -255,7 +255,7 @@ function isOnTheWay(was: Said, meant: Said, is: Said): boolean {
   );
 }
 
-/** Whether one of the members that a step changes is as it was meant to be. */
+/** Returns true when one of the changed fields has its planned value. */
 function isDone(
   step: Extract<PlanStep, { kind: 'change' | 'document' }>,
   left: readonly PlanStep[],

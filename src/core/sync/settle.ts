@@ -9,18 +9,20 @@ import type { LiveDocument } from './readLive.ts';
 import { withoutSeals } from './sealedSecrets.ts';
 import { hashOfText } from './store/objectStore.ts';
 
-/** `{}` deletes the rules; its effect on other fields of the document is up to the console. */
+/** `{}` deletes the rules; the console chooses the other fields of the document. */
 const wipe = hashOfText('{}');
 
 /** Edits of the console that are listed; more are counted. */
 const MAX_LINES = 20;
 
-/** A push as its result is worked out: by the process that sends, and later from the journal. */
+/** A push with the data for its result, from the sending process or from the journal. */
 export interface SentPolicy {
-  /** The live policy before it. This and what is sent may be gone from the store. */
+  /**
+   * The live policy before the push. This field and `next` are undefined when the store lost the document.
+   */
   readonly live: JsonObject | undefined;
   readonly liveHash: string;
-  /** What is sent, without its secrets: see `withoutSecrets`. */
+  /** The sent policy without its secrets; see `withoutSecrets`. */
   readonly next: JsonObject | undefined;
   readonly nextHash: string;
   readonly bodyHash: string;
@@ -29,8 +31,8 @@ export interface SentPolicy {
 export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference' | 'consoleEdits'>;
 
 /**
- * The result of a push, by the live policy now. `failure` is what went wrong with the PUT, if anything did: it explains a
- * result, it never makes one.
+ * Returns the result of a push, by the current live policy. `failure` is the error of the PUT: it explains a
+ * result, but never makes one.
  */
 export function settle(
   kind: PolicyKind,
@@ -40,7 +42,7 @@ export function settle(
   isKnownField: IsKnownField,
 ): Settled {
   const applied = settleEdited(kind, sent, now, isKnownField);
-  // A live policy as it was before proves nothing where only fields that the console does not know were to change.
+  // An unchanged live policy proves nothing when only unknown fields were to change.
   if (applied && (now.hash === sent.nextHash || now.hash !== sent.liveHash)) {
     return applied;
   }
@@ -53,7 +55,10 @@ export function settle(
   return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...difference };
 }
 
-/** `applied` where live is what was sent but for what a console does by itself, whatever live was before. */
+/**
+ * Returns `applied` when the live policy equals the sent one except for edits of the console. The live policy
+ * before the push does not matter.
+ */
 export function settleEdited(
   kind: PolicyKind,
   sent: SentPolicy,
@@ -88,7 +93,7 @@ function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pi
   return steps.length > 0 ? { difference: steps } : {};
 }
 
-/** What a console did by itself to what was sent, one sentence each. */
+/** Returns the edits of the console in the sent policy, one sentence each. */
 function consoleEditLines(edits: readonly ConsoleEdit[] = []): readonly string[] {
   const lines = edits.slice(0, MAX_LINES).map(lineOf);
   const more = edits.length - lines.length;

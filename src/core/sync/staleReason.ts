@@ -5,12 +5,12 @@ import type { PushPlan } from './outcomes.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
- * Why a plan would not be made the same now: its `file` says something else, `live` was changed, it was pushed or pulled
- * since (`base`), or the console is another one (`destination`).
+ * Reason why a plan is outdated: changed `file`, changed `live` policy, moved `base`, or another
+ * `destination` of the console.
  */
 export type StaleReason = 'file' | 'live' | 'base' | 'destination';
 
-/** Undefined while the plan stands. From what is known: makes no request. */
+/** Returns the reason why a plan is outdated; undefined for a current plan. Makes no request. */
 export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
   const kind = policyKind(plan.ref.policy);
   if (!kind || !context.plans.has(plan)) {
@@ -25,7 +25,7 @@ export async function staleReason(context: SyncContext, plan: PushPlan): Promise
     return 'live';
   }
   const planned = context.plans.get(plan);
-  // What is restored does not come from the file.
+  // A restore does not come from the file.
   if (planned === undefined) {
     return undefined;
   }

@@ -19,7 +19,7 @@ import type { Mutexes } from './store/mutexes.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 import type { WorkingDocuments } from './workingDocuments.ts';
 
-/** What pulling and pushing the policies of one console works with. */
+/** Parts that pull and push of one console's policies need. */
 export interface SyncContext {
   readonly console: string;
   readonly live: LivePolicies;
@@ -37,28 +37,33 @@ export interface SyncContext {
   readonly author: string | undefined;
   readonly account: () => Promise<string | undefined>;
   /**
-   * Plans made here, frozen: they need not be compared with their bytes again. With the text of the file that each was
-   * made from; a restore has none.
+   * Frozen plans that were made here and need no second comparison with their bytes. The value is the text of
+   * the planned file; a restore has none.
    */
   readonly plans: WeakMap<PushPlan, string | undefined>;
-  /** Of all processes that work in this workspace. */
+  /** Mutexes of all processes in this workspace. */
   readonly mutexes: Mutexes;
-  /** Whether a push needs the console's name, as it is set when that is asked. */
+  /** Returns true when a push needs the console's name; each call reads the current setting. */
   readonly isProtected: () => boolean;
-  /** The place of a policy's document, as the lock file names it; undefined where that is not told apart. */
+  /**
+   * Returns the place of a policy as the lock file names it; undefined where places are not distinguished.
+   */
   readonly placeOf: ((kind: PolicyKind) => string) | undefined;
-  /** What a plan mentions of its file, and no push is refused for. */
+  /** Returns the warnings of a file that a plan shows and that stop no push. */
   readonly warn: PolicyWarnings | undefined;
-  /** What tests say of what would be sent. */
+  /** Runs the policy tests on the planned policy. */
   readonly test: PolicyTests | undefined;
-  /** What the collections of the console name, as far as it is known; undefined where plans say nothing of order. */
+  /** Returns the known collection contents; undefined where plans do not analyze order. */
   readonly collections: (() => Promise<KnownCollections>) | undefined;
-  /** Which collections of a working copy the console does not have, as far as it is known: states count them, a plan asks anew. */
+  /**
+   * Returns the collections of a policy file that the console lacks, as far as known. States show them; a
+   * plan asks the console again.
+   */
   readonly unknownCollections: PolicyValidator | undefined;
-  /** Where that comes from, when not from the console: one sentence for plans. */
+  /** Returns the source of the collections for plans, when not the console: one sentence. */
   readonly collectionsNote: (() => Promise<string | undefined>) | undefined;
-  /** Whether the published interface has a field; a console may drop others. */
+  /** Returns true when the published interface has a field; a console may drop others. */
   readonly isKnownField: IsKnownField;
-  /** Release of the console, for the lock file; undefined when it cannot be told. */
+  /** Returns the console release for the lock file; undefined when unknown. */
   version(signal?: AbortSignal): Promise<string | undefined>;
 }

@@ -34,40 +34,45 @@ export interface ConsoleSyncDeps {
   readonly paths: SyncPaths;
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Waits so many milliseconds; tests need not. */
+  /** Waits for so many milliseconds; tests replace it. */
   readonly pause?: (ms: number) => Promise<void>;
-  /** Who pushes, for the journal. */
+  /** Name of the pushing user, for the journal. */
   readonly author?: string;
-  /** The account a push is made with, as `accountWords` calls it, for the journal. */
+  /** Returns the account of a push in the form of `accountWords`, for the journal. */
   readonly account?: () => Promise<string | undefined>;
-  /** Where the documents of this console are: bases and snapshots of another place are none of its own. */
+  /** Place of the documents of this console: bases and snapshots of another place do not count. */
   readonly whereabouts?: Whereabouts;
-  /** Whether pushes need `confirmed.console`; asked anew for each, where it can change. */
+  /** Pushes need `confirmed.protected` when this is true; a function is called for each push. */
   readonly protected?: boolean | (() => boolean);
-  /** Finds bases that the store lacks; without it there is none. */
+  /** Finds bases that the store lacks. */
   readonly baseHistory?: BaseHistory;
-  /** By which this machine knows what it wrote. */
+  /** Marks by which this computer recognizes its own records. */
   readonly seal: Seal;
   readonly validate?: PolicyValidator;
-  /** What is found in a working copy and stops no push: plans mention it. */
+  /** Returns the warnings of a policy file that stop no push; plans show them. */
   readonly warn?: PolicyWarnings;
-  /** The tests of a policy: plans say which of them do not hold. */
+  /** Runs the tests of a policy; plans list the failing ones. */
   readonly test?: PolicyTests;
-  /** What the collections of the console name, as far as it is known: plans tell by it what changes hands. */
+  /** Returns the known collection contents, for the changed decisions of plans. */
   readonly collections?: () => Promise<KnownCollections>;
-  /** Which collections of a working copy the console does not have, as far as it is known without a request. */
+  /** Returns the collections of a policy file that the console lacks, as far as known without a request. */
   readonly unknownCollections?: PolicyValidator;
-  /** What a reader of plans has to know of where that comes from, one sentence; nothing where the console said it. */
+  /**
+   * Returns the source of the collections for readers of plans, one sentence; undefined for the console
+   * itself.
+   */
   readonly collectionsNote?: () => Promise<string | undefined>;
-  /** Whether the published interface has a field; without this every field counts as known. */
+  /**
+   * Returns true when the published interface has a field; without this function every field counts as known.
+   */
   readonly isKnownField?: IsKnownField;
-  /** What an earlier session knew of live. */
+  /** Live policies that an earlier session read. */
   readonly memory?: LiveMemory;
-  /** Release of the console, for the lock file; a failure leaves it out. */
+  /** Returns the console release for the lock file; a failure leaves it out. */
   readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
 }
 
-/** What the sync of one console works with, over the files of `paths`. */
+/** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps): SyncContext {
   const { console, live, copies, paths, logger } = deps;
   const clock = deps.clock ?? { now: () => new Date() };

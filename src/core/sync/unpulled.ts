@@ -5,15 +5,16 @@ import type { Bases } from './bases.ts';
 import { lostChanges, type Replacement } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
 
-/** `comes`: as it is named where it comes in; it may have had another name. */
+/** `comes` is the name of the added rule, which may have had another name before. */
 type Back = LostChange & { readonly comes: string };
 
 type Push = Pick<Replacement, 'now' | 'next' | 'steps'>;
 
 /**
- * What a push would undo of that which was done to live since this machine last had it: that the file was made from live as it
- * is now is only what the repository says. Without anything that this machine had: every rule of live that would be removed,
- * changed or moved; whether one that comes in was removed there, nobody knows then.
+ * Returns the changes on the console since the last pull or push here that a push would undo. Only the
+ * repository names the live policy as the base of the file. Without any pull or push here, the result has
+ * every removed, changed or moved live rule. Added rules are left out then, because a removal on the console
+ * is unknown.
  */
 export async function unpulledChanges(
   bases: Pick<Bases, 'pulled'>,
@@ -28,7 +29,10 @@ export async function unpulledChanges(
   );
 }
 
-/** What a push over drift would undo. A base that is the repository's word could hide it: then every change counts as one. */
+/**
+ * Returns the changes that a push over drift would undo. A base that only the repository names could hide
+ * changes, so every change counts.
+ */
 export async function overriddenChanges(
   bases: Pick<Bases, 'pulled' | 'hash' | 'isOwn' | 'document'>,
   kind: PolicyKind,
@@ -50,8 +54,8 @@ export async function overriddenChanges(
 }
 
 /**
- * Rules that come in, that this machine once had from the console, and that are not there any more: somebody removed them. By
- * whatever it had at any time, as clocks are set back. `last`: what it had last.
+ * Finds added rules that this computer once pulled and that the console no longer has: someone removed them.
+ * It searches all earlier policies, because clocks may be set back. `last` is the newest one.
  */
 async function broughtBack(
   bases: Pick<Bases, 'pulled'>,
@@ -68,7 +72,7 @@ async function broughtBack(
       const still = new Set(matchRules(kind, before, arrayAt(now, array)));
       const match = matchRules(kind, before, arrayAt(next, array));
       for (const step of [...open].filter((one) => one.array === array)) {
-        // Of a rule that has nothing in common with those of its name nobody knows which of them it is.
+        // A rule without similar rules may equal any rule of its name.
         const of = match[step.to] ?? -1;
         const from =
           of === -1 ? before.findIndex((rule, at) => ruleName(rule) === step.rule && !still.has(at)) : of;
@@ -87,7 +91,7 @@ async function broughtBack(
   return { last, back };
 }
 
-/** Each that comes back is named once. */
+/** Names each rule that comes back only once. */
 function together(changes: readonly LostChange[], back: readonly Back[]): LostChange[] {
   const said = new Set(changes.flatMap(({ name, change }) => (change === 'remove' ? [name] : [])));
   return [

@@ -10,36 +10,38 @@ import { inSlices } from '../util/inSlices.ts';
 import type { PolicyValidator, WorkingCopy } from './ports.ts';
 
 interface Judged {
-  /** Canonical; undefined when the text has no single meaning. */
+  /** Canonical hash; undefined for a text without a single meaning. */
   readonly hash: string | undefined;
-  /** Why there is no hash, or what no push may send; one sentence each. */
+  /** Reasons for the missing hash, or problems that stop a push; one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** What is known of a working copy without a value of all of it. */
+/** Facts of a policy file that need no complete value. */
 export interface JudgedCopy extends Judged {
   readonly copy: WorkingCopy;
 }
 
-/** A working copy with what it says, unless its text has no single meaning. */
+/** A policy file with its value, unless its text has no single meaning. */
 export interface WorkingDocument extends JudgedCopy {
   readonly value: JsonObject | undefined;
 }
 
-/** What the state of a policy asks of its working copy. */
+/** Facts of a policy file for the state of its policy. */
 export interface WorkingState {
-  /** Canonical; undefined when the text has no single meaning. */
+  /** Canonical hash; undefined for a text without a single meaning. */
   readonly hash: string | undefined;
-  /** Why there is no hash, one sentence. */
+  /** Reason for the missing hash, one sentence. */
   readonly problem: string | undefined;
-  /** What a push would be refused for; only when that is looked for. */
+  /** Problems that would stop a push; only present with a validator. */
   readonly problems?: readonly string[];
 }
 
-/** Problems of the text that its value does not have: what is sent is written anew. */
+/** Problems of the text that its value does not have, because a push writes the text again. */
 const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-character', 'number-out-of-range']);
 
-/** What the working copies say. Nothing holds the thread for long, and what was found of a rule is not looked for again. */
+/**
+ * Values and problems of policy files. Long work runs in slices, and results of unchanged rules are cached.
+ */
 export class WorkingDocuments {
   readonly #validate: PolicyValidator | undefined;
   readonly #judged = new WeakMap<PolicyDocument, Promise<Judged>>();
@@ -54,12 +56,12 @@ export class WorkingDocuments {
     return { copy, value, ...judgementOf(kind, copy, value) };
   }
 
-  /** The value alone; what `like` says to the letter as well is made out of its parts. */
+  /** Returns the value alone. Parts of `like` with exactly the same text are shared. */
   value(kind: PolicyKind, copy: WorkingCopy, like?: JsonObject): Promise<JsonObject | undefined> {
     return inSlices(valueSteps(kind, copy, like));
   }
 
-  /** The same without the value: only rules that changed are read. */
+  /** Returns hash and problems without the value; only changed rules are read. */
   async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
     const { document } = copy;
     const judged = this.#judged.get(document) ?? this.#judge(kind, copy);
@@ -67,7 +69,7 @@ export class WorkingDocuments {
     return { copy, ...(await judged) };
   }
 
-  /** Asked for again and again while somebody types. */
+  /** Returns the cached state, because views ask on every keystroke. */
   state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
     const { document } = copy;
     const state = this.#states.get(document) ?? this.#state(kind, copy);
@@ -75,13 +77,13 @@ export class WorkingDocuments {
     return state;
   }
 
-  /** The value with the rules of `like` themselves where the copy says the same. */
+  /** Returns the value, with the rule objects of `like` where the file has equal rules. */
   async valueLike(kind: PolicyKind, copy: WorkingCopy, like: JsonObject): Promise<JsonObject | undefined> {
     await this.judged(kind, copy);
     return valueSharingRules(copy.document, kind, like);
   }
 
-  /** What a push would be refused for, beside what the text alone shows. */
+  /** Returns the problems that would stop a push, beside those of the text alone. */
   async refusals(kind: PolicyKind, { document }: WorkingCopy): Promise<readonly string[]> {
     return [...new Set(await this.#validate?.(document, kind))];
   }
@@ -131,7 +133,7 @@ function judgementOf(
   return { hash: canonicalHash(kind, said), problems: [...structure, ...hardProblems(kind, said)] };
 }
 
-/** One sentence for each; they are in written order. */
+/** Returns one sentence for each problem; `problems` must be in text order. */
 function described(problems: readonly StructureProblem[], text: string): string[] {
   const last = problems.at(-1);
   if (!last) {
@@ -143,7 +145,9 @@ function described(problems: readonly StructureProblem[], text: string): string[
   );
 }
 
-/** What would be sent somewhere else than meant, or could not be found again afterwards. */
+/**
+ * Returns the problems by which a policy goes to a wrong place, or a rule cannot be found again.
+ */
 function hardProblems(kind: PolicyKind, value: JsonObject): string[] {
   const problems: string[] = [];
   const type = stringAt(value, 'policyType');

@@ -6,8 +6,9 @@ import { readRegularFile } from './regularFile.ts';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The text of a console's `caFile`. It says whom a key is given to, so it is part of the workspace, and not what a link in
- * a repository points at. Throws ExpectedError `no-authority-file`, `outside-workspace`, `not-a-file` and `too-large`.
+ * Returns the text of a console's `caFile`. The file controls the recipient of a key, so it must lie in the
+ * workspace, links included. Throws ExpectedError `no-authority-file`, `outside-workspace`, `not-a-file` and
+ * `too-large`.
  */
 export async function readAuthorityFile(root: string, caFile: string): Promise<string> {
   const file = await insideWorkspace(root, path.join(root, ...caFile.split('/')));

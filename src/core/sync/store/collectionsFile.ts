@@ -7,8 +7,8 @@ import { readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 /**
- * The collections of a console as they are kept beside its policies; undefined when they are not. Throws ExpectedError for
- * a file that cannot be read: half of it could say something else than the whole.
+ * Returns the collections that are kept beside the policies of a console; undefined without them. Throws
+ * ExpectedError for an unreadable file, because a part could mean something else than the whole.
  */
 export async function keptCollections(
   root: string,
@@ -28,7 +28,9 @@ export async function keptCollections(
   return collections;
 }
 
-/** The text to keep. Throws ExpectedError `collections-file` for one that would not be read again. */
+/**
+ * Returns the text to keep. Throws ExpectedError `collections-file` for a text that could not be read again.
+ */
 export function textToKeep(policyFolder: string, collections: KnownCollections): string {
   const text = collectionsText(collections);
   const problem =
@@ -46,7 +48,7 @@ export function textToKeep(policyFolder: string, collections: KnownCollections):
   return text;
 }
 
-/** False when it says so already. `text`: from `textToKeep`. */
+/** Returns false when the file already has this text. `text` comes from `textToKeep`. */
 export async function keepCollections(root: string, policyFolder: string, text: string): Promise<boolean> {
   const file = path.join(policyFolder, collectionsFileName);
   if ((await readIfThere(await insideWorkspace(root, file)).catch(() => undefined)) === text) {

@@ -4,9 +4,9 @@ import { bytesIfThere, notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 /**
- * The text of a folder's `ordinance.yaml`, which is read in a workspace nobody trusts too: through no link that leads out
- * of it, and no further than its limit. Undefined when there is none. Throws ExpectedError `outside-workspace`,
- * `not-a-file`, `too-large`, and `not-utf-8` for UTF-16, as some shells write it.
+ * Returns the text of a folder's `ordinance.yaml`, also in an untrusted workspace. Therefore it follows no
+ * link out of the folder and reads no more than the limit. Undefined without a file. Throws ExpectedError
+ * `outside-workspace`, `not-a-file`, `too-large`, and `not-utf-8` for UTF-16, as some shells write it.
  */
 export async function consoleFileText(root: string): Promise<string | undefined> {
   const file = await insideWorkspace(root, path.join(root, consoleFileName));

@@ -4,12 +4,15 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 
-/** A file is written under this name first, and renamed. A kill leaves the draft behind. */
+/**
+ * Ordinance writes a file under this name first, and then renames it. A killed process leaves the draft
+ * behind.
+ */
 export function draftOf(place: string): string {
   return `${place}.${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** Removes the drafts in a folder that are old, of files with a name that `isOurs` accepts. */
+/** Removes old drafts in a folder, of files whose name `isOurs` accepts. */
 export async function removeDrafts(
   folder: string,
   olderThan: number,
@@ -32,7 +35,10 @@ export async function isOlder(file: string, than: number): Promise<boolean> {
   }
 }
 
-/** What is in a folder, nothing where there is none. Throws for one that cannot be listed: it may refer to what would be removed. */
+/**
+ * Lists a folder; empty without a folder. Throws for an unreadable folder, because it may refer to files that
+ * must stay.
+ */
 export async function listed(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

@@ -11,18 +11,18 @@ import { insideWorkspace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
 export interface DurableOptions {
-  /** Of a new file. A file that is there keeps its own. */
+  /** Mode of a new file; an existing file keeps its mode. */
   readonly mode?: number;
-  /** Asked when everything else is done, just before the file is replaced: git may have put another one there. */
+  /** Runs last, just before the file is replaced, because git may have replaced it. */
   readonly still?: () => Promise<boolean>;
-  /** What is renamed in a folder while others there are made durable is made durable together, by those who share this. */
+  /** Writers with the same object share the sync of a folder after several renames. */
   readonly folders?: FreshFlight<void>;
 }
 
 /**
- * Creates or replaces a file as a whole: after this returns the text survives a crash, and at no moment is a part of it
- * there. Folders are made. False when `still` said no: nothing was written. Throws ExpectedError (`no-space`, `read-only`,
- * `outside-workspace`, …) and leaves nothing behind.
+ * Creates or replaces a file as a whole, and makes its folders. The text survives a crash after this returns,
+ * and the file never has only a part of it. Returns false, and writes nothing, when `still` answers false.
+ * Throws ExpectedError (`no-space`, `read-only`, `outside-workspace`, …) and leaves nothing behind.
  */
 export async function writeDurably(
   root: string,
@@ -51,7 +51,7 @@ export async function writeDurably(
         await rm(draft, { force: true });
         return false;
       }
-      // At once, not when the system's threads come to it: nobody replaces the file in between.
+      // The synchronous call leaves no time in which someone else could replace the file.
       renameSync(draft, place);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
@@ -65,7 +65,7 @@ export async function writeDurably(
   }
 }
 
-/** Asks while git replaces no files, and again when it did so meanwhile. */
+/** Asks while git replaces no files, and asks again when git did. */
 async function saysStill(place: string, still: () => Promise<boolean>): Promise<boolean> {
   const git = await GitAtWork.around(path.dirname(place));
   for (;;) {
@@ -79,7 +79,7 @@ async function saysStill(place: string, still: () => Promise<boolean>): Promise<
   }
 }
 
-/** Finds out before anything is sent whether `file` could be written. */
+/** Checks before anything is sent that `file` can be written. */
 export async function checkWritable(root: string, file: string): Promise<void> {
   try {
     const place = await insideWorkspace(root, file);
@@ -97,11 +97,11 @@ export async function checkWritable(root: string, file: string): Promise<void> {
 
 /** Throws ExpectedError `too-large` for more than `most` bytes. */
 export async function readIfThere(file: string, most?: number): Promise<string | undefined> {
-  // Decoded at once: a large file that is decoded in pieces has to be put together again.
+  // The text is decoded as a whole, because joining decoded pieces of a large file is slow.
   return (await bytesIfThere(file, most))?.toString();
 }
 
-/** The same for what people write. Throws ExpectedError `not-utf-8` for text that would not be what it was. */
+/** Reads a file that people write. Throws ExpectedError `not-utf-8` for bytes that decoding would change. */
 export async function readUtf8IfThere(file: string): Promise<string | undefined> {
   const bytes = await bytesIfThere(file);
   if (bytes && !isUtf8(bytes)) {
@@ -122,14 +122,14 @@ export async function bytesIfThere(file: string, most?: number): Promise<Buffer 
   }
 }
 
-/** Mostly it is there, which the system says at once. */
+/** The folder mostly exists, and the synchronous check is fast. */
 export async function makeFolder(folder: string): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     await mkdir(folder, { recursive: true });
   }
 }
 
-/** Makes a rename durable; where the system cannot open folders it does so by itself. */
+/** Makes a rename durable. Systems that cannot open folders do so by themselves. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readRegularFile } from './regularFile.ts';
 
-/** A lock that is older belongs to a long command, as a commit whose message is being written, or to one that crashed. */
+/** Milliseconds after which a lock belongs to a long command, such as a commit, or to a crashed one. */
 const longestMs = 3000;
 const pollMs = 10;
 
 /**
- * Tells whether git replaced files around a folder: it holds `index.lock` from before the first file until after the last, and
- * then makes it the new `index`. Both are only looked at.
+ * Detects that git replaced files around a folder. Git keeps `index.lock` while it replaces files, and then
+ * makes it the new `index`. Ordinance only reads their file status.
  */
 export class GitAtWork {
   readonly #folder: string | undefined;
@@ -27,7 +27,7 @@ export class GitAtWork {
     }
   }
 
-  /** Waits for git; the answer is for `isAsLeft`. */
+  /** Waits for git and returns a state for `isAsLeft`. */
   async rest(): Promise<string> {
     while (this.#isBusy()) {
       await setTimeout(pollMs);
@@ -35,7 +35,7 @@ export class GitAtWork {
     return this.#index();
   }
 
-  /** Whether git did nothing since, and does nothing now. */
+  /** Returns true when git did nothing since `rest`, and does nothing now. */
   isAsLeft(rest: string): boolean {
     return !this.#isBusy() && this.#index() === rest;
   }
@@ -59,7 +59,7 @@ export class GitAtWork {
 /** `.git` is a folder, or in a worktree or submodule a file that names it. */
 async function gitFolder(place: string): Promise<string | undefined> {
   try {
-    // At once: most are not there, and each folder up to the top is looked into.
+    // The synchronous call is fast, and most folders on the way up have no `.git`.
     const found = statSync(place, { throwIfNoEntry: false });
     if (!found || found.isDirectory()) {
       return found && place;

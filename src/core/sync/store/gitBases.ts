@@ -6,7 +6,7 @@ import type { BaseHistory } from '../ports.ts';
 import { lockName } from './lockFile.ts';
 import { readGit } from './readGit.ts';
 
-/** How far back a base is looked for. */
+/** Commits that the search for a base reads. */
 const MAX_COMMITS = 60;
 
 const endings: readonly (readonly [string, Spelling])[] = [
@@ -16,8 +16,8 @@ const endings: readonly (readonly [string, Spelling])[] = [
 ];
 
 /**
- * Policy files as they were committed. Reads objects that are in the repository and nothing else: no network, no hooks, no
- * filters, no program that the repository names. Without git, or outside a repository, there is nothing.
+ * Policy files as they were committed. It reads only objects of the repository: no network, no hooks, no
+ * filters, no program of the repository. Without git or a repository it yields nothing.
  */
 export class GitBases implements BaseHistory {
   readonly #folder: string;

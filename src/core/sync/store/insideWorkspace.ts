@@ -5,8 +5,8 @@ import { errorCode } from '../../util/diskFailure.ts';
 import { isBelow } from '../../util/isBelow.ts';
 
 /**
- * The place where `file` really lies, symbolic links followed; the file itself and its last folders need not exist.
- * Throws ExpectedError `outside-workspace` when that is not below `root`.
+ * Returns the real place of `file` after all symbolic links; the file and its last folders may be missing.
+ * Throws ExpectedError `outside-workspace` for a place outside `root`.
  */
 export async function insideWorkspace(root: string, file: string): Promise<string> {
   const real = realPlace(path.resolve(file));
@@ -18,18 +18,19 @@ export async function insideWorkspace(root: string, file: string): Promise<strin
   return real;
 }
 
-/** Throws as `insideWorkspace`, where nobody asks for the place. */
+/** Checks the place of `file` without returning it. Throws the errors of `insideWorkspace`. */
 export async function checkInside(root: string, file: string): Promise<void> {
   const [top, place] = [path.resolve(root), path.resolve(file)];
-  // Where nothing is a link, a place is where its name says.
+  // A path without links is its own real place.
   if (!isBelow(top, place) || linkOnWay(top, place) !== undefined) {
     await insideWorkspace(top, place);
   }
 }
 
 /**
- * The first link on the way from a folder down to a place below it, that included; undefined where there is none, as far as the way is
- * there. Asked at once: the system has the answer in some microseconds, and its threads would take ten times as long to bring it.
+ * Returns the first link between a folder and a place below it, the place included. Undefined without a link,
+ * as far as the path exists. The synchronous call takes microseconds; the thread pool would take ten times as
+ * long.
  */
 export function linkOnWay(folder: string, place: string): string | undefined {
   let at = folder;
@@ -44,8 +45,8 @@ export function linkOnWay(folder: string, place: string): string | undefined {
 }
 
 /**
- * Whether a place is a link, which may lead anywhere; any other one is where its folder is. Undefined where there is nothing; what
- * cannot be looked at is left to who reads it.
+ * Returns true for a link, which may lead anywhere, and undefined for a missing place. A place that cannot be
+ * checked counts as no link, so its reader reports the error.
  */
 export function isLink(place: string): boolean | undefined {
   try {
@@ -57,7 +58,7 @@ export function isLink(place: string): boolean | undefined {
 
 function realPlace(place: string): string {
   const parent = path.dirname(place);
-  // Mostly it is to be made, and what is asked for where nothing is costs a failure.
+  // The place is often missing, and resolving a missing place costs an exception.
   if (parent === place || lstatSync(place, { throwIfNoEntry: false })) {
     try {
       return realpathSync.native(place);
@@ -68,6 +69,6 @@ function realPlace(place: string): string {
     }
   }
   const real = path.join(realPlace(parent), path.basename(place));
-  // A link to what is not there yet is followed by who makes a file of its name.
+  // A link to a missing target still directs a new file to this target.
   return isLink(real) === true ? realPlace(path.resolve(path.dirname(real), readlinkSync(real))) : real;
 }

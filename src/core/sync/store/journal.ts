@@ -13,13 +13,13 @@ import { recordOf } from './recordOf.ts';
 import type { Seal } from './seal.ts';
 import { readSealed, sealedLine } from './sealedLines.ts';
 
-/** What a push is known by when it is opened. */
+/** Facts of a push at its opening. */
 export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;
 
 /**
- * One file of JSON lines per push: what was going to be done, how far it came, how it ended. Whatever moment a process
- * dies at, the lines before it are readable. Of steps it holds names and places, as values may be secret; of decisions what was
- * known, in words. Every line is marked by this machine: a record that came with a repository is told, and decides nothing.
+ * One file of JSON lines per push: the plan, the progress and the result. All lines before a crash stay
+ * readable. Steps have names and places but no values, because values may be secret; decisions are kept as
+ * words. This computer marks every line. A record from a repository is shown, but never settles anything.
  */
 export class Journal {
   readonly #store: string;
@@ -43,7 +43,7 @@ export class Journal {
     try {
       await entry.append({ event: 'opened', version: 1, ...opened });
     } catch (error) {
-      // A record that could not be begun is none.
+      // A record without a first line must not stay.
       await entry.close().catch(() => undefined);
       await rm(file, { force: true }).catch(() => undefined);
       throw error;
@@ -51,25 +51,28 @@ export class Journal {
     return entry;
   }
 
-  /** Goes on with a record, for its verdict. */
+  /** Reopens a record to add its result. */
   async reopen(id: string): Promise<JournalEntry> {
     const file = await this.#place(id);
     const { last } = await readSealed(this.#seal, this.#first(id), (await readIfThere(file)) ?? '');
     return this.#entry(id, file, 'a', last);
   }
 
-  /** Records that this machine wrote, oldest first; a file without a readable first line is left out. */
+  /**
+   * Returns the records that this computer wrote, oldest first. A file without a readable first line is left
+   * out.
+   */
   async records(): Promise<PushRecord[]> {
     return (await this.all()).filter(({ foreign }) => !foreign);
   }
 
-  /** The same with those that did not: they are for looking at. */
+  /** Returns all records, also from other computers; those are only for display. */
   async all(): Promise<PushRecord[]> {
-    // Where the file system does not tell letters apart, another console's may lie in the same folder.
+    // A file system that ignores case may have records of another console in the same folder.
     return (await this.#records()).filter(({ console }) => console === this.#console);
   }
 
-  /** Ids of all records; costs less than to read them. */
+  /** Returns the ids of all records, without reading the files. */
   ids(): Promise<ReadonlySet<string>> {
     return this.#listing.run('', async () => {
       const names = await this.#names('files', this.#folder);
@@ -77,7 +80,7 @@ export class Journal {
     });
   }
 
-  /** Every hash in every journal of the workspace; also in one that cannot be read as such. */
+  /** Returns every hash in every journal of the workspace, also in unreadable journals. */
   async everyHash(): Promise<Set<string>> {
     const hashes = new Set<string>();
     for (const console of await this.#names('folders')) {
@@ -88,7 +91,6 @@ export class Journal {
     return hashes;
   }
 
-  /** Forgets a push. */
   async remove(id: string): Promise<void> {
     const file = await this.#place(id);
     try {
@@ -108,7 +110,7 @@ export class Journal {
     }
   }
 
-  /** What the mark of a first line holds for: this push of this console. */
+  /** Returns the start value of the marks, which binds them to this push and console. */
   #first(id: string): string {
     return `${this.#console}\n${id}`;
   }
@@ -128,7 +130,7 @@ export class Journal {
       const text = id === undefined ? undefined : await readUnlessHuge(await this.#place(id));
       const record = text === undefined ? undefined : recordOf(text);
       if (id !== undefined && record) {
-        // Files are found again by their names; what stands in one leads to no other.
+        // The file name gives the id, because an id in the file could lead to another file.
         const { isOwn } = await readSealed(this.#seal, this.#first(id), text ?? '');
         records.push({ ...record, id, ...(isOwn ? {} : { foreign: true }) });
       }
@@ -150,19 +152,22 @@ export class Journal {
   }
 }
 
-/** Ids are in the order in which pushes were begun, also where the clock was set back: then one is just behind the last. */
+/**
+ * Ids sort in the order of the pushes, also after the clock was set back. The new id then directly follows
+ * the last one.
+ */
 function idAfter(last: string | undefined, at: Date): string {
   const written = (last ?? '').replace(
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-.*$/,
     '$1-$2-$3T$4:$5:$6',
   );
   const next = Date.parse(written) + 1;
-  // A later year has more digits, which would come before all others.
+  // A year with five digits would sort before all others.
   const when = next > at.getTime() && next < Date.UTC(9999, 11, 31) ? new Date(next) : at;
   return `${when.toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`;
 }
 
-/** A record is small; a file that is not is none, and one that was put there stands in nobody's way. */
+/** A record is small. A huge file is not a record, and must not block the others. */
 async function readUnlessHuge(file: string): Promise<string | undefined> {
   try {
     return await readIfThere(file);
@@ -182,7 +187,7 @@ export class JournalEntry {
   #mark: string;
   #isNamed = false;
 
-  /** `mark`: of the line before the next one. */
+  /** `mark` is the mark of the previous line. */
   constructor(id: string, path: string, handle: FileHandle, seal: Seal, mark: string) {
     this.id = id;
     this.#path = path;
@@ -191,17 +196,17 @@ export class JournalEntry {
     this.#mark = mark;
   }
 
-  /** `durable`: the line, and all before it, survive a crash once this returns. */
+  /** `durable` makes this line and all lines before it survive a crash. */
   async append(event: JournalEvent, durable = false): Promise<void> {
     try {
-      // The break in front ends a line that a crash left unfinished.
+      // The leading line break ends a line that a crash left unfinished.
       const { line, mark } = await sealedLine(this.#seal, event, this.#mark);
       await this.#handle.appendFile(`\n${line}\n`);
       this.#mark = mark;
       if (durable) {
         await Promise.all([
           this.#handle.sync(),
-          // Its name needs to be made durable once.
+          // The file name has to become durable only once.
           this.#isNamed ? undefined : syncFolder(path.dirname(this.#path)),
         ]);
         this.#isNamed = true;

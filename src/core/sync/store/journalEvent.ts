@@ -4,8 +4,9 @@ import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 
 /**
- * What the answer to a PUT says. `refused`: nothing was done and nothing will be. `done`: success, which proves nothing until
- * live shows something of it. `open`: nothing; somebody may still be working on it.
+ * Meaning of the answer to a PUT. `refused`: the console did nothing and will do nothing. `done`: success,
+ * which proves nothing until the live policy shows a part of it. `open`: no proof; the console may still be
+ * working on it.
  */
 export type PutAnswer = 'refused' | 'done' | 'open';
 
@@ -16,33 +17,37 @@ export interface OpenedEvent {
   readonly event: 'opened';
   readonly version: 1;
   readonly id: string;
-  /** RFC 3339, as in all events. */
+  /** RFC 3339 time, as in all events. */
   readonly at: string;
   /** The process that pushes. */
   readonly pid: number;
   readonly console: string;
   readonly policy: PolicyName;
   readonly author?: string;
-  /** The access key it was sent with: the first characters of its id. */
+  /** Access key of the push: the first characters of its id. */
   readonly account?: string;
-  /** Where it was sent, and to whom. */
   readonly destination?: Destination;
-  /** Hash of the snapshot that is pushed back. */
+  /** Hash of the snapshot that the push restores. */
   readonly restores?: string;
-  /** What that was; earlier versions did not write it. */
+  /** Purpose of the restore; records of earlier versions lack it. */
   readonly restoring?: Restoring;
-  /** For a push over somebody else's changes: the base it went over (null: none was known), and what was named as lost. */
+  /**
+   * Base of a push over changes of someone else (null without a known base); `lost` names the lost changes.
+   */
   readonly base?: string | null;
   readonly lost?: readonly string[];
-  /** What was known when it was sent, in lines: what changes hands, tests, what was not checked. Earlier versions kept none. */
+  /**
+   * Facts at sending, one per line: changed decisions, tests, skipped checks. Records of earlier versions
+   * lack them.
+   */
   readonly told?: readonly string[];
-  /** The needs that were confirmed before it was sent: each a `NeedKind`. Earlier versions kept none. */
+  /** Confirmed needs of the push, each a `NeedKind`. Records of earlier versions lack them. */
   readonly confirmed?: readonly string[];
-  /** Canonical hashes of live before, of what is sent, and SHA-256 of the body. */
+  /** Canonical hashes of the live policy before and of the sent policy, and SHA-256 of the body. */
   readonly live: string;
   readonly next: string;
   readonly body: string;
-  /** Hash in the store of what is sent, without its secrets. */
+  /** Store hash of the sent policy, without its secrets. */
   readonly document: string;
   readonly counts: PlanCounts;
   readonly steps: readonly JournalStep[];
@@ -50,53 +55,52 @@ export interface OpenedEvent {
 
 export type JournalEvent =
   | OpenedEvent
-  /** Live as it was is durable under this hash. */
+  /** The live policy before the push is durable under this hash. */
   | { readonly event: 'snapshot'; readonly at: string; readonly object: string }
   | { readonly event: 'sending'; readonly at: string }
   | {
       readonly event: 'answered';
       readonly at: string;
       readonly error?: { code: string; message: string };
-      /** What the answer says. */
       readonly answer?: PutAnswer;
     }
-  /** What the console holds now: canonical hash, and the hash of the document in the store. */
+  /** The live policy after the push: its canonical hash, and its store hash as `object`. */
   | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
   | {
       readonly event: 'verdict';
       readonly at: string;
       readonly verdict: Verdict;
       readonly reason?: string;
-      /** What the console did by itself to what was sent, one sentence each. */
+      /** Edits of the console in the sent policy, one sentence each. */
       readonly consoleEdits?: readonly string[];
     }
   | { readonly event: 'base-moved'; readonly at: string; readonly base: string }
-  /** A push that had been closed: live shows that its verdict is not so any more. The new one follows. */
+  /** The live policy disproves this result of a closed push. The new result follows. */
   | { readonly event: 'corrected'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
-  /** Nothing is left to find out or to do. */
+  /** The push is settled, and no work is left. */
   | { readonly event: 'closed'; readonly at: string };
 
-/** One push as its journal tells it. */
+/** One push, as its journal records it. */
 export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   /** Hash of the document before the push. */
   readonly snapshot?: string;
   readonly sent: boolean;
-  /** When sending began, or an answer came, which may have been long after. */
+  /** Time when sending began or the answer came, which may be much later. */
   readonly openSince?: string;
-  /** What the answer says; absent while there is none. */
+  /** Meaning of the answer; absent before the answer. */
   readonly answer?: PutAnswer;
-  /** Hash of the document read after it, and its canonical hash. */
+  /** Store hash of the live policy after the push; `seen` is its canonical hash. */
   readonly after?: string;
   readonly seen?: string;
   readonly verdict?: Verdict;
   readonly reason?: string;
   readonly consoleEdits?: readonly string[];
-  /** The verdict that had been recorded before live showed otherwise, and when it was corrected. */
+  /** The result before a correction, and the time of the correction. */
   readonly corrected?: { readonly at: string; readonly verdict: Verdict; readonly reason?: string };
   readonly baseMoved: boolean;
   readonly closed: boolean;
   readonly closedAt?: string;
-  /** This machine did not write it, or not all of it. */
+  /** True when this computer did not write the whole record. */
   readonly foreign?: boolean;
 }
 

@@ -11,7 +11,7 @@ export async function keepOutOfGit(folder: string): Promise<void> {
   }
 }
 
-/** At once: it is asked before each file that is written, and mostly is. */
+/** The synchronous check is fast; it runs before each write, and the file mostly exists. */
 function isFile(place: string): boolean {
   try {
     return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false;

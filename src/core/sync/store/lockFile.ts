@@ -12,41 +12,41 @@ import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace, isLink } from './insideWorkspace.ts';
 import { Mutexes, deadAfterMs } from './mutexes.ts';
 
-/** What the working copy of one policy was last pulled from or pushed to. */
+/** The base of one policy file, as the lock file records it. */
 export interface LockEntry {
   /** Canonical hash of the base. */
   readonly base: string;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   readonly at: string;
   readonly consoleVersion?: string;
-  /** The place it was read from: address, and project and path where they are named. */
+  /** Place of the base: address, and project and path when they are named. */
   readonly from?: string;
 }
 
-/** Whether a line may be set, by what the file says for the policy at that moment. */
+/** Returns true when a line may be set. `entry` is the current line of the policy. */
 export type LineGuard = (entry: LockEntry | undefined) => Promise<boolean>;
 
 interface Setting {
-  /** None: the line goes. */
+  /** Undefined drops the line. */
   readonly entry: LockEntry | undefined;
   readonly allows: LineGuard | undefined;
   isSet: boolean;
 }
 
-/** How often the file is looked at again when somebody who knows no mutex, git, replaced it meanwhile. */
+/** Attempts to write the file while another program, such as git, keeps replacing it. */
 const MAX_TRIES = 5;
 
 export const lockName = 'ordinance.lock.json';
-/** One line for each policy there is takes a hundredth of it. */
+/** The lines of all policies take a hundredth of this limit. */
 const MAX_LOCK_BYTES = 1024 * 1024;
-/** What else there is in a file as we write it. */
+/** Lines without a policy in a file that Ordinance wrote. */
 const between = /^\ufeff?\s*(?:(?:[{}]|"version": \d+)\s*)?$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
- * `ordinance.lock.json` of one console folder: JSON with one line per policy, sorted, each ending in a comma, so that
- * changes of different policies merge by themselves. Read line by line, so that a merge conflict costs no more than the
- * policies it is about: a policy with two different lines has no base.
+ * `ordinance.lock.json` of one console folder: JSON with one sorted line per policy. Each line ends in a
+ * comma, so that git merges changes of different policies without conflict. The file is read line by line, so
+ * that a merge conflict affects only its policies. A policy with two different lines has no base.
  */
 export class LockFile {
   readonly path: string;
@@ -54,26 +54,29 @@ export class LockFile {
   readonly #mutexes: Mutexes;
   readonly #mutex: string;
   readonly #reading = new FreshFlight<ReadonlyMap<PolicyName, LockEntry>>();
-  /** The lines of the file when it was last there. */
+  /** Lines of the file at the last read that found the file. */
   #lastSeen: ReadonlyMap<PolicyName, LockEntry> = new Map();
   #last: Promise<unknown> = Promise.resolve();
   #waiting: Map<PolicyName, Setting> | undefined;
 
-  /** Nothing is written outside `root`. */
+  /** Writes stay inside `root`. */
   constructor(policyFolder: string, root: string, mutexes = new Mutexes(path.join(root, '.ordinance'))) {
     this.#mutexes = mutexes;
     this.path = path.join(policyFolder, lockName);
     this.#root = root;
-    // A workspace is reached in several ways, by links or by letters of a drive: within it the file has one name.
+    // Links and drive letters give a workspace several paths, so the mutex has the name of the relative path.
     this.#mutex = path.relative(root, this.path).replaceAll(path.sep, '/');
   }
 
-  /** Policies that are looked at together share what is read. */
+  /** Reads the lines; simultaneous callers share one read. */
   read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     return this.#reading.run('', () => this.#read());
   }
 
-  /** Whether the last `read` found a line of the policy, or the last one that found the file: a folder that moves takes it along. */
+  /**
+   * Returns true when the last read of an existing file had a line of the policy. A moved folder takes the
+   * file along.
+   */
   lists(policy: PolicyName): boolean {
     return this.#lastSeen.has(policy);
   }
@@ -95,8 +98,8 @@ export class LockFile {
   }
 
   /**
-   * Sets one line, or drops it; lines that arrive while another is being written are written together. False when `allows`, asked as
-   * late as can be, said no: the line is as it was.
+   * Sets or drops one line; lines that arrive during a write are written together. Returns false, and keeps
+   * the line, when `allows` answers false as late as possible.
    */
   set(policy: PolicyName, entry: LockEntry | undefined, allows?: LineGuard): Promise<boolean> {
     const setting: Setting = { entry, allows, isSet: false };
@@ -116,12 +119,12 @@ export class LockFile {
     return this.#last.then(() => setting.isSet);
   }
 
-  /** Finds out whether `set` could work. */
+  /** Checks that `set` can work. */
   async check(): Promise<void> {
     await checkWritable(this.#root, this.path);
   }
 
-  /** A link to what lies elsewhere is not this workspace's to read. */
+  /** A link to a place outside the workspace must not be read. */
   async #text(): Promise<string | undefined> {
     const place = isLink(this.path) ? await insideWorkspace(this.#root, this.path) : this.path;
     return readIfThere(place, MAX_LOCK_BYTES);
@@ -136,7 +139,7 @@ export class LockFile {
       }
       const before = await this.#text();
       if (before === undefined && wanted.every(([, { entry }]) => entry === undefined)) {
-        // The folder may be gone as a whole: dropping lines does not bring it back.
+        // The whole folder may be gone, and dropping lines must not create it again.
         this.#lastSeen = new Map([...this.#lastSeen].filter(([policy]) => !changed.has(policy)));
         wanted.forEach(([, setting]) => (setting.isSet = true));
         return;
@@ -145,7 +148,7 @@ export class LockFile {
       const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of wanted) {
         const line = found.get(policy);
-        // A base that stays keeps its line, so that a pull without changes leaves git clean.
+        // An unchanged base keeps its line, so that a pull without changes leaves git clean.
         if (entry && !(line && line.base === entry.base && line.from === entry.from)) {
           lines.set(policy, spell(entry));
         } else if (!entry) {
@@ -158,7 +161,7 @@ export class LockFile {
             refused.add(setting);
           }
         }
-        // The lines of other policies belong to the files that git may just have put beside them.
+        // The lines of other policies belong to files that git may have just written.
         return wanted.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
       };
       const text = textOf(lines);
@@ -177,7 +180,10 @@ export class LockFile {
     }
   }
 
-  /** What a kill left beside this file, the policies and the collections. A link leads elsewhere. */
+  /**
+   * Removes drafts that a killed process left beside this file, the policies and the collections. Links are
+   * skipped, because they lead elsewhere.
+   */
   async #removeDrafts(): Promise<void> {
     const folder = path.dirname(this.path);
     const old = Date.now() - deadAfterMs;
@@ -195,11 +201,11 @@ export class LockFile {
     }
   }
 
-  /** The text behind each policy's name, as it is written; lines of policies nobody knows are kept. */
+  /** Returns the written text behind each policy name; lines of unknown policies stay. */
   #lines(text = ''): Map<string, string> {
     const whole = rewritten(text);
     const version = whole?.get('version') ?? /^[\ufeff \t]*"version": (\d+)/m.exec(text)?.[1];
-    // What is no number is a mistake of whoever wrote it, and no reason to refuse a pull, which mends it.
+    // A version that is not a number is a typing error. It must not stop a pull, which corrects the file.
     if (version !== undefined && version !== '1' && /^\d+$/.test(version)) {
       throw new ExpectedError(
         'newer-lock-file',
@@ -230,8 +236,8 @@ export class LockFile {
 }
 
 /**
- * The lines of a file that a formatter wrote anew: it says the same in another shape. Undefined for one that is as we write it, and for
- * one that is no JSON, or says something twice.
+ * Returns the lines of a file that a formatter rewrote in another shape. Undefined for a file in our own
+ * shape, for invalid JSON, and for duplicate keys.
  */
 function rewritten(text: string): Map<string, string> | undefined {
   if (text.split('\n').every((row) => line.test(row) || between.test(row))) {

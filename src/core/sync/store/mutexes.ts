@@ -9,12 +9,15 @@ import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
-/** A holder gives a sign of life this often. One that cannot be asked is taken for dead after so long a silence. */
+/**
+ * A holder gives a sign of life at this interval. After `deadAfterMs` of silence an unreachable holder counts
+ * as dead.
+ */
 const heartbeatMs = 10_000;
 export const deadAfterMs = 120_000;
-/** Just being written, or its writer died over it. */
+/** An empty file is just being written, or its writer died; it expires after this time. */
 const emptyMs = 10_000;
-/** Nobody's sign of life is that far ahead of the clock of the disk. */
+/** A sign of life this far ahead of the disk clock is wrong. */
 const aheadMs = 5000;
 const pollMs = 15;
 const maxPollMs = 250;
@@ -22,7 +25,7 @@ const timeoutMs = 20_000;
 const MAX_BYTES = 1024;
 
 export interface HeldMutex {
-  /** False when somebody took this process for dead, as after the computer slept. */
+  /** Returns false when another process took over, for example after the computer slept. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -32,17 +35,17 @@ type Refusal = 'busy' | 'push-running';
 interface Found {
   readonly text: string;
   readonly holder: ProcessIdentity | undefined;
-  /** Whether the holder runs; undefined when that cannot be told from here. */
+  /** True when the holder runs; undefined when this process cannot check it. */
   readonly runs: boolean | undefined;
   /** Milliseconds since the last sign of life, by the clock of the disk. */
   readonly silence: number;
 }
 
 /**
- * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names who holds it. A holder of
- * this computer and container is held for dead when it does not run, and never as long as it does; any other one, and a
- * file that nobody of us wrote, when it gave no sign of life for `deadAfterMs`. So nothing blocks for ever, a file that came with
- * a repository either.
+ * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names the holder.
+ * A holder on this computer and in this container counts as dead exactly when it does not run. Any other
+ * holder, also in an unknown file, counts as dead after `deadAfterMs` without a sign of life. Therefore no
+ * file blocks forever, not even one from a repository.
  */
 export class Mutexes {
   readonly #store: string;
@@ -54,7 +57,7 @@ export class Mutexes {
     this.#self = self;
   }
 
-  /** Runs `work` alone. Throws ExpectedError `busy` when the mutex does not come free. */
+  /** Runs `work` alone. Throws ExpectedError `busy` when the mutex stays taken. */
   async with<T>(name: string, work: () => Promise<T>): Promise<T> {
     const until = performance.now() + timeoutMs;
     let held = await this.tryTake(name);
@@ -72,13 +75,13 @@ export class Mutexes {
     }
   }
 
-  /** Whether somebody holds it, this process included. */
+  /** Returns true while any process has the mutex, this process included. */
   async isHeld(name: string): Promise<boolean> {
     const found = await look(await this.#place(name));
     return found !== undefined && !isDead(found);
   }
 
-  /** Undefined while somebody else holds it. */
+  /** Takes the mutex; undefined while it is taken. */
   async tryTake(name: string): Promise<HeldMutex | undefined> {
     const place = await this.#place(name);
     try {
@@ -105,7 +108,7 @@ export class Mutexes {
     }
   }
 
-  /** Says who holds a mutex, and what helps when nobody does. `what` is a sentence without its full stop. */
+  /** Returns an error that names the holder and the remedy. `what` is a sentence without its full stop. */
   async refusal(name: string, code: Refusal, what: string): Promise<ExpectedError> {
     const place = await this.#place(name);
     const found = await look(place);
@@ -132,7 +135,7 @@ export class Mutexes {
   }
 }
 
-/** Gives signs of life until the answer is called, by the clock of the disk, which is everybody's. */
+/** Gives signs of life by the disk clock, which all processes share. The returned function ends them. */
 function beat(place: string): () => void {
   const ahead = statSync(place).mtimeMs - Date.now();
   const timer = setInterval(() => {
@@ -149,7 +152,7 @@ async function create(place: string, text: string): Promise<boolean> {
     try {
       await handle.writeFile(text);
     } catch (error) {
-      // An empty file would keep everybody out for a while.
+      // An empty file would block all processes for a while.
       await rm(place, { force: true });
       throw error;
     } finally {
@@ -174,7 +177,7 @@ function isDead({ runs, silence, text }: Found): boolean {
   return runs === undefined ? silence > (text ? deadAfterMs : emptyMs) : !runs;
 }
 
-/** Removes the file of a dead holder. True when the next one may try. */
+/** Removes the file of a dead holder. Returns true when the next process may try. */
 async function removeDead(place: string): Promise<boolean> {
   const found = await look(place);
   if (!found) {
@@ -183,7 +186,8 @@ async function removeDead(place: string): Promise<boolean> {
   if (!isDead(found)) {
     return false;
   }
-  // Another one may have found it dead as well, and may hold it by now: what was moved away is looked at once more.
+  // Another process may have removed the dead file first and taken the mutex. Therefore the moved file is
+  // checked again.
   const aside = `${place}.${randomBytes(6).toString('hex')}.tmp`;
   if ((await textOf(place)) !== found.text || !isMoved(place, aside)) {
     return false;
@@ -192,7 +196,7 @@ async function removeDead(place: string): Promise<boolean> {
   if (!isSame) {
     await link(aside, place).catch(() => undefined);
   }
-  // A folder that somebody put there may stay where it blocks nobody.
+  // A folder in place of the file may stay here, where it blocks no one.
   await rm(aside, { force: true }).catch(() => undefined);
   return isSame;
 }
@@ -226,7 +230,7 @@ function holderOf(text: string): ProcessIdentity | undefined {
     : { place, pid: Number(pid), started: started === '-' ? '' : (started ?? '') };
 }
 
-/** By the clock of the disk: the one of a computer that shares the folder may be wrong. */
+/** Returns the silence by the disk clock, because the clock of another computer may be wrong. */
 async function silenceOf(place: string): Promise<number> {
   const probe = `${place}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -234,7 +238,7 @@ async function silenceOf(place: string): Promise<number> {
     const now = (await stat(probe)).mtimeMs;
     const silence = now - (await stat(place)).mtimeMs;
     if (silence < -aheadMs) {
-      // From here on it grows old like any other.
+      // The file ages like any other from here on.
       await utimes(place, new Date(now), new Date(now));
     }
     return silence;

@@ -1,17 +1,18 @@
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What is asked of a disk. */
+/** Access to the names on a disk. */
 export interface NamingDisk {
-  /** Names in a folder; none where it cannot be looked into. */
+  /** Returns the names in a folder; empty for an unreadable folder. */
   list(folder: string): Promise<readonly string[]>;
   isThere(place: string): Promise<boolean>;
 }
 
 /**
- * The names on a way below `root` as the disk has them. A disk that does not tell capitals apart, as on Windows and macOS, has one
- * folder for all spellings of its name; an editor knows the files in it by the one on the disk, and takes any other for another
- * file. Names that are not there, and on other disks those of another folder, stay as they are. `rules` are those of this machine.
+ * Returns the names below `root` as the disk spells them. A disk that ignores case, as on Windows and macOS,
+ * has one folder for all spellings. An editor knows its files by the spelling of the disk, and treats any
+ * other as another file. Missing names, and names of other folders on other disks, stay unchanged. `rules`
+ * are the path rules of this computer.
  */
 export async function namesOnDisk(
   root: string,
@@ -30,7 +31,7 @@ export async function namesOnDisk(
   return names;
 }
 
-/** macOS writes letters with accents in two ways, too. */
+/** macOS also writes letters with accents in two ways. */
 function plain(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

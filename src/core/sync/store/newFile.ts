@@ -1,7 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { errorCode } from '../../util/diskFailure.ts';
 
-/** Makes a file in a folder that is there. False, and nothing is touched, where there is one by now: another program made it. */
+/**
+ * Creates a file in an existing folder. Returns false, and changes nothing, when another program created the
+ * file first.
+ */
 export async function writeNewFile(file: string, text: string): Promise<boolean> {
   const handle = await open(file, 'wx').catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST') {

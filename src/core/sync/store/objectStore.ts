@@ -7,10 +7,10 @@ import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
 
-/** Says by whom, and as what, a document is known as a base. */
+/** Returns the mark of a document as a base, which proves its author and purpose. */
 export type Marking = (object: string) => Promise<string>;
 
-/** Consoles, or projects, that hold the very same policy. */
+/** Marks per base at most: one for each console or project with the same policy. */
 const MAX_MARKS = 32;
 const MAX_NAME_BYTES = 65 * (1 + MAX_MARKS);
 
@@ -19,8 +19,8 @@ export function hashOfText(text: string): string {
 }
 
 /**
- * Documents as consoles answered them, by the SHA-256 of their bytes: bases and snapshots. Whole or not there, and
- * durable when `put` returns. Lives in the `.ordinance` folder, which it keeps out of git.
+ * Documents as consoles answered them, by the SHA-256 of their bytes: bases and snapshots. A document is
+ * complete or missing, and durable after `put` returns. The store keeps its `.ordinance` folder out of git.
  */
 export class ObjectStore {
   /** The `.ordinance` folder. */
@@ -28,7 +28,7 @@ export class ObjectStore {
   readonly #root: string;
   readonly #folders = new FreshFlight<void>();
 
-  /** `folder` is the `.ordinance` folder; nothing is written outside the folder it lies in. */
+  /** `folder` is the `.ordinance` folder; writes stay inside its parent folder. */
   constructor(folder: string) {
     this.folder = folder;
     this.#root = path.dirname(folder);
@@ -46,21 +46,21 @@ export class ObjectStore {
     return object;
   }
 
-  /** Undefined when it is not there, or not what it should be. */
+  /** Returns undefined for a missing or damaged document. */
   async get(object: string): Promise<string | undefined> {
     const text = isHash(object) ? await readIfThere(await this.#objectPlace(object)) : undefined;
     return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
-  /** Keeps a document so that it is found by its canonical hash too; answers as `put`. */
+  /** Stores a document under its canonical hash as well, and returns its store hash. */
   async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<string> {
     const object = hashOfText(text);
-    // A name whose document is not there yet says nothing.
+    // A name without its document is harmless, so both are written at the same time.
     await Promise.all([this.put(text), this.nameBase(canonicalHash, object, mark)]);
     return object;
   }
 
-  /** The same for a document that `put` has just stored as `object`. */
+  /** Names the stored document `object` as a base. */
   async nameBase(canonicalHash: string, object: string, mark?: Marking): Promise<void> {
     const place = await this.#basePlace(canonicalHash);
     const before = await readIfThere(place, MAX_NAME_BYTES);
@@ -80,13 +80,13 @@ export class ObjectStore {
     return object === undefined ? undefined : this.get(object);
   }
 
-  /** Whether a base was kept here with this mark. */
+  /** Returns true when a base has this mark. */
   async isMarked(canonicalHash: string, mark: Marking): Promise<boolean> {
     const { object, marks } = await this.#named(canonicalHash);
     return object !== undefined && marks.length > 0 && marks.includes(await mark(object));
   }
 
-  /** The canonical hashes of the bases that were kept last, newest first. */
+  /** Returns the canonical hashes of the bases that were kept last, newest first. */
   async lastBases(most: number): Promise<string[]> {
     const found: { name: string; at: number }[] = [];
     for (const name of await readdir(await ownPlace(this.folder, 'bases')).catch(() => [])) {
@@ -110,9 +110,9 @@ export class ObjectStore {
   }
 
   /**
-   * Removes documents that were stored before `olderThan` (milliseconds since the epoch), that `needed` does not name and
-   * that are the base of no lock file below `root`. Returns how many. Throws, and removes none, when a folder that may hold
-   * such a file cannot be listed.
+   * Removes unneeded documents that were stored before `olderThan` (milliseconds since the epoch). `needed`
+   * and the lock files below `root` name the needed ones. Returns the number of removed documents. Throws,
+   * and removes nothing, when a folder that may have a lock file cannot be listed.
    */
   prune(needed: ReadonlySet<string | undefined>, root: string, olderThan: number): Promise<number> {
     return pruneObjects(this.folder, root, needed, olderThan);
@@ -136,7 +136,9 @@ function isHash(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name);
 }
 
-/** What is stored again is young again: it is not pruned. A read-only store is no reason to fail. */
+/**
+ * A repeated `put` refreshes the time, so that the file is not pruned. A read-only store must not fail here.
+ */
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);

@@ -5,15 +5,15 @@ import { isBelow } from '../../util/isBelow.ts';
 import { insideWorkspace, linkOnWay } from './insideWorkspace.ts';
 
 /**
- * The place of something in the `.ordinance` folder. Nothing there is reached by a link, also not the folder itself: whoever
- * made the repository could lead reading, writing and removing elsewhere. Throws ExpectedError `outside-workspace` or
+ * Returns a place in the `.ordinance` folder. No link is followed, not even for the folder itself: a
+ * repository could redirect reading, writing and removing. Throws ExpectedError `outside-workspace` or
  * `symbolic-link`.
  */
 export async function ownPlace(store: string, ...way: readonly string[]): Promise<string> {
   const file = path.join(store, ...way);
   const root = path.dirname(store);
   try {
-    // Where nothing is a link, a place is where its name says.
+    // A path without links is its own real place.
     if (!isBelow(root, file)) {
       await insideWorkspace(root, file);
     }

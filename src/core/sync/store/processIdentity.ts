@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { errorCode } from '../../util/diskFailure.ts';
 
-/** A process as another one can look for it. */
+/** A process as another process can identify it. */
 export interface ProcessIdentity {
-  /** Where numbers of processes mean the same: one start of one system, and there one container. */
+  /** Scope in which process numbers are unique: one start of one system, and one container. */
   readonly place: string;
   readonly pid: number;
-  /** Tells it from a later process with the same number; empty where the system does not say. */
+  /** Start of the process, to distinguish a later process with the same number; empty when unknown. */
   readonly started: string;
 }
 
@@ -19,8 +19,8 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * Whether a process still runs. Undefined when that cannot be told from here: a number that nobody has says nothing about a
- * process of another container or computer.
+ * Returns true when the process still runs. Undefined for a process of another container or computer, which
+ * this process cannot check.
  */
 export function isRunning({ place, pid, started }: ProcessIdentity): boolean | undefined {
   if (place !== thisProcess().place) {
@@ -47,14 +47,14 @@ function placeOfProcesses(): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
 }
 
-/** Of the network cards: two computers may have one name. */
+/** Returns the addresses of the network cards, because two computers may share a name. */
 function addresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((some) => some ?? []);
   return [...new Set(all.filter(({ internal }) => !internal).map(({ mac }) => mac))].sort();
 }
 
 function startOf(pid: number): string | undefined {
-  // The name of the program, in brackets, may hold anything; what follows is numbers.
+  // The program name in brackets may contain anything; the rest is numbers.
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }

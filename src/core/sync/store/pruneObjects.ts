@@ -7,10 +7,10 @@ import { lockName } from './lockFile.ts';
 import { ownPlace } from './ownPlace.ts';
 import { MAX_FILE_BYTES, readBeginning } from './regularFile.ts';
 
-/** Lock files lie in the folders of consoles; nobody has them deeper than this. */
+/** Depth of the search for lock files, which lie in the folders of consoles. */
 const deepest = 8;
 
-/** See `ObjectStore.prune`. Only what the store itself puts there is removed: files with a hash for a name, and drafts of them. */
+/** Implements `ObjectStore.prune`. Removes only files of the store: hash-named files and their drafts. */
 export async function pruneObjects(
   folder: string,
   root: string,
@@ -60,7 +60,10 @@ function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
-/** Git takes a lock file away before it puts another one there: what it does meanwhile is looked at again. */
+/**
+ * Returns the bases of all lock files. Git removes a lock file before it writes the new one, so the search
+ * repeats after git ran.
+ */
 async function lockedBases(root: string): Promise<ReadonlySet<string>> {
   const git = await GitAtWork.around(root);
   for (;;) {
@@ -73,7 +76,7 @@ async function lockedBases(root: string): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Every hash in every lock file; also in one that cannot be read as such, or that has conflicts. */
+/** Collects every hash in every lock file, also in unreadable ones and those with conflicts. */
 async function collectBases(folder: string, depth: number, into: Set<string>): Promise<void> {
   for (const entry of await listed(folder)) {
     const place = path.join(folder, entry.name);
@@ -86,8 +89,8 @@ async function collectBases(folder: string, depth: number, into: Set<string>): P
 }
 
 /**
- * Every hash that a file names, whatever else it is, as far as files are read at all: what somebody put behind that, or in the
- * place of a file, keeps nothing from being tidied up.
+ * Collects every hash in a file up to the read limit, whatever its format. Content behind the limit, or a
+ * strange file, must not stop the cleanup.
  */
 export async function collectHashes(file: string, into: Set<string>): Promise<void> {
   const text = (await readBeginning(file, MAX_FILE_BYTES))?.toString() ?? '';

@@ -8,8 +8,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const timeoutMs = 10_000;
 
 /**
- * What a repository may say in its own settings to have a program run, answered here: a repository may be anybody's. It is
- * also none when it is only a bare one that lies in a folder of the workspace.
+ * Settings that keep a repository from running programs, because anyone may have written it. A bare
+ * repository inside a workspace folder does not count as a repository.
  */
 const harmless = [
   '--no-pager',
@@ -35,7 +35,7 @@ const harmless = [
 
 const withoutSurprises = {
   LC_ALL: 'C',
-  // No protocol is called so; an empty text would be no variable on some systems.
+  // The protocol `none` does not exist; some systems treat an empty text as no variable.
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_ATTR_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1',
@@ -46,8 +46,8 @@ const withoutSurprises = {
 };
 
 /**
- * Reads objects of the repository around a folder: no network, no hooks, no filters, no program that the repository names. Undefined
- * without git, outside a repository, and for an object that is not there. Throws ExpectedError `untrusted`.
+ * Reads objects of the repository around a folder: no network, hooks, filters or programs of the repository.
+ * Undefined without git, outside a repository, and for a missing object. Throws ExpectedError `untrusted`.
  */
 export async function readGit(
   { folder, programs, logger }: { folder: string; programs: ProgramRunner; logger: Logger },

@@ -39,7 +39,7 @@ const counted = ['added', 'removed', 'changed', 'moved', 'renamed'] as const;
 
 type Later = Exclude<JournalEvent['event'], 'opened'>;
 
-/** Whether a line has the form of its event. */
+/** Form checks for the lines of each event. */
 const forms: Readonly<Record<Later, (line: Members) => boolean>> = {
   snapshot: ({ object }) => isText(object),
   sending: () => true,
@@ -53,8 +53,8 @@ const forms: Readonly<Record<Later, (line: Members) => boolean>> = {
 };
 
 /**
- * The event in a line of a journal; undefined for what is none. A journal may come with a repository, and one line of
- * another form would hide all others from whoever looks at the history.
+ * Returns the event in a line of a journal; undefined for an invalid line. A journal may come with a
+ * repository, and one bad line must not hide the whole history.
  */
 export function readJournalEvent(line: string): JournalEvent | undefined {
   const value = membersOf(line);
@@ -90,14 +90,14 @@ function openedOf(value: Members): OpenedEvent | undefined {
   ) {
     return undefined;
   }
-  // Nothing else: a member of a later line, how it ended for one, is not told by the first.
+  // Only known fields are kept, so that the first line cannot fake a later result.
   const given = Object.fromEntries(
     Object.keys(openedMembers).flatMap((key) => (key in value ? [[key, value[key]]] : [])),
   );
   return { ...(given as unknown as OpenedEvent), event: 'opened', counts: countsOf(counts) };
 }
 
-/** What is not counted, or not by a number, did not occur. */
+/** A missing or invalid count means zero. */
 function countsOf(counts: Members): PlanCounts {
   const of = (key: (typeof counted)[number]): number => {
     const count = counts[key];
@@ -118,7 +118,7 @@ function isStep(step: unknown): boolean {
     return false;
   }
   const { kind, array, rule, previousName, from = 0, to = 0, changedPlacesWith: other } = step;
-  // Only a move has it, and whoever reads a step takes it at its word.
+  // Only a move has this field, and readers of steps trust it.
   const isOther =
     other === undefined ||
     (kind === 'move' && isRecord(other) && isText(other['rule']) && Number.isSafeInteger(other['to']));

@@ -3,7 +3,7 @@ import { readJournalEvent } from './readJournalEvent.ts';
 import { lateArrivalWindowMs } from '../lateArrival.ts';
 import { linesOf } from './sealedLines.ts';
 
-/** Reads the lines that are whole. Undefined when there is no first one. */
+/** Reads the complete lines of a record; undefined without a first line. */
 export function recordOf(text: string): PushRecord | undefined {
   let record: PushRecord | undefined;
   for (const event of events(text)) {
@@ -24,7 +24,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
     case 'sending':
       return { sent: true, openSince: event.at };
     case 'answered':
-      // Earlier versions wrote down no more than whether there was an error.
+      // Earlier versions recorded only the error, if there was one.
       return {
         answer: event.answer ?? (event.error === undefined ? 'done' : 'open'),
         openSince: event.at,
@@ -37,7 +37,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
       return { baseMoved: true };
     case 'corrected': {
       const { at, verdict, reason } = event;
-      // A crash may come before the new verdict.
+      // A crash may come before the new result.
       return {
         corrected: { at, verdict, ...(reason === undefined ? {} : { reason }) },
         closed: false,
@@ -53,8 +53,8 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
 }
 
 /**
- * A line that comes later and is of a far earlier time tells that the clock was set back: it had been sent by then, and more is not
- * known. Otherwise it would count as on its way until the clock comes to that time again.
+ * Corrects the start time after the clock was set back: a later line then has a much earlier time. Otherwise
+ * the push would stay unresolved until the clock reaches the old time.
  */
 function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Partial<PushRecord> {
   const isAhead = openSince !== undefined && Date.parse(openSince) - Date.parse(at) > lateArrivalWindowMs;

@@ -6,13 +6,13 @@ import { ExpectedError } from '../../util/errors.ts';
 /** Largest policy file, kept document or plan that is read. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** What the system makes up as it is read wants round numbers. */
+/** Size of a read in bytes; generated system files need round numbers. */
 const chunkBytes = 16 * 1024;
 
 /**
- * The bytes of a file; undefined when there is none. Throws ExpectedError `not-a-file` for a pipe or a device, on which a
- * reader would wait for ever, and `too-large`: what counts is what is read, since files of the system that say they are
- * empty have no end.
+ * Returns the bytes of a file; undefined without a file. Throws ExpectedError `not-a-file` for a pipe or
+ * device, where a reader would wait forever. Throws `too-large` by the bytes read, because generated system
+ * files claim to be empty and have no end.
  */
 export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Promise<Buffer | undefined> {
   try {
@@ -31,8 +31,8 @@ export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Prom
 }
 
 /**
- * Opens a file for `read`; undefined where there is none. Throws as `readRegularFile`. What it is is asked at once: the system has the
- * answer in some microseconds, and its threads would take ten times as long to bring it, and longest that there is nothing.
+ * Opens a file for `read`; undefined without a file. Throws the errors of `readRegularFile`. The synchronous
+ * check takes microseconds; the thread pool would take ten times as long.
  */
 async function withRegularFile<T>(
   file: string,
@@ -42,7 +42,7 @@ async function withRegularFile<T>(
   if (!there) {
     return undefined;
   }
-  // Before it is opened: that alone does something to a device.
+  // The check comes first, because opening alone may trigger a device.
   checkOrdinary(file, there.isSymbolicLink() ? statSync(file) : there);
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -54,7 +54,7 @@ async function withRegularFile<T>(
   }
 }
 
-/** The first `length` bytes of a file at most; undefined where there is none, or what is no ordinary file. */
+/** Returns the first `length` bytes of a file at most; undefined without an ordinary file. */
 export async function readBeginning(file: string, length: number): Promise<Buffer | undefined> {
   const unlessNone = (error: unknown): undefined => {
     if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) {
@@ -62,7 +62,7 @@ export async function readBeginning(file: string, length: number): Promise<Buffe
     }
   };
   const found = await stat(file).catch(unlessNone);
-  // It may go between the two.
+  // The file may disappear between the two calls.
   const handle = found?.isFile()
     ? await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessNone)
     : undefined;
@@ -96,7 +96,7 @@ async function readUpTo(handle: FileHandle, file: string, size: number, most: nu
   const parts: Buffer[] = [];
   let length = 0;
   for (;;) {
-    // More than it says it has: mostly this is all, and the next piece is empty.
+    // The buffer is larger than the stated size, so that one read mostly suffices.
     const room = Math.ceil((Math.max(size - length, 0) + 1) / chunkBytes) * chunkBytes;
     const part = Buffer.allocUnsafe(room);
     const { bytesRead } = await handle.read(part, 0, room, null);
@@ -110,7 +110,7 @@ async function readUpTo(handle: FileHandle, file: string, size: number, most: nu
     }
     parts.push(part.subarray(0, bytesRead));
     if (length === size) {
-      // As long as it said: what is made up as it is read says that it is empty, or is shorter.
+      // The read ends at the stated size. A generated file claims to be empty or has another length.
       return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
     }
   }

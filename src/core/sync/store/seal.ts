@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /**
- * Marks what this machine wrote, so that it is told from what came with a repository. The key is asked for once, when it is
- * first needed.
+ * Marks the data that this computer wrote, to distinguish it from data of a repository. The key is loaded
+ * once, at its first use.
  */
 export class Seal {
   readonly #load: () => Promise<Buffer>;
@@ -12,14 +12,14 @@ export class Seal {
     this.#load = load;
   }
 
-  /** Of this process alone: whatever is read later is from elsewhere. */
+  /** Returns a seal of this process alone: later processes treat its data as unverified. */
   static passing(): Seal {
     return new Seal(() => Promise.resolve(randomBytes(32)));
   }
 
-  /** 64 hexadecimal digits. No two lists of parts have one text. */
+  /** Returns 64 hexadecimal digits. Different lists of parts never share a text. */
   async of(...parts: readonly string[]): Promise<string> {
-    // To make the key ready takes several times as long as a mark, of which a history has hundreds.
+    // Preparing the key takes much longer than a mark, and a history needs hundreds of marks.
     const key = await (this.#key ??= this.#load().then((bytes) => createSecretKey(bytes)));
     return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
   }

@@ -2,7 +2,10 @@ import type { Seal } from './seal.ts';
 
 const marked = /^(\{.*),"mark":"([0-9a-f]{64})"\}$/;
 
-/** A line of JSON with a mark of this machine, which holds for this line behind the one that `before` is the mark of. */
+/**
+ * Returns a line of JSON with a mark of this computer. The mark is valid only behind the line with the mark
+ * `before`.
+ */
 export async function sealedLine(
   seal: Seal,
   event: object,
@@ -14,8 +17,8 @@ export async function sealedLine(
 }
 
 /**
- * Whether this machine wrote every whole line of a text, in this order behind `first`, and the mark of the last one. Lines
- * that a crash left unfinished are passed over.
+ * Checks that this computer wrote every complete line of a text, in order after `first`. `last` is the mark
+ * of the last valid line. Lines that a crash left unfinished are skipped.
  */
 export async function readSealed(
   seal: Seal,
@@ -35,10 +38,10 @@ export async function readSealed(
   return { last, isOwn: isOwn && !isCut(text) };
 }
 
-/** No record of one push has more; what goes on is none of ours, and is not looked at. */
+/** Line limit of a push record; a longer file is not ours, and the rest is ignored. */
 const MAX_LINES = 10_000;
 
-/** The lines that count, of a text that anybody may have written. */
+/** Returns the lines within the limit, because anyone may have written the text. */
 export function linesOf(text: string): string[] {
   return text.split('\n', 2 * MAX_LINES);
 }

@@ -13,8 +13,8 @@ const MAX_FILES = 1000;
 const MAX_FOLDERS = 5000;
 
 /**
- * Files of tests below a folder, in order; links and hidden folders are not followed. Empty where there is no such folder.
- * Throws ExpectedError for too many of either.
+ * Returns the test files below a folder, sorted, without links and hidden folders. Empty without the folder.
+ * Throws ExpectedError for too many files or folders.
  */
 export async function testFilesBelow(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
   const files: string[] = [];
@@ -50,7 +50,7 @@ async function entriesOf(place: string) {
   }
 }
 
-/** Throws ExpectedError for one that leads out of `root`, and for more bytes than are read. */
+/** Throws ExpectedError for a file that leads out of `root`, and for a too large file. */
 export async function readTestText(root: string, file: string): Promise<string> {
   const bytes = await readRegularFile(await insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
   if (!bytes) {

@@ -21,11 +21,11 @@ function configOf(rule: JsonObject): string | undefined {
   return isJsonObject(vpc) ? stringAt(vpc, 'configID') : undefined;
 }
 
-/** Deployments lag behind the policy: each look at the state takes them one step on. */
+/** Deployments lag behind the policy: each read of the state advances them by one step. */
 class Deployments {
   readonly #byConfig = new Map<string, Deployment>();
 
-  /** `current`: rules by configuration. Rules there before the first look are deployed already. */
+  /** `current`: rules by configuration. Rules of the first read are already deployed. */
   step(current: ReadonlyMap<string, JsonObject>, lastUpdate: string): void {
     const first = this.#byConfig.size === 0;
     for (const [config, known] of this.#byConfig) {
@@ -73,7 +73,7 @@ class Deployments {
   }
 }
 
-/** State of agentless deployments and the resources of a VPC configuration. */
+/** Routes for the state of agentless deployments and the resources of a VPC configuration. */
 export function agentlessRoutes(state: SandboxState, now: () => number): Route[] {
   const deployments = new Deployments();
 

@@ -2,7 +2,7 @@ import { fromPlain } from '../core/json/json.ts';
 import type { JsonValue } from '../core/json/json.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 
-/** What a handler wants to be sent. A fault may still change it on the way out. */
+/** The answer that a handler returns. A fault may still change it before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,12 +15,12 @@ export function jsonAnswer(value: JsonValue, status = 200, headers: Record<strin
   return { status, headers: { ...jsonType, ...headers }, body: writeJson(value) };
 }
 
-/** The same from plain data. */
+/** Builds a JSON answer from plain data. */
 export function plainAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   return jsonAnswer(fromPlain(value), status, headers);
 }
 
-/** Writes answer with an empty body. */
+/** The console answers writes with an empty body. */
 export const emptyAnswer: Answer = { status: 200 };
 
 /** The console's error body: an object with one string. */
@@ -28,7 +28,7 @@ export function problemAnswer(status: number, message: string): Answer {
   return plainAnswer({ err: message }, status);
 }
 
-/** Ends a request with an answer, wherever its handler is. */
+/** Ends a request with an answer from any depth of its handler. */
 export class Refused extends Error {
   readonly answer: Answer;
 

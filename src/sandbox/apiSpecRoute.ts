@@ -23,7 +23,7 @@ const textAt = (value: unknown, key: string, otherwise = ''): string => {
   return typeof member === 'string' ? member : otherwise;
 };
 
-/** Follows `#/a/b` once; anything else is taken as it is. */
+/** Follows a reference such as `#/a/b` once; any other value stays unchanged. */
 function resolved(document: Plain, value: unknown): unknown {
   const reference = textAt(value, '$ref');
   return reference.startsWith('#/')
@@ -79,7 +79,7 @@ function endpointsOf(document: Plain): Plain[] {
   });
 }
 
-/** What the console reads from an OpenAPI or Swagger document. */
+/** Returns the protection that the console derives from an OpenAPI or Swagger document. */
 function resolve(document: Plain): Plain {
   return {
     description: textAt(objectAt(document, 'info'), 'title'),
@@ -114,7 +114,7 @@ function handle(call: Call): Answer {
     : problemAnswer(400, 'neither an OpenAPI nor a Swagger document');
 }
 
-/** Reads a service description (JSON or YAML) and answers with the protection it would make. Stores nothing. */
+/** Reads a service description (JSON or YAML) and answers with its protection; the route stores nothing. */
 export const apiSpecRoute: Route = {
   method: 'POST',
   path: '/policies/firewall/app/apispec',

@@ -6,10 +6,10 @@ import { ExpectedError, messageOf } from '../core/util/errors.ts';
 import type { SandboxAccessKey } from './authentication.ts';
 import { colleaguePath, deeds, type Done, type Favor } from './favor.ts';
 
-/** Asks the colleague of a sandbox that runs on this machine, in this process or in another. */
+/** Sends a request to the simulated colleague of a sandbox on this computer, in this or another process. */
 export async function askColleague(url: string, key: SandboxAccessKey, favor: Favor): Promise<Done> {
   const { protocol, hostname, port } = new URL(url);
-  // The key is for this origin, and not for what else is at the port.
+  // The key may only reach a sandbox on this computer.
   if (protocol !== 'http:' || hostname !== '127.0.0.1') {
     throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer has a colleague to play.');
   }
@@ -30,7 +30,7 @@ export async function askColleague(url: string, key: SandboxAccessKey, favor: Fa
   return { deed, policy: said('policy'), rule: said('rule'), detail: said('detail') };
 }
 
-/** What is no JSON was not said by a sandbox. */
+/** Returns null for text that is not JSON, because no sandbox sends it. */
 function readAnswer(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -39,7 +39,7 @@ function readAnswer(text: string): JsonValue {
   }
 }
 
-/** A sandbox answers a few words. */
+/** A sandbox answers with few words, so a larger answer is an error. */
 const MAX_CHARACTERS = 64 * 1024;
 
 function post(port: number, login: string, body: string): Promise<{ status: number; text: string }> {

@@ -3,7 +3,7 @@ import { headerOf } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 import type { Tokens } from './tokens.ts';
 
-/** How a request says who it is; the only thing about credentials that is ever logged. */
+/** The kind of credentials in a request: the log records nothing else about them. */
 export type CredentialKind = 'none' | 'basic' | 'login' | 'bearer';
 
 export type Identity =
@@ -59,7 +59,7 @@ export class Authentication {
     return same(id, this.#key.id) && same(secret, this.#key.secret);
   }
 
-  /** The login token a request carries in its own header, checked. */
+  /** Checks the login token in the separate header of a request. */
   loginToken(request: Pick<Incoming, 'headers'>): Identity {
     const token = headerOf(request, this.#tokenHeader);
     return token === undefined ? { kind: 'refused', reason: 'missing' } : this.#token(token, 'service');

@@ -19,7 +19,7 @@ const scannedImages = [
   ['registry.example/base/java:25', '2026-08-11'],
 ] as const;
 
-/** What the console adds to a scope: the images it has found for it. */
+/** Adds the images that the console has found for a scope. */
 export function withImages(scope: JsonObject): JsonObject {
   const images = scannedImages
     .filter(([name]) => matchesPattern(stringAt(scope, '_id') ?? '', name))
@@ -33,7 +33,7 @@ export function withImages(scope: JsonObject): JsonObject {
   return new Map<string, JsonValue>([...scope, ['images', images.length > 0 ? fromPlain(images) : null]]);
 }
 
-/** Spreadsheets take commas, quotes and line breaks only in quotes. */
+/** Spreadsheets accept commas, quotes and line breaks only inside quotes. */
 const csvField = (value: JsonValue | undefined): string => {
   const text = typeof value === 'string' ? value : '';
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -51,7 +51,10 @@ function csvOf(scope: JsonObject): string[] {
   );
 }
 
-/** Scopes of base images: listed, added one by one, deleted by their doubly encoded pattern, downloaded as CSV. */
+/**
+ * Routes to list, add, delete and download scopes of base images. A delete has the doubly encoded pattern in
+ * its path.
+ */
 export function baseImageRoutes(state: SandboxState): Route[] {
   const scopes = state.baseImages;
 

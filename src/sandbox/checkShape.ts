@@ -4,7 +4,10 @@ import type { PolicyKind } from '../core/policy/families.ts';
 import { validators } from '../generated/validators.js';
 import type { Validator } from '../generated/validators.js';
 
-/** The first field of the wrong type, in words. A console checks types only, and takes null everywhere. */
+/**
+ * Returns the first field of the wrong type as text. A console only checks types, and accepts null
+ * everywhere.
+ */
 function mismatch(validator: Validator, value: unknown, path: string): string | undefined {
   if (validator(value)) {
     return undefined;
@@ -50,7 +53,10 @@ function wrongType({ shape, arrays }: PolicyKind, document: JsonObject): string 
   );
 }
 
-/** Consoles since release 30 refuse a container sensor without its default effect, as in documents of older releases. */
+/**
+ * Consoles since release 30 reject a container sensor without a default effect, which older documents
+ * contain.
+ */
 function missingDefaultEffect(document: JsonObject): string | undefined {
   return firstOf(arrayAt(document, 'rules').entries(), ([index, rule]) =>
     firstOf(['processes', 'network', 'filesystem', 'dns'], (sensor) => {
@@ -62,7 +68,7 @@ function missingDefaultEffect(document: JsonObject): string | undefined {
   );
 }
 
-/** Why the console refuses `document` as a whole policy of this kind; undefined when it takes it. */
+/** Returns the reason why the console rejects `document` as a whole policy; undefined when it accepts it. */
 export function checkShape(kind: PolicyKind, document: JsonValue): string | undefined {
   if (!isJsonObject(document)) {
     return 'cannot read the document: expected object';

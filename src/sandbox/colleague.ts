@@ -12,14 +12,17 @@ import { deeds, type Done, type Favor } from './favor.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 
-/** Why it cannot be done, as the one who asked is told. */
+/** The requested edit is impossible; the message goes to the requester. */
 export class CannotPlay extends Error {
   override readonly name = 'CannotPlay';
 }
 
 export const colleagueName = 'colleague';
 
-/** Does to live what a person at the console would do meanwhile. The same favor on the same live gives the same result. */
+/**
+ * Simulates an edit of the live policy by another person. The same request on the same live policy gives the
+ * same result.
+ */
 export function playColleague(state: SandboxState, favor: Favor): Done {
   const kind = policyKind(favor.policy);
   if (!kind) {
@@ -61,7 +64,7 @@ function doneTo(
     case 'add': {
       const name = freeName(rules);
       const added = withMember(new Map(rule).set('name', name), ['notes'], 'Added by a colleague');
-      // Above the last one, which often is for everything: on top it could switch many rules off.
+      // A rule on top could shadow many rules, so it goes above the last rule, which often covers everything.
       const own = anotherCollection(added, state.collections.names());
       return { next: rules.toSpliced(-1, 0, own), detail: name };
     }
@@ -115,7 +118,7 @@ function withMember(object: JsonObject, [key, ...rest]: readonly string[], value
   );
 }
 
-/** A favor as it came over the wire; a text says what is wrong with it. */
+/** Reads a request from the network; returns the problem as text when the request is invalid. */
 export function readFavor(value: JsonValue): Favor | string {
   if (!isJsonObject(value)) {
     return 'expected an object';
@@ -139,13 +142,13 @@ export function readFavor(value: JsonValue): Favor | string {
   };
 }
 
-/** What a threshold of severities can be: none, low, medium, high, critical. */
+/** Possible values of a severity threshold, from none to critical. */
 const severities = [0, 1, 4, 7, 9];
 const effects = ['alert', 'block', 'ignore'];
 
 /**
- * What a colleague makes of a member: something else than it is, and than `besides`, that a console takes. Undefined where
- * there is nothing: of a yes or no that somebody turned there is no third.
+ * Returns a value that the console accepts for the field and that differs from `now` and `besides`. Undefined
+ * where no such value exists, such as a third value for a flag.
  */
 function anotherValue(
   now: JsonValue | undefined,
@@ -157,7 +160,7 @@ function anotherValue(
   return candidates(now ?? besides, member, collections).find((value) => !taken.has(writeJson(value)));
 }
 
-/** The rule in another collection, so that it decides for something of its own. */
+/** Puts the rule into another collection, so that it covers other resources. */
 function anotherCollection(rule: JsonObject, names: ReadonlySet<string>): JsonObject {
   const other = scopes(rule.get('collections'), names)[0];
   return other ? new Map(rule).set('collections', other) : rule;
@@ -182,7 +185,8 @@ function candidates(
     return scopes(value, collections);
   }
   if (typeof value === 'string' && (key === 'effect' || effects.includes(value))) {
-    // Of vulnerability and compliance the console joins effects by itself.
+    // The console combines effects of vulnerability and compliance rules, so each single effect is a
+    // candidate.
     return value.includes(',') ? value.split(/, */) : effects;
   }
   return typeof value === 'string' || key === 'notes'
@@ -190,7 +194,7 @@ function candidates(
     : [];
 }
 
-/** One collection each, none of which is named now; that for everything is nobody's choice. */
+/** Returns scopes of one unused collection each, without `All`, which no person would choose. */
 function scopes(now: JsonValue | undefined, names: ReadonlySet<string>): JsonValue[] {
   const used = new Set(
     isJsonArray(now) ? now.map((one) => (isJsonObject(one) ? stringAt(one, 'name') : undefined)) : [],

@@ -5,7 +5,7 @@ import { readBody } from './readBody.ts';
 import type { Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** `POST /sandbox/colleague {policy, deed, …}`, with the access key: somebody else changes live. Every sandbox has one. */
+/** Simulates a change of the live policy by someone else; it needs the access key, and every sandbox has it. */
 export function colleagueRoute(state: SandboxState): Route {
   return {
     method: 'POST',

@@ -7,7 +7,7 @@ import { readBody } from './readBody.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** Collections: list, add, change, delete, usages, and the short list of one's own. */
+/** Routes to list, add, change and delete collections, and to read their usages and the short list. */
 export function collectionRoutes(state: SandboxState, now: () => number): Route[] {
   const { collections, policies } = state;
 

@@ -4,7 +4,7 @@ import { isJsonArray } from '../core/json/json.ts';
 
 const colors = ['#3FA2F7', '#68DCFC', '#A94CC7', '#F2A93B', '#2D9E6B', '#D64550', '#5B6ABF', '#8A8D91'];
 
-/** Collections by name, always whole. `revision` grows with every change. */
+/** Collections by name, with all their fields. `revision` grows with every change. */
 export class CollectionStore {
   readonly #byName = new Map<string, JsonObject>();
   #revision = 0;
@@ -25,7 +25,7 @@ export class CollectionStore {
     return new Set(this.#byName.keys());
   }
 
-  /** Stores a collection, filling in what was left out. `modified` as RFC 3339 text. */
+  /** Stores a collection and fills in missing fields. `modified` is RFC 3339 text. */
   set(name: string, given: JsonObject, owner: string, modified: string): void {
     const full = new Map<string, JsonValue>();
     for (const list of resourceLists) {

@@ -1,15 +1,15 @@
 import type { Answer } from './answer.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** Where a fault strikes: `before` the request is applied, or `after` it was applied. */
+/** The time of a fault: `before` the console applies the request, or `after`. */
 export type FaultTime = 'before' | 'after';
 
 /**
- * One thing that goes wrong. Unless said otherwise the request is applied as usual and only its answer suffers.
- * Hooks see the state of the console, so a colleague's edit can fall between any two requests.
+ * One simulated failure. By default the console applies the request as usual, and only its answer fails.
+ * Hooks receive the state of the console, so a simulated edit can happen between any two requests.
  */
 export type Fault =
-  /** An error status (or any other) with an optional body in place of the answer. */
+  /** A status, usually of an error, with an optional body replaces the answer. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -17,18 +17,21 @@ export type Fault =
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** 429, not applied; `retryAfter` as the header's text. */
+  /** The console answers 429 without applying the request; `retryAfter` is the text of the header. */
   | { readonly kind: 'throttled'; readonly retryAfter?: string }
-  /** The connection is cut: after `uploadBytes` of the request's body, or before or after applying. */
+  /** The connection ends after `uploadBytes` of the request body, or before or after the request is applied. */
   | { readonly kind: 'reset'; readonly when: FaultTime; readonly uploadBytes?: number }
-  /** No answer until the client gives up; with `partial` after the head and half of the body. */
+  /**
+   * The console does not answer until the client gives up. With `partial`, it first sends the head and half
+   * of the body.
+   */
   | { readonly kind: 'hang'; readonly when: FaultTime; readonly partial?: boolean }
   | { readonly kind: 'delay'; readonly milliseconds: number }
-  /** Nothing happens until then. */
+  /** The console waits for `until` before it applies the request. */
   | { readonly kind: 'held'; readonly until: Promise<unknown> }
   /**
-   * Answered at once with `status` (504 unless said otherwise), or with none at all, and applied later: before the n-th
-   * read of the same address that follows, after some milliseconds, or when `arrive` is called.
+   * The console answers at once (504 by default), or not at all, and applies the request later. The trigger
+   * is the n-th following read of the address, some milliseconds, or a call of `arrive`.
    */
   | {
       readonly kind: 'late';
@@ -36,33 +39,33 @@ export type Fault =
       readonly atRead?: number;
       readonly milliseconds?: number;
     }
-  /** Applied as usual, but so many reads of the same address still answer what was there before. */
+  /** The console applies the request, but this number of reads still returns the previous state. */
   | { readonly kind: 'stale'; readonly reads: number }
-  /** The answer stops in the middle of its JSON, in good order. */
+  /** The answer ends in the middle of its JSON, without a connection error. */
   | { readonly kind: 'truncated' }
-  /** The answer announces more bytes than come, then the connection ends. */
+  /** The answer announces more bytes than it has, then the connection ends. */
   | { readonly kind: 'wrong-length' }
-  /** 200 with a sign-in page. */
+  /** The console answers 200 with a sign-in page. */
   | { readonly kind: 'html'; readonly when: FaultTime }
-  /** 200 with an empty body, nothing changed. */
+  /** The console answers 200 with an empty body and changes nothing. */
   | { readonly kind: 'not-applied' }
-  /** 200, but only the first `rules` rules of each array were stored. */
+  /** The console answers 200, but stores only the first `rules` rules of each array. */
   | { readonly kind: 'partly-applied'; readonly rules: number }
-  /** 204 that carries a body all the same. */
+  /** The console answers 204 with a body, which HTTP does not allow. */
   | { readonly kind: 'body-on-204' }
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
   | { readonly kind: 'bad-gzip' }
-  /** A small answer that unpacks to `bytes` bytes (at most 1 GiB). */
+  /** A small answer unpacks to `bytes` bytes (at most 1 GiB). */
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
-  /** An answer that goes on until the client gives up, at most `bytes` bytes. */
+  /** The answer continues until the client gives up, up to `bytes` bytes. */
   | { readonly kind: 'endless'; readonly bytes: number }
-  /** Every token issued so far expires before this request is looked at. */
+  /** All issued tokens expire before the console handles this request. */
   | { readonly kind: 'expire-tokens' }
-  /** 400 whose body repeats the credentials of the request. */
+  /** The console answers 400 and repeats the credentials of the request in the body. */
   | { readonly kind: 'echo-credentials' }
-  /** The answer is exactly these bytes. */
+  /** The console answers with exactly these bytes. */
   | { readonly kind: 'bytes'; readonly body: string | Uint8Array; readonly contentType?: string }
-  /** A colleague acts just before or just after the request is applied. */
+  /** Another person makes an edit just before or just after the request is applied. */
   | {
       readonly kind: 'colleague';
       readonly before?: (state: SandboxState) => void;
@@ -71,11 +74,11 @@ export type Fault =
 
 export interface FaultMatch {
   readonly method?: string;
-  /** Part of the path (without query), or a pattern it must match. */
+  /** A part of the path (without query), or a pattern for it. */
   readonly path?: string | RegExp;
-  /** How many matching requests are struck; 1 by default. */
+  /** The number of matching requests with the fault; 1 by default. */
   readonly count?: number;
-  /** How many matching requests pass before the first is struck. */
+  /** The number of matching requests before the first fault. */
   readonly skip?: number;
 }
 
@@ -97,18 +100,18 @@ interface Stale {
   left: number;
 }
 
-/** Faults that wait for their request, first scripted, first struck. One request meets at most one fault. */
+/** Scripted faults in their order. One request meets at most one fault. */
 export class Faults {
   readonly #waiting: Waiting[] = [];
   #late: Late[] = [];
   readonly #stale = new Map<string, Stale>();
 
-  /** The next matching request (or `count` of them) meets `fault`. */
+  /** Makes the next matching request (or `count` of them) meet `fault`. */
   next(match: FaultMatch, fault: Fault): void {
     this.#waiting.push({ match, fault, skip: match.skip ?? 0, left: match.count ?? 1 });
   }
 
-  /** Faults that have not struck (or not often enough) yet. */
+  /** The number of faults that still wait for requests. */
   get pending(): number {
     return this.#waiting.length;
   }
@@ -117,25 +120,25 @@ export class Faults {
     this.#waiting.length = 0;
   }
 
-  /** Requests that were answered and are not applied yet. */
+  /** The number of requests with an answer that are not applied yet. */
   get late(): number {
     return this.#late.length;
   }
 
-  /** Applies what is late, in the order it was sent. */
+  /** Applies the late requests in the order they were sent. */
   arrive(): void {
     for (const { apply } of this.#late.splice(0)) {
       apply();
     }
   }
 
-  /** What is late and never arrives; nothing lags behind any more. */
+  /** Discards the late requests and ends all stale reads. */
   lose(): void {
     this.#late = [];
     this.#stale.clear();
   }
 
-  /** To be applied later, as the fault says. */
+  /** Postpones a request until the time that the fault gives. */
   postpone(
     { atRead, milliseconds }: Extract<Fault, { kind: 'late' }>,
     path: string,
@@ -148,17 +151,17 @@ export class Faults {
     }
   }
 
-  /** A request for a resource is about to be answered. */
+  /** Counts a read that the console is about to answer, which may trigger late requests. */
   onRead(path: string): void {
     this.#arrives((one) => one.path === path && --one.readsLeft === 0);
   }
 
-  /** So many reads that follow are answered as now, whatever is written. */
+  /** Makes the next `reads` reads return `answer`, even after writes. */
   lag(path: string, reads: number, answer: Answer): void {
     this.#stale.set(path, { answer, left: reads });
   }
 
-  /** What a read is answered while this address lags behind. */
+  /** Returns the stale answer while reads of this address lag behind. */
   lagging(path: string): Answer | undefined {
     const stale = this.#stale.get(path);
     return stale && stale.left-- > 0 ? stale.answer : undefined;
@@ -170,7 +173,7 @@ export class Faults {
     due.forEach(({ apply }) => apply());
   }
 
-  /** The fault of this request, used up once. */
+  /** Returns the fault of this request and counts it as used. */
   take(method: string, path: string): Fault | undefined {
     for (const [index, waiting] of this.#waiting.entries()) {
       if (!matches(waiting.match, method, path)) {

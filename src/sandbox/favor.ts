@@ -1,30 +1,30 @@
 import type { JsonValue } from '../core/json/json.ts';
 
-/** Where the colleague of a sandbox is asked. */
+/** The path of the route that simulates a colleague. */
 export const colleaguePath = '/sandbox/colleague';
 
-/** What a colleague can be asked to do to live. */
+/** The edits of the live policy that the simulated colleague can make. */
 export const deeds = ['add', 'move', 'edit', 'delete'] as const;
 export type Deed = (typeof deeds)[number];
 
 export interface Favor {
   readonly policy: string;
   readonly deed: Deed;
-  /** Key of the ordered array; the first of the policy, unless it is said. */
+  /** The key of the rule array; the first array of the policy by default. */
   readonly array?: string;
-  /** Name of the rule that is moved, edited or deleted, or that a new one is made like; the first, unless it is said. */
+  /** The rule to move, edit or delete, or the template of a new rule; the first by default. */
   readonly rule?: string;
-  /** The member that is edited, from the rule inwards; the notes, unless it is said. */
+  /** The path of the edited field inside the rule; the notes by default. */
   readonly member?: readonly string[];
-  /** What that member must not become: what somebody else made of it. */
+  /** A value that the field must not get, because someone else already chose it. */
   readonly besides?: JsonValue;
 }
 
-/** What was done, for whoever asked. */
+/** The finished edit, as the answer to its request. */
 export interface Done {
   readonly deed: Deed;
   readonly policy: string;
   readonly rule: string;
-  /** The new name, the places from and to (counted from one), or the member. */
+  /** The new name, the old and new position (starting at 1), or the field. */
   readonly detail: string;
 }

@@ -3,7 +3,7 @@ import type { PolicyKind } from '../core/policy/families.ts';
 import { arrayAt, fromPlain, isJsonArray, isJsonObject } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 
-/** Who writes, and when (RFC 3339). */
+/** The author and time (RFC 3339) of a write. */
 export interface Stamp {
   readonly owner: string;
   readonly modified: string;
@@ -16,7 +16,7 @@ const noLicense = fromPlain({
   blockThreshold: { enabled: false, value: 0 },
 });
 
-/** Members a rule of the shared shape always has on read. */
+/** Fields that a read always returns for rules of the shared shape. */
 const sharedRule: readonly (readonly [string, JsonValue])[] = [
   ['action', ['*']],
   ['condition', fromPlain({})],
@@ -47,7 +47,7 @@ function without(object: JsonObject, key: string): JsonObject {
   return new Map([...object].filter(([name]) => name !== key));
 }
 
-/** What the table of the console shows of a rule: worked out, whatever was written. */
+/** Returns the effect for the console's table, which the console computes regardless of the written effect. */
 function workedOutEffect({ decidesBy }: PolicyKind, rule: JsonObject): string {
   const flag = (key: string, name: string): boolean => {
     const threshold = rule.get(key);
@@ -92,7 +92,7 @@ function fillShared(kind: PolicyKind, rule: JsonObject): JsonObject {
   return filled;
 }
 
-/** The value without fields of these names, at any depth. */
+/** Returns the value without fields of these names, at any depth. */
 export function withoutFields<T extends JsonValue>(value: T, names: ReadonlySet<string>): T;
 export function withoutFields(value: JsonValue, names: ReadonlySet<string>): JsonValue {
   if (isJsonArray(value)) {
@@ -125,7 +125,7 @@ function sealSecrets(value: JsonValue): JsonValue {
   return new Map([...value].map(([key, member]) => [key, sealSecrets(member)]));
 }
 
-/** What the console reads from the certificate of an application. */
+/** Adds the facts that the console reads from the certificate of an application. */
 function withCertificateFacts(application: JsonObject): JsonObject {
   const tls = application.get('tlsConfig');
   const certificate = application.get('certificate');
@@ -155,7 +155,7 @@ function fillShape(kind: PolicyKind, rule: JsonObject): JsonObject {
   return rule;
 }
 
-/** A rule as the console stores it: server-owned members first, defaults of its shape filled in, the rest as sent. */
+/** Returns a rule in its stored form: fields of the console first, defaults of its shape, the rest as sent. */
 export function fillRule(kind: PolicyKind, rule: JsonObject, stamp: Stamp): JsonObject {
   const stored = new Map<string, JsonValue>([
     ['modified', stamp.modified],
@@ -171,7 +171,7 @@ export function fillRule(kind: PolicyKind, rule: JsonObject, stamp: Stamp): Json
   return stored;
 }
 
-/** The document's own members: identity in front, ordered arrays always there, the rest as sent. */
+/** Returns the policy-level fields in their stored form: identity first, all rule arrays, the rest as sent. */
 export function fillDocument(kind: PolicyKind, document: JsonObject, stamp: Stamp): Map<string, JsonValue> {
   const filled = new Map<string, JsonValue>([['_id', kind.identity.value]]);
   if (kind.identity.field === 'policyType') {

@@ -14,7 +14,7 @@ import type { LoggedRequest, RequestLog } from './requestLog.ts';
 import { isApplied, sendAnswer } from './sendAnswer.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** Bodies of these requests are credentials: not even their hash is kept. */
+/** Bodies of these requests are credentials, so the log does not even contain their hash. */
 const holdsSecret = /\/(?:login|authenticate|access_token)$/;
 
 export interface HttpServerParts {
@@ -31,7 +31,7 @@ export interface HttpServerParts {
   expireTokens(): void;
 }
 
-/** The listening half of the sandbox console: reads requests whole, lets faults strike, logs without secrets. */
+/** The HTTP side of the sandbox console: it reads whole requests, applies faults, and logs without secrets. */
 export class HttpServer {
   readonly #parts: HttpServerParts;
   readonly #server: Server;

@@ -16,10 +16,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 interface Impact {
   readonly path: string;
-  /** Policy whose rule is named by `ruleName`. */
+  /** The policy that contains the rule of the query parameter `ruleName`. */
   readonly policy: string;
   readonly of: keyof Inventory;
-  /** `running`: what containers of it are called. */
+  /** `running`: the names of the containers of an image. */
   readonly row: (
     resource: Resource,
     collections: readonly string[],
@@ -42,7 +42,7 @@ const outOfBandRow: Impact['row'] = ({ name, names }) => ({
   image: names.images?.[0] ?? '',
 });
 
-/** VM images have no policy of their own among the documents; their rows follow the rules for hosts. */
+/** VM images have no policy of their own; their rows follow the rules for hosts. */
 const impacts: readonly Impact[] = [
   impact('vulnerability/images', 'images', (one, ...more) => imageRow(one, 'image', ...more)),
   impact('vulnerability/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
@@ -62,11 +62,11 @@ const impacts: readonly Impact[] = [
 
 const patternsOf = (collection: JsonObject): CollectionPatterns => toPlain(collection) as CollectionPatterns;
 
-/** Rows of the resources within the scope of a rule, whatever other rules say; as scan lists, in pages. */
+/** Routes that list the resources in the scope of a rule, in pages. Other rules do not count. */
 export function impactedRoutes(state: SandboxState): Route[] {
   let inventory: Inventory | undefined;
 
-  /** Containers of an image say where it runs, so an image lies in a scope that constrains more than images. */
+  /** An image gets the names of its containers, so that scopes by host or namespace can match it. */
   const namesOf = (resource: Resource, all: Inventory): Resource['names'][] => {
     const running =
       resource.names.images && !resource.names.containers

@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const scanned = '2026-10-01T04:00:00Z';
 
-/** Numbers of findings by severity; the same resource always has the same. */
+/** Returns numbers of findings by severity, which depend on the resource alone. */
 function distribution(resource: Resource, salt: number): Row {
   const random = new Random(createHash('sha256').update(resource.id).digest().readUInt32LE(salt));
   const [critical, high, medium, low] = [
@@ -23,7 +23,7 @@ function repoTag(name: string): Row {
   return { digest: '', id: '', registry, repo, tag };
 }
 
-/** A scan record of an image, host or VM image (`shared.ImageScanResult`, the members that lists use). */
+/** A scan record of an image, host or VM image: the fields of `shared.ImageScanResult` that lists use. */
 export function imageRow(
   resource: Resource,
   type: 'image' | 'host' | 'vm',
@@ -66,7 +66,7 @@ export function imageRow(
   };
 }
 
-/** Where a container runs. */
+/** Returns the first host, account, cluster and namespace of a container. */
 function hostAround({ hosts, accountIDs, clusters, namespaces }: Resource['names']): {
   readonly host: string;
   readonly accountID: string;
@@ -86,7 +86,7 @@ function hostsOf(running: readonly Resource['names'][]): readonly string[] {
   return distinct(running.map((names) => hostAround(names).host));
 }
 
-/** By host: whose it is, and the namespaces in which it runs there (`shared.ImageHosts`). */
+/** Returns for each host its account, its cluster and the namespaces with the image (`shared.ImageHosts`). */
 function hostsMember(running: readonly Resource['names'][]): Row {
   const places = running.map(hostAround);
   return Object.fromEntries(

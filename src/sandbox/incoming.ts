@@ -1,16 +1,16 @@
-/** A request as handlers see it: read whole, address split. */
+/** A request for handlers, with its whole body and its split address. */
 export interface Incoming {
   readonly method: string;
-  /** Path without query, as sent. */
+  /** The path without the query, as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** Set by a scripted fault: a write stores at most this many rules of each array. */
+  /** A scripted fault sets this limit: a write stores at most this many rules of each array. */
   readonly ruleLimit?: number;
 }
 
-/** One header as text; a repeated header reads as its first value. */
+/** Returns one header as text; a repeated header has its first value. */
 export function headerOf(request: Pick<Incoming, 'headers'>, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];
   return Array.isArray(value) ? value[0] : value;

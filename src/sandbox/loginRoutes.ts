@@ -4,7 +4,7 @@ import type { Authentication } from './authentication.ts';
 import type { Call, Route } from './route.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The login service refuses with a header that holds a list of reasons. */
+/** The login service puts the reasons of a refusal into a header. */
 function refused(reason: string): Answer {
   return {
     status: 401,
@@ -12,7 +12,7 @@ function refused(reason: string): Answer {
   };
 }
 
-/** The login service (same origin) and the console's own login. */
+/** Routes of the login service (same origin) and of the console's own login. */
 export function loginRoutes(authentication: Authentication, tokens: Tokens): Route[] {
   const session = (user: string, more: object = {}): Answer =>
     plainAnswer({ token: tokens.issue(user, 'service'), message: 'login_successful', ...more });
@@ -56,7 +56,7 @@ export function loginRoutes(authentication: Authentication, tokens: Tokens): Rou
   ];
 }
 
-/** The string members of a small JSON object; anything else reads as no members. */
+/** Returns the string fields of a small JSON object; any other body has no fields. */
 function readMembers(body: Buffer): Readonly<Record<string, string | undefined>> {
   try {
     const parsed: unknown = JSON.parse(body.toString());

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** Lookups for completion, and the two small reads that say the console is there. */
+/** Routes for completion, and two small reads that prove that the console is reachable. */
 export function lookupRoutes(state: SandboxState): Route[] {
   const read = (path: string, handle: () => Answer, access: Route['access'] = 'session'): Route => ({
     method: 'GET',

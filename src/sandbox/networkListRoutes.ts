@@ -18,7 +18,7 @@ function wrongList(list: JsonValue): string | undefined {
   return fine ? undefined : 'invalid subnet';
 }
 
-/** Network lists of WAAS: each list is written on its own. An empty answer is `null`. */
+/** Routes for network lists of WAAS, each written separately. The answer without lists is `null`. */
 export function networkListRoutes(state: SandboxState, now: () => number): Route[] {
   const lists = state.networkLists;
 
@@ -54,7 +54,7 @@ export function networkListRoutes(state: SandboxState, now: () => number): Route
   ];
 }
 
-/** A list as it is read: the server's members, empty ones spelled out. */
+/** Returns a list in the form that reads return: with the fields of the console and with empty fields. */
 export function filled(list: JsonObject, owner: string, modified: string): JsonObject {
   return new Map<string, JsonValue>([
     ['name', ''],

@@ -3,8 +3,8 @@ import { jsonAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 
 /**
- * One page of a bare array, its whole length in `Total-Count`. `limit` is capped at 50, as on the hosted console;
- * without `limit` the answer holds everything from `offset`, unless `paged` is set: then it holds 50.
+ * Returns one page of an array, with the length of the array in `Total-Count`. `limit` is at most 50, as on
+ * the hosted console. Without `limit`, the answer contains everything from `offset`, or 50 rows with `paged`.
  */
 export function pageOf(rows: readonly JsonValue[], query: URLSearchParams, paged = false): Answer {
   const offset = Math.max(0, Number(query.get('offset') ?? 0) || 0);

@@ -18,7 +18,7 @@ function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   return emptyAnswer;
 }
 
-/** GET and whole-policy PUT of every document of the family table. */
+/** Routes to read and replace every policy of the family table. */
 export function policyRoutes(state: SandboxState): Route[] {
   return policyKinds.flatMap((kind): Route[] => [
     {

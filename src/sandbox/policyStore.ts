@@ -21,7 +21,7 @@ const objects = (items: readonly JsonValue[]): JsonObject[] => items.filter(isJs
 const namesOf = (scoped: JsonObject): string[] =>
   objects(arrayAt(scoped, 'collections')).map((one) => stringAt(one, 'name') ?? '');
 
-/** The rule with the date and owner it had, when the write did not change it. */
+/** Keeps the date and owner of a rule that the write did not change. */
 function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefined): JsonObject {
   if (!before || writeJson(canonicalRule(kind, before)) !== writeJson(canonicalRule(kind, rule))) {
     return rule;
@@ -29,16 +29,16 @@ function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefi
   return new Map(rule).set('modified', before.get('modified') ?? '').set('owner', before.get('owner') ?? '');
 }
 
-/** The policies as stored: collections of a rule by name only, everything else as it will be read. */
+/** The stored policies: rules contain only the names of collections, everything else is as reads return it. */
 export class PolicyStore {
   readonly #stored = new Map<string, JsonObject>();
   readonly #answers = new WeakMap<JsonObject, { readonly collections: number; readonly text: string }>();
   readonly #collections: CollectionStore;
   readonly #now: () => number;
-  /** Seeds that nobody asked for yet, by each of their policies. */
+  /** The pending seeds by policy: the first use of a policy runs its seed. */
   readonly #seeds = new Map<string, () => ReadonlyMap<string, JsonObject>>();
   #revision = 0;
-  /** Names of fields that this console does not know, and drops from what is written. */
+  /** The console does not know fields with these names and drops them from writes. */
   unknownFields: ReadonlySet<string> = new Set();
 
   /** `now` in milliseconds since the epoch. */
@@ -52,12 +52,12 @@ export class PolicyStore {
     return this.#revision;
   }
 
-  /** Documents that are made together when the first of them is asked for. */
+  /** Registers documents that are created together on the first use of any of them. */
   seed(names: readonly string[], make: () => ReadonlyMap<string, JsonObject>): void {
     names.forEach((name) => this.#seeds.set(name, make));
   }
 
-  /** The stored document. */
+  /** Returns the stored document, or an empty document for a policy that was never written. */
   get(name: string): JsonObject {
     const kind = kindOf(name);
     this.#grow(name);
@@ -66,7 +66,7 @@ export class PolicyStore {
     );
   }
 
-  /** Stores a document as it is: no check, nothing filled in. For tests and seeds. */
+  /** Stores a document unchanged and unchecked, for tests and seeds. */
   set(name: string, document: JsonObject): void {
     const kind = kindOf(name);
     this.#grow(name);
@@ -75,9 +75,9 @@ export class PolicyStore {
   }
 
   /**
-   * Whole-policy write with the console's habits: server-owned members are filled in, a rule that names an unknown
-   * collection is silently left out, rules that did not change keep their date and owner. `limit` stops after that
-   * many rules of each array (a partly applied write).
+   * Replaces a policy the way the console does. It fills in the fields of the console, and unchanged rules
+   * keep their date and owner. A rule with an unknown collection is dropped silently. `limit` stores only
+   * this many rules of each array, like a partly applied write.
    */
   replace(name: string, document: JsonObject, owner = 'colleague', limit = Infinity): void {
     const kind = kindOf(name);
@@ -106,7 +106,7 @@ export class PolicyStore {
     this.set(name, next);
   }
 
-  /** A colleague's edit: replaces one ordered array by what `change` makes of it. */
+  /** Simulates another person's edit: replaces one rule array by the result of `change`. */
   editRules(
     name: string,
     change: (rules: readonly JsonObject[]) => readonly JsonObject[],
@@ -116,7 +116,7 @@ export class PolicyStore {
     this.replace(name, new Map(document).set(array, [...change(objects(arrayAt(document, array)))]));
   }
 
-  /** The text a GET answers with: whole collections in every rule. */
+  /** Returns the text of a GET answer, with whole collections in every rule. */
   answerText(name: string): string {
     const document = this.get(name);
     const collections = this.#collections.revision;
@@ -129,7 +129,7 @@ export class PolicyStore {
     return text;
   }
 
-  /** The document a GET answers with. */
+  /** Returns the document of a GET answer. */
   read(name: string): JsonObject {
     const kind = kindOf(name);
     const document = new Map(this.get(name));
@@ -145,7 +145,7 @@ export class PolicyStore {
     return document;
   }
 
-  /** Names of the policies in which a rule or network entity uses this collection. */
+  /** Returns the names of policies in which a rule or network entity uses this collection. */
   usersOf(collection: string): string[] {
     [...this.#seeds.keys()].forEach((name) => this.#grow(name));
     return [...this.#stored]

@@ -1,4 +1,4 @@
-/** A small seeded generator of numbers (mulberry32): the same seed gives the same data on every machine. */
+/** A seeded number generator (mulberry32): the same seed gives the same data on every computer. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** True in `share` of the calls. */
+  /** True with the probability `share`. */
   chance(share: number): boolean {
     return this.next() < share;
   }
@@ -29,7 +29,7 @@ export class Random {
     return items[this.between(0, items.length - 1)] as T;
   }
 
-  /** `count` different items in their order in `items`. */
+  /** Returns `count` different items in their order in `items`. */
   some<T>(items: readonly T[], count: number): T[] {
     let needed = Math.min(count, items.length);
     return items.filter((_, index) => {

@@ -4,7 +4,7 @@ import { messageOf } from '../core/util/errors.ts';
 import { problemAnswer, Refused } from './answer.ts';
 import type { Call } from './route.ts';
 
-/** Reads a request body as JSON; throws with what the console answers to anything else. */
+/** Reads a request body as JSON; throws the console's error answer for any other body. */
 export function readBody(call: Call): JsonValue {
   if (call.body.length === 0) {
     throw new Refused(problemAnswer(400, 'the body is empty'));

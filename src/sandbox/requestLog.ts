@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { CredentialKind } from './authentication.ts';
 import type { Fault } from './faults.ts';
 
-/** One request as it arrived and how it ended. Never holds a credential, a token or a body. */
+/** One request and its outcome. The entry never contains a credential, a token or a body. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
-  /** Query without the question mark. */
+  /** The query without the question mark. */
   readonly query: string;
   readonly credentials: CredentialKind;
-  /** Status sent, or why none was: the connection was cut, left hanging, or the client went away. */
+  /** The sent status, or the reason for none: the connection was cut, left hanging, or the client went away. */
   status: number | 'pending' | 'reset' | 'hang' | 'gone';
-  /** SHA-256 of the request's body, hex; empty when there was none. */
+  /** SHA-256 of the request's body, hex; empty without a body and for credentials. */
   bodyHash: string;
   bodyBytes: number;
-  /** The fault it met. */
+  /** The fault that the request met. */
   readonly fault?: Fault['kind'];
 }
 
@@ -23,7 +23,7 @@ export const hashOf = (body: Uint8Array): string =>
 
 const most = 10_000;
 
-/** What arrived, oldest first; of more than `most` the oldest entries are dropped. */
+/** The received requests, oldest first; beyond `most` entries, the oldest are dropped. */
 export class RequestLog {
   readonly #entries: LoggedRequest[] = [];
 
@@ -39,7 +39,7 @@ export class RequestLog {
     return [...this.#entries];
   }
 
-  /** Requests of one method whose path contains `path`. */
+  /** Returns the requests of one method whose path contains `path`. */
   of(method: string, path = ''): readonly LoggedRequest[] {
     return this.#entries.filter((entry) => entry.method === method && entry.path.includes(path));
   }

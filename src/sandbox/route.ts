@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts';
 export type Access = 'open' | 'session' | 'any';
 
 export interface Call extends Incoming {
-  /** Who asks; empty on open routes. */
+  /** The authenticated user; empty on open routes. */
   readonly user: string;
   /** Values of the `:name` segments of the route, percent-decoded once. */
   readonly segments: readonly string[];

@@ -42,7 +42,7 @@ function handled(route: Route, call: Call): Answer {
   }
 }
 
-/** Finds the route of a request, checks who asks, and runs it. */
+/** Finds the route of a request, checks the credentials, and runs the route. */
 export class Router {
   readonly #routes: readonly { readonly route: Route; readonly pattern: readonly string[] }[];
   readonly #authentication: Authentication;

@@ -22,7 +22,10 @@ function add(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   return emptyAnswer;
 }
 
-/** POST of one runtime rule. Where a console puts it is not documented; here it comes first, in place of its namesake. */
+/**
+ * Routes to add one runtime rule. The contract does not document its position; here it comes first and
+ * replaces its namesake.
+ */
 export function runtimeAddRoutes(state: SandboxState): Route[] {
   return policyKinds
     .filter(({ extra }) => extra.includes('add'))

@@ -54,7 +54,7 @@ Snapshots…* compares with another one, or with now.
 * Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files in \`policies/\` and pull again. Then do the same in JSON.
 `;
 
-/** Holds for the policy as it is pulled, and does not any more once the rule for everything is dragged up. */
+/** All tests pass on the pulled policy, and they fail when the rule for everything moves to the top. */
 const tests = `# What this policy is meant to decide. See the Testing view, and "ordinance test".
 policy: compliance/container
 tests:
@@ -68,7 +68,7 @@ tests:
     order: [search-docs baseline, pci-scope baseline, Default - alert on critical and high]
 `;
 
-/** What "Try the Sandbox" writes into an empty folder, for a sandbox console at `url`. */
+/** Returns the files that "Try the Sandbox" writes into an empty folder, for a sandbox console at `url`. */
 export function sampleWorkspaceFiles(url: string): readonly SampleFile[] {
   return [
     { path: 'ordinance.yaml', text: consoleFile(url) },

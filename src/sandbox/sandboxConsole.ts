@@ -25,21 +25,24 @@ import { postureRoutes } from './sspm/postureRoutes.ts';
 import { Tokens } from './tokens.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, takes a free port. */
+  /** The port; 0, the default, selects a free port. */
   readonly port?: number;
   /** Seed of the generated data; the same seed gives the same console. */
   readonly seed?: number;
-  /** Start without policies, with the built-in collection `All` only. */
+  /** Starts the console without policies, with the built-in collection `All` only. */
   readonly empty?: boolean;
-  /** Of each list of a policy; the last one is always there. All by default: several hundred. */
+  /**
+   * The most rules of each policy list, which always include the last rule. All rules by default: several
+   * hundred.
+   */
   readonly mostRules?: number;
-  /** 600 by default. */
+  /** Lifetime of the tokens of the console and its login service; 600 by default. */
   readonly tokenLifetimeSeconds?: number;
   /** Lifetime of the SSPM service's tokens; 900 by default. */
   readonly postureTokenLifetimeSeconds?: number;
-  /** Added to every answer. */
+  /** The delay of every answer. */
   readonly delayMs?: number;
-  /** Random for each start by default. */
+  /** The access key; random for each start by default. */
   readonly accessKey?: SandboxAccessKey;
   /** Header that carries the login token; `x-service-auth` by default. */
   readonly authHeader?: string;
@@ -47,7 +50,7 @@ export interface SandboxOptions {
   readonly basicSuffices?: boolean;
   /** Serves TLS with this key and certificate (PEM). */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Milliseconds since the epoch; the system's clock by default. */
+  /** The current time in milliseconds since the epoch; the system's clock by default. */
   readonly now?: () => number;
   readonly maxBodyBytes?: number;
 }
@@ -62,7 +65,10 @@ interface Parts {
   readonly tokens: readonly Tokens[];
 }
 
-/** A stand-in console on loopback, with its SSPM service at the same address: stateful, filled with realistic data, able to misbehave on demand. */
+/**
+ * A console for tests and trials on loopback, with its SSPM service at the same address. It has state and
+ * realistic data, and can simulate failures.
+ */
 export class SandboxConsole {
   /** `http://127.0.0.1:<port>`: base address of policies and of the login service. */
   readonly url: string;
@@ -145,7 +151,7 @@ export class SandboxConsole {
     });
   }
 
-  /** Every session ends now: the next request with an old token is answered 401. */
+  /** Ends every session: the console answers 401 to the next request with an old token. */
   expireTokens(): void {
     this.#tokens.forEach((each) => each.expireAll());
   }

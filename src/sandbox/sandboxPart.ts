@@ -1,3 +1,3 @@
-/** The sandbox console and the way to its colleague: a part of the build that is loaded when somebody tries the sandbox. */
+/** A separate part of the build, loaded only when a person tries the sandbox. */
 export { askColleague } from './askColleague.ts';
 export { SandboxConsole } from './sandboxConsole.ts';

@@ -4,21 +4,24 @@ import { CollectionStore } from './collectionStore.ts';
 import { PolicyStore } from './policyStore.ts';
 import { PostureStore } from './sspm/postureStore.ts';
 
-/** Everything the sandbox console holds. Tests change it directly, as a colleague would through the console. */
+/**
+ * The whole state of the sandbox console. Tests change it directly, as another person would through the
+ * console.
+ */
 export class SandboxState {
   readonly collections = new CollectionStore();
   readonly policies: PolicyStore;
-  /** Rows of the lists that are only read, as answered. */
+  /** Rows of the read-only lists, as the console answers them. */
   readonly lists = new Map<PlainListName, readonly JsonObject[]>();
-  /** The catalog of compliance checks, made when it is first read. */
+  /** Returns the catalog of compliance checks, created on its first read. */
   complianceChecks: () => readonly JsonObject[] = () => [];
   /** Network lists and scopes of base images by `_id`, as stored. */
   readonly networkLists = new Map<string, JsonObject>();
   readonly baseImages = new Map<string, JsonObject>();
-  /** Fills `posture` when it is first asked for: most of what uses the sandbox never does, and it is a lot. */
+  /** Fills `posture` on its first use, because the data is large and most users never read it. */
   fillPosture: (store: PostureStore) => void = () => undefined;
   #posture: PostureStore | undefined;
-  /** What `GET /version` answers. */
+  /** The answer to `GET /version`. */
   version = '34.04.141';
 
   /** `now` in milliseconds since the epoch. */

@@ -33,7 +33,7 @@ function sendRaw(response: ServerResponse, head: string, body: Uint8Array): numb
   return Number(head.slice(0, 3));
 }
 
-/** A small gzip stream of `bytes` zero-like bytes: members of one megabyte, which unpackers read as one. */
+/** Returns a small gzip stream that unpacks to `bytes` spaces: parts of one megabyte, which unpackers join. */
 function bomb(bytes: number): Buffer {
   const member = gzipSync(Buffer.alloc(1024 * 1024, 0x20), { level: 9 });
   const members = Math.ceil(Math.min(bytes, bombLimit) / (1024 * 1024));
@@ -58,12 +58,12 @@ function sendEndless(response: ServerResponse, bytes: number): number {
   return 200;
 }
 
-/** How a request ended on our side. */
+/** The end of a request on the server side: a status, or no complete answer. */
 export type Ending = number | 'reset' | 'hang';
 
 type FaultOf<K extends Fault['kind']> = Extract<Fault, { kind: K }>;
 
-/** What each fault makes of an answer; a fault without an entry leaves it as it is. */
+/** The delivery of an answer under each fault; a fault without an entry does not change the answer. */
 const deliveries: {
   readonly [K in Fault['kind']]?: (response: ServerResponse, answer: Answer, fault: FaultOf<K>) => Ending;
 } = {
@@ -107,7 +107,7 @@ const deliveries: {
     send(response, 200, { 'content-type': contentType }, body),
 };
 
-/** Sends `answer`, or what `fault` makes of it. `credentials` are only ever sent back by the fault that echoes them. */
+/** Sends `answer`, or its replacement by `fault`. Only the fault that echoes `credentials` sends them back. */
 export function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -125,7 +125,7 @@ export function sendAnswer(
 
 type Delivery = (response: ServerResponse, answer: Answer, fault: Fault) => Ending;
 
-/** Whether the request is applied although it meets this fault. */
+/** True when the console applies the request although it meets this fault. */
 export function isApplied(fault: Fault | undefined): boolean {
   if (fault && 'when' in fault) {
     return fault.when === 'after';

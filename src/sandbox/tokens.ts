@@ -63,7 +63,7 @@ export class Tokens {
     return expired ? { kind: 'expired' } : { kind: 'valid', user: claims.sub };
   }
 
-  /** Every token issued so far is refused as expired from now on, whatever its `exp` says. */
+  /** Makes every issued token expire at once, even before its `exp`. */
   expireAll(): void {
     this.#generation++;
   }

@@ -1,8 +1,8 @@
 const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?)(\d+))?$/;
 
 /**
- * One spelling per exact decimal value: `1`, `1.0` and `1e0` give `1`; `0.10` gives `1e-1`; both zeros give `0`. The
- * result is a JSON number again. Big integers stay exact.
+ * Returns one spelling per exact decimal value as a JSON number. `1`, `1.0` and `1e0` give `1`; `0.10` gives
+ * `1e-1`; both zeros give `0`. Big integers stay exact.
  */
 export function exactNumber(lexeme: string): string {
   if (lexeme.length <= 21 && /^-?[1-9]\d*$/.test(lexeme)) {
@@ -28,7 +28,7 @@ export function exactNumber(lexeme: string): string {
   return `${sign}${digits.text}e${exponent}`;
 }
 
-/** Without zeros at either end; `trailing` counts those removed behind. */
+/** Removes zeros at both ends; `trailing` counts the zeros removed at the end. */
 function trimmed(digits: string): { text: string; trailing: number } {
   let start = 0;
   while (digits.charCodeAt(start) === 0x30) {

@@ -1,6 +1,6 @@
 /**
- * JSON as Ordinance keeps it: nothing of a document is lost by reading it. Objects are maps (so `__proto__` and
- * number-like keys are ordinary keys in their written order) and numbers keep the characters they were written with.
+ * Lossless JSON. Objects are maps, so `__proto__` and number-like keys are ordinary keys in their written
+ * order. Numbers keep their written characters.
  */
 export class JsonNumber {
   readonly lexeme: string;
@@ -27,19 +27,25 @@ export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 
-/** The string at `key`, or undefined when it is absent or something else. */
+/** The string at `key`, or undefined when it is absent or another type. */
 export function stringAt(object: JsonObject, key: string): string | undefined {
   const value = object.get(key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The array at `key`; absent, null or something else reads as empty, as consoles answer `null` for empty lists. */
+/**
+ * The array at `key`; absent, null and other values count as empty, because consoles answer `null` for empty
+ * lists.
+ */
 export function arrayAt(object: JsonObject, key: string): JsonArray {
   const value = object.get(key);
   return isJsonArray(value) ? value : [];
 }
 
-/** A lossless value from plain data (numbers are written as JavaScript writes them). Undefined members are left out. */
+/**
+ * Converts plain data to a lossless value, with the number format of JavaScript. Undefined fields are
+ * omitted.
+ */
 export function fromPlain(plain: unknown): JsonValue {
   if (plain === null || typeof plain === 'boolean' || typeof plain === 'string') {
     return plain;
@@ -60,7 +66,10 @@ export function fromPlain(plain: unknown): JsonValue {
   throw new TypeError(`not JSON data: ${typeof plain}`);
 }
 
-/** Plain data for validators and display. Numbers become doubles; own keys only, `__proto__` included. */
+/**
+ * Converts to plain data for validators and display. Numbers become doubles; keys are own keys only,
+ * `__proto__` included.
+ */
 export function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) {
     return value.value;

@@ -3,13 +3,13 @@ import { runToEnd } from '../util/runToEnd.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.ts';
 
 export interface JsonLimits {
-  /** Objects and arrays inside one another; 200 by default. */
+  /** The most nested levels of objects and arrays; 200 by default. */
   readonly depth?: number;
-  /** UTF-16 code units of the text; 128 Mi by default. */
+  /** The most UTF-16 code units of the text; 128 Mi by default. */
   readonly length?: number;
 }
 
-/** Members of one object, and items of one list. Keys without end in one object take minutes to compare and to sort. */
+/** The most keys of an object or items of a list: more keys take minutes to compare and sort. */
 export const mostMembers = 250_000;
 
 /** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
@@ -25,21 +25,23 @@ export class InvalidJsonError extends ExpectedError {
 }
 
 /**
- * Reads strict JSON without losing anything: key order, number lexemes, lone surrogates. A byte order mark in front is
- * tolerated; a key written twice is refused, since one of its values would be lost. Throws ExpectedError `too-large` beyond
- * `mostMembers`. `JSON.parse` gives a reviver the text of each number, but drops the first of two equal keys without a word, puts keys
- * that are numbers first, and takes three times as long in one block.
+ * Reads strict JSON without any loss: key order, number lexemes and lone surrogates stay. A leading byte
+ * order mark is accepted. A duplicate key is an error, because one of its values would be lost. Throws
+ * ExpectedError `too-large` beyond `mostMembers`.
+ *
+ * `JSON.parse` is no alternative although its reviver receives number texts. It drops duplicate keys, moves
+ * number-like keys to the front, and takes three times as long in one block.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
   return runToEnd(parseJsonSteps(text, limits));
 }
 
-/** The same in steps: each reads an item of a list in the outermost object. */
+/** Works like `parseJson`, in steps: each reads one item of a list in the outermost object. */
 export function parseJsonSteps(text: string, limits: JsonLimits = {}): Generator<void, JsonValue, void> {
   return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024).read();
 }
 
-/** Keys are few, and the same in most texts; more than this are not remembered. */
+/** Texts share few distinct keys, so the cache has a fixed size. */
 const KEYS = 1024;
 const LONGEST_KEY = 64;
 const keys: string[] = Array.from({ length: KEYS }, () => '');
@@ -140,7 +142,7 @@ class JsonReader {
     return array;
   }
 
-  /** Goes behind a key, which is `#lastKey` then, and its colon. Returns where it stands. */
+  /** Moves past a key, now in `#lastKey`, and its colon. Returns the offset of the key. */
   #member(): number {
     this.#space();
     const keyAt = this.#at;
@@ -175,7 +177,7 @@ class JsonReader {
     }
   }
 
-  /** Goes into an object or array; false when it is empty, and behind it then. */
+  /** Enters an object or array; false when it is empty, and the position is then past it. */
   #begins(depth: number, close: number): boolean {
     if (depth > this.#depth) {
       this.#fail(`objects and arrays are nested more than ${this.#depth} deep`);
@@ -189,7 +191,7 @@ class JsonReader {
     return !isEmpty;
   }
 
-  /** False behind the end of an object or array, true behind a comma. */
+  /** Returns false past the end of an object or array, true past a comma. */
   #goesOn(close: number): boolean {
     this.#space();
     const code = this.#text.charCodeAt(this.#at);
@@ -200,7 +202,7 @@ class JsonReader {
     return code !== close;
   }
 
-  /** Keys are few and come again: one string for all of their kind, as the engine keeps them for properties. */
+  /** Repeated keys share one internalized string, which saves memory and makes comparisons fast. */
   #key(): string {
     const text = this.#text;
     const start = this.#at + 1;

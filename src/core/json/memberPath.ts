@@ -1,4 +1,4 @@
-/** The path of a member below `path`; a key that is not a plain word is quoted (`labels["a.b"]`). */
+/** Returns the path of a field below `path`; a key that is not a plain word is quoted (`labels["a.b"]`). */
 export function memberPath(path: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) {
     return `${path}[${JSON.stringify(key)}]`;
@@ -6,10 +6,10 @@ export function memberPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** A step of a path: `.key`, or the text of a key, or of what an item is known by, in brackets. */
+/** Matches a step of a path: `.key`, or a quoted key, an index or an item key in brackets. */
 const step = /\.?([\w$-]+)|\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/gy;
 
-/** The keys of members and items that a path leads through. */
+/** Returns the field keys and item keys of a path. */
 export function pathSteps(path: string): string[] {
   return [...path.matchAll(step)].map(([, key, text]) => key ?? keyOf(text ?? ''));
 }

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from './json.ts';
 
-/** Exact equality: number lexemes, and members in any order. */
+/** Compares exactly: numbers by lexeme, and object keys in any order. */
 export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) {
     return true;
@@ -21,7 +21,7 @@ export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): b
   return a instanceof JsonNumber && b instanceof JsonNumber && a.lexeme === b.lexeme;
 }
 
-/** Two readings of one text have their members in the same order: nothing needs to be looked up for that. */
+/** Two readings of one text have the same key order, so most comparisons need no lookup. */
 function sameMembers(a: JsonObject, b: JsonObject): boolean {
   const keys = b.keys();
   const values = b.values();

@@ -7,14 +7,17 @@ import {
   type JsonValue,
 } from './json.ts';
 
-/** Writes compact JSON, or with `indent` spaces per level; numbers by lexeme, keys in their order, no final line break. */
+/**
+ * Writes compact JSON, or with `indent` spaces per level. Numbers keep their lexeme and keys their order;
+ * there is no final line break.
+ */
 export function writeJson(value: JsonValue, options: { readonly indent?: number } = {}): string {
   const writer = new JsonWriter(options.indent ? ' '.repeat(options.indent) : '');
   writer.write(value, '\n');
   return writer.text();
 }
 
-/** Keys of one document are few; more than this are not remembered. */
+/** One document has few distinct keys; further keys are not cached. */
 const KEYS = 1024;
 
 class JsonWriter {

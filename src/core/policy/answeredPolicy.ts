@@ -1,7 +1,10 @@
 import { isJsonArray, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from './families.ts';
 
-/** What the documents of policies have beside their lists of rules; an answer of a fresh console may have nothing else. */
+/**
+ * Fields that policy documents have outside their rule lists; a fresh console may answer with only one of
+ * these.
+ */
 const members: ReadonlySet<string> = new Set([
   '_id',
   'policyType',
@@ -14,8 +17,9 @@ const members: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why what a console answered is no policy of this kind, the end of a sentence; undefined when it may be one. To read it as one that
- * has no rules would take all rules away from whoever pulls or merges it. Nothing at all is a policy that nobody has written yet.
+ * Returns the reason why an answer is no policy of this kind, as the end of a sentence. Undefined when it may
+ * be a policy. Reading such an answer as a policy without rules would remove all rules on the next pull or
+ * merge. An empty answer is valid: no one has written the policy yet.
  */
 export function whyNoPolicy(kind: PolicyKind, answer: JsonObject): string | undefined {
   for (const { key } of kind.arrays) {

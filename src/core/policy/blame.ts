@@ -3,16 +3,16 @@ import { momentOf } from './comparisonForm.ts';
 import { ruleName } from './ruleMatch.ts';
 
 /**
- * Who changed a rule last and when, as far as the console tells: it writes both down with a rule, for whoever sent it, and
- * keeps nothing of who removed or moved one.
+ * The last author and time of a rule change, as the console records them with the rule. The console keeps no
+ * record of removals and moves.
  */
 export interface Blame {
-  /** As the console has it: text of somebody else. */
+  /** The text comes unchanged from the console, so anyone may have written it. */
   readonly owner?: string;
   readonly modified?: Date;
 }
 
-/** Undefined when the console tells neither. */
+/** Undefined when the console records neither an owner nor a time. */
 export function blameOf(rule: JsonValue | undefined): Blame | undefined {
   if (!isJsonObject(rule)) {
     return undefined;
@@ -22,7 +22,7 @@ export function blameOf(rule: JsonValue | undefined): Blame | undefined {
   return owner || modified ? { ...(owner ? { owner } : {}), ...(modified ? { modified } : {}) } : undefined;
 }
 
-/** Finds it by the name of a rule; of rules that share a name nothing is said. */
+/** Finds the last change of a rule by name; a name that several rules share has none. */
 export class Blames {
   readonly #document: JsonObject;
   readonly #byName = new Map<string, ReadonlyMap<string, JsonValue | undefined>>();

@@ -22,9 +22,9 @@ import { parseJson } from '../json/jsonText.ts';
 import { unshared } from '../util/unshared.ts';
 
 /**
- * The form in which two documents are compared: what the console fills in, rewrites or drops is gone, keys are sorted,
- * lists without an order of their own are sorted, numbers have one spelling. Rules keep their order. Two documents have
- * the same form exactly when no difference between them matters.
+ * Returns the form in which documents are compared. Fields that the console fills in, rewrites or drops are
+ * absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep their order. Two
+ * documents have the same form exactly when no difference between them matters.
  */
 export function canonicalPolicy(kind: PolicyKind, value: JsonValue): JsonValue {
   return parsed(canonicalText(value, documentFormOf(kind)));
@@ -38,13 +38,16 @@ function parsed(text: string): JsonValue {
   return parseJson(text, { depth: Infinity, length: Infinity });
 }
 
-/** The same of a part of a comparison form: by the engine, several times faster, where that loses nothing. */
+/**
+ * Parses a part of a comparison form with `JSON.parse`, which is several times faster, unless precision would
+ * be lost.
+ */
 export function parsedPart(text: string): JsonValue {
-  // A fraction may look whole once it is rounded.
+  // Rounding can make a fraction look like a whole number.
   return (/\de-/.test(text) ? undefined : asWritten(JSON.parse(text))) ?? parsed(text);
 }
 
-/** Undefined where what was written cannot be told from what the engine made of it. */
+/** Undefined where `JSON.parse` may have changed the written value or the key order. */
 function asWritten(plain: unknown): JsonValue | undefined {
   if (typeof plain === 'number') {
     return Number.isSafeInteger(plain) ? new JsonNumber(String(plain)) : undefined;
@@ -66,7 +69,7 @@ function asWritten(plain: unknown): JsonValue | undefined {
   const object = new Map<string, JsonValue>();
   for (const [key, member] of Object.entries(plain)) {
     const value = asWritten(member);
-    // Keys like numbers come first, wherever they were written.
+    // The engine moves number-like keys to the front, which loses their written order.
     if (value === undefined || /^(?:\d|__proto__$)/.test(key)) {
       return undefined;
     }
@@ -76,8 +79,8 @@ function asWritten(plain: unknown): JsonValue | undefined {
 }
 
 /**
- * SHA-256, hex, of the policy's name and the comparison form, in which the SHA-256 of each rule stands for the rule: a
- * rule that was part of another document is not looked through again.
+ * SHA-256, hex, of the policy's name and the comparison form. Each rule is replaced by its own SHA-256, so a
+ * rule shared with another document is hashed once.
  */
 export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
   return hash(
@@ -88,17 +91,17 @@ ${hashedText(value, documentFormOf(kind), ruleFormOf(kind))}`,
 }
 
 /**
- * Of rules, by the form they were seen in: rules never change, and most are part of several documents. The sign in front tells a
- * rule from an item that is none.
+ * Digests of rules by form: rules never change, and most belong to several documents. The leading `#`
+ * distinguishes a rule from an item that is not a rule.
  */
 const digests = new WeakMap<Form, WeakMap<JsonObject, string>>();
 
-/** Stands for the rule's comparison form; undefined when the rule was part of no document that was hashed. */
+/** Returns the digest of the rule's comparison form, or undefined when no hashed document contained the rule. */
 export function knownDigest(rule: JsonObject, form: Form): string | undefined {
   return digests.get(form)?.get(rule);
 }
 
-/** The same, found now when it is not known. `known`: that of the same rule, as it was read another time. */
+/** Returns the digest and computes an absent one. `known`: the digest of the same rule from another reading. */
 export function ruleDigest(rule: JsonObject, form: Form, known?: string): string {
   let ofForm = digests.get(form);
   if (!ofForm) {
@@ -115,12 +118,12 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
 
 const absent = '';
 
-/** The comparison forms of what several objects have as members, where that is the same data: each is worked out once. */
+/** Caches the comparison forms of values that several objects share, so each is computed once. */
 export class KnownTexts {
   readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
   readonly #parsed = new Map<string, JsonValue>();
 
-  /** Of a member. */
+  /** Returns the comparison form of the value of a field, as text. */
   of(value: JsonArray | JsonObject, form: Form | undefined): string {
     let ofForm = this.#texts.get(form);
     if (!ofForm) {
@@ -153,7 +156,7 @@ export class KnownTexts {
 
 const mostKnown = 10_000;
 
-/** The comparison form of an object, as data. `known`: of the members of other objects. */
+/** The comparison form of an object, as data. `known`: the cache shared with other objects. */
 export function canonicalObject(value: JsonObject, form: Form | undefined, known: KnownTexts): JsonObject {
   const object = new Map<string, JsonValue>();
   for (const { key } of sortedKeys(value)) {
@@ -166,8 +169,8 @@ export function canonicalObject(value: JsonObject, form: Form | undefined, known
 }
 
 /**
- * The comparison form of any value at a place described by `form`, as compact JSON text: as an item of a list, where even an
- * empty value holds a place. `known`: of the members of other objects.
+ * The comparison form of a value at a place described by `form`, as compact JSON text. The value counts as a
+ * list item, so even an empty value keeps its place. `known`: the cache shared with other objects.
  */
 export function canonicalText(value: JsonValue, form: Form | undefined, known?: KnownTexts): string {
   if (typeof value === 'string') {
@@ -182,7 +185,10 @@ export function canonicalText(value: JsonValue, form: Form | undefined, known?: 
   return isJsonObject(value) ? objectText(value, form, known) : String(value);
 }
 
-/** Of a member of an object; empty for everything that counts as absent, as it does for `undefined`. */
+/**
+ * The comparison form of the value of a field; empty for every value that counts as absent, including
+ * `undefined`.
+ */
 export function memberText(value: JsonValue | undefined, form: Form | undefined, known?: KnownTexts): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
@@ -191,7 +197,7 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined,
     if (!form?.date) {
       return JSON.stringify(value);
     }
-    // Elsewhere the zero date is a text that somebody wrote.
+    // Only a date field can have the zero date as its empty value; elsewhere a person wrote this text.
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
@@ -213,7 +219,7 @@ function listText(values: JsonArray, form: Form | undefined, known: KnownTexts |
   if (by === undefined || texts.length < 2) {
     return bracketed(texts);
   }
-  // Any total order will do as long as it depends on nothing but the content.
+  // Any total order works if it depends on the content alone.
   const keyed = values.map((value, at) => ({
     key: sortKey(value, by, items),
     text: texts[at] as string,
@@ -226,7 +232,7 @@ function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
   return isJsonObject(value) ? memberOf(value, by, form) : absent;
 }
 
-/** `absent` also for a member that does not count. */
+/** Returns `absent` also for a field that does not count. */
 function memberOf(object: JsonObject, key: string, form: Form | undefined, known?: KnownTexts): string {
   const member = object.get(key);
   if (member === undefined || isImplied(key, member, form)) {
@@ -238,7 +244,7 @@ function memberOf(object: JsonObject, key: string, form: Form | undefined, known
     : memberText(member, ofMember);
 }
 
-/** `hashed`: the form of items that their SHA-256 stands for. */
+/** `hashed`: the form of the items that are replaced by their SHA-256. */
 function hashedText(value: JsonValue, form: Form, hashed: Form): string {
   if (!isJsonObject(value)) {
     return canonicalText(value, form);
@@ -272,7 +278,7 @@ function objectText(value: JsonObject, form: Form | undefined, known?: KnownText
 
 interface Key {
   readonly key: string;
-  /** As it is written in front of its value. */
+  /** The quoted key and its colon. */
   readonly text: string;
 }
 
@@ -281,15 +287,15 @@ interface KeyOrder {
   readonly sorted: readonly Key[];
 }
 
-/** By how many keys there are, and the first of them. */
+/** Known key orders by the number of keys and the first key. */
 const orders: (Map<string, KeyOrder[]> | undefined)[] = [];
 
-/** Objects of more keys than this, and more first keys than this, are not remembered. */
+/** Objects with more keys than this, and further first keys, are not cached. */
 const mostRemembered = 100;
-/** Of objects that have as many keys and the same first. */
+/** The most key orders that are cached for one number of keys and one first key. */
 const mostAlike = 8;
 
-/** Most objects have the same keys in the same order as one that was seen, in this text or another: they are sorted once. */
+/** Most objects repeat the key order of an earlier object, so each order is sorted once. */
 function sortedKeys(value: JsonObject): readonly Key[] {
   const [first = ''] = value.keys();
   const known = orders[value.size]?.get(first);
@@ -329,7 +335,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Absent, false, 0, "", [], null, the zero date where a date belongs, and an object of nothing but these: all the same to the console. */
+/** The console treats all these as equal: absent, false, 0, "", [], null, a zero date, and objects of these. */
 export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
   return memberText(value, form) === absent;
 }

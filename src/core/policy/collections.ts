@@ -16,13 +16,16 @@ export type ResourceList = (typeof resourceLists)[number];
 /** Patterns of a collection by list. */
 export type CollectionPatterns = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
 
-/** Patterns by name of a collection. A collection that is not there is not known. */
+/** Patterns by name of a collection. The contents of an absent collection are unknown. */
 export type KnownCollections = ReadonlyMap<string, CollectionPatterns>;
 
-/** What a resource is called, by list; a container has an image, a host, a namespace and more at the same time. */
+/** The names of one resource by list; a container has an image, a host, a namespace and more at once. */
 export type ResourceNames = Readonly<Partial<Record<ResourceList, readonly string[]>>>;
 
-/** `*` stands for any text at the beginning, at the end or at both; case does not count. A leading `-` is not looked at. */
+/**
+ * `*` matches any text at the beginning, the end or both; case does not count. A leading `-` has no special
+ * meaning here.
+ */
 export function matchesPattern(pattern: string, value: string): boolean {
   const [text, name] = [pattern.toLowerCase(), value.toLowerCase()];
   const open = text.startsWith('*');
@@ -37,7 +40,7 @@ export function matchesPattern(pattern: string, value: string): boolean {
   return close ? name.startsWith(core) : name === core;
 }
 
-/** Patterns that begin with `-` take away; a list of nothing but those starts from everything. */
+/** Patterns with a leading `-` exclude names; a list with only such patterns starts from everything. */
 function matchesList(patterns: readonly string[], values: readonly string[]): boolean {
   const negative = patterns.filter((pattern) => pattern.startsWith('-')).map((pattern) => pattern.slice(1));
   const positive = patterns.filter((pattern) => !pattern.startsWith('-'));
@@ -46,7 +49,7 @@ function matchesList(patterns: readonly string[], values: readonly string[]): bo
   return !matched(negative) && (positive.length === 0 || positive.includes('*') || matched(positive));
 }
 
-/** Whether a resource lies in a collection: every constrained list must match one of its names. */
+/** A resource belongs to a collection when every constrained list matches one of its names. */
 export function matchesCollection(collection: CollectionPatterns, resource: ResourceNames): boolean {
   return resourceLists.every((list) => {
     const patterns = collection[list] ?? [];

@@ -2,12 +2,12 @@ import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 
 /**
- * What the console adds, rewrites or drops at one place of a document. Everything not named here counts: a member
- * nobody has heard of is compared like any other.
+ * Lists the differences that the console itself makes at one place of a document. Every other field counts,
+ * so unknown fields are compared too.
  */
 export interface Form {
   readonly noise?: Noise;
-  /** Members that count as absent when they hold what the console fills in. */
+  /** Fields that count as absent when their value is the one that the console fills in. */
   readonly implied?: ReadonlyMap<string, (value: JsonValue) => boolean>;
   readonly members?: ReadonlyMap<string, Form>;
   readonly items?: Form;
@@ -15,35 +15,38 @@ export interface Form {
   readonly hasOwnFields?: true;
   /** A list of collections: only their names count, as a set. */
   readonly names?: true;
-  /** A list of objects that this member tells apart: a merge and a plan look into each of them. */
+  /** The field that identifies the objects of a list, so a merge and a plan compare them one by one. */
   readonly key?: string;
-  /** With a key: the list has no order of its own. */
+  /** The list has no order of its own; only for lists with a key. */
   readonly isUnordered?: true;
-  /** With a key: rules name the items by it, so two of one key and of different names are two things. */
+  /** Rules refer to the items by key, so items with one key and different names are different items. */
   readonly isReferredTo?: true;
-  /** A list that says what belongs to it: a merge takes what either side added, and leaves out what either side removed. */
+  /** A list in which only membership counts: a merge applies the additions and removals of both sides. */
   readonly isSet?: true;
-  /** An instant: fraction digits and offset may be written in several ways, and the zero date is what the console fills in. */
+  /**
+   * An instant: its fraction digits and offset have several spellings, and the console fills in the zero
+   * date.
+   */
   readonly date?: true;
 }
 
-/** What never counts as a change: `dropped` from files and from what is sent as well, or `kept` there as it was found. */
+/** Fields that never count as a change: `dropped` from files and from pushes, or `kept` there unchanged. */
 type Noise = ReadonlyMap<string, 'dropped' | 'kept'>;
 
-/** Written by the console with every change; a document says so only where it has them. */
+/** The console writes these fields with every change, and only some documents have them. */
 const documentNoise: Noise = new Map([
   ['modified', 'dropped'],
   ['owner', 'dropped'],
 ]);
-/** As well, and `previousName` is an instruction that comes with a rename, not a part of the rule. */
+/** `previousName` is an instruction to the console about a rename, not a part of the rule. */
 export const ruleNoise: Noise = new Map([...documentNoise, ['previousName', 'dropped']]);
-/** Also: a console works the effect out of the rest of the rule, and shows it in a table. */
+/** The console computes the effect from the rest of the rule and shows it in a table. */
 const sharedRuleNoise: Noise = new Map([...ruleNoise, ['effect', 'kept']]);
-/** The console takes it and drops it; files of older consoles have it. */
+/** The console accepts this field and drops it; files of older consoles have it. */
 const checkNoise: Noise = new Map([['minSeverity', 'kept']]);
-/** When the custom rule itself was changed, elsewhere. */
+/** The console records here when the custom rule itself changed, outside the policy. */
 const customRuleNoise: Noise = new Map([['modified', 'kept']]);
-/** What the console read from the certificate. */
+/** The console reads this field from the certificate. */
 const certificateNoise: Noise = new Map([['metadata', 'dropped']]);
 
 const collections: Form = { names: true, isSet: true };
@@ -118,7 +121,7 @@ const application = members({
   customRules,
 });
 
-/** What is known of the members of rules, of all families: no two of them use one name for different things. */
+/** The fields of the rules of all families share one table, because no name has two meanings. */
 const { members: ruleMembers = new Map() } = members({
   collections,
   condition: members({ vulnerabilities: { ...keyed('id', { noise: checkNoise }), isUnordered: true } }),
@@ -190,24 +193,27 @@ export function isZeroDate(text: string): boolean {
 
 const instant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-/** Most dates are written so already; days that not every month has are left to the calendar. */
+/** Most dates already have this spelling; days that some months lack need the calendar check. */
 const plainInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** The moment that a text names; undefined for the zero date, and for what is no RFC 3339 date: what may be meant is not guessed. */
+/**
+ * Returns the moment of an RFC 3339 date; undefined for the zero date and for any other text, which is not
+ * guessed.
+ */
 export function momentOf(text: string): Date | undefined {
   const isMoment = instant.test(text) && isDay(text) && !isZeroDate(text);
   const moment = new Date(isMoment ? text : Number.NaN);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** Whether the calendar has the day: a 30th of February is no other name of the 2nd of March. */
+/** JavaScript reads the 30th of February as the 2nd of March, so the calendar is checked. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 10);
   const found = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(day);
 }
 
-/** One spelling per instant; a text that is not an RFC 3339 date is left alone. */
+/** Returns one spelling per instant; a text that is not an RFC 3339 date stays unchanged. */
 export function exactDate(text: string): string {
   if (text.length === 20 && plainInstant.test(text)) {
     return text;
@@ -225,22 +231,22 @@ export function exactDate(text: string): string {
   return `${seconds.slice(0, 19)}${fraction && `.${fraction}`}Z`;
 }
 
-/** Whether a field belongs to the file alone. */
+/** The field belongs to the file alone, so it is never sent or compared. */
 export function isOwnField(key: string, form: Form | undefined): boolean {
   return form?.hasOwnFields === true && key.startsWith('x-');
 }
 
-/** Whether a member does not count, whatever it holds. */
+/** The field does not count, independent of its value. */
 export function isNoise(key: string, form: Form | undefined): boolean {
   return form?.noise?.has(key) === true || isOwnField(key, form);
 }
 
-/** Whether a member does not count, whatever or because of what it holds. */
+/** The field does not count, either always or because of its value. */
 export function isImplied(key: string, value: JsonValue, form: Form | undefined): boolean {
   return isNoise(key, form) || form?.implied?.get(key)?.(value) === true;
 }
 
-/** The collection reduced to what counts; undefined when it has no name to be reduced to. */
+/** Returns the only part of a collection that counts; undefined when it has no name. */
 export function collectionName(value: JsonValue): string | undefined {
   const name = isJsonObject(value) ? value.get('name') : undefined;
   return typeof name === 'string' ? name : undefined;

@@ -7,22 +7,22 @@ import { keyedItems } from './keyedItems.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameForm, sameRule } from './sameForm.ts';
 
-/** Something that a console did to a policy by itself. */
+/** A change that a console made to a pushed policy by itself. */
 export interface ConsoleEdit {
   readonly kind: 'dropped' | 'wrote';
   /** The rule; absent for a field outside the rules. */
   readonly rule?: string;
   readonly path: string;
-  /** The value that it wrote. */
+  /** The value that the console wrote. */
   readonly value?: JsonValue;
 }
 
-/** Whether the published interface has this field: a number stands for any entry of a list. */
+/** Checks the published interface for a field; a number in the path matches any entry of a list. */
 export type IsKnownField = (kind: PolicyKind, path: readonly (string | number)[]) => boolean;
 
 /**
- * The edits by which a console makes `live` of `sent`; undefined when the two differ in anything that a console does not do
- * by itself. A console drops fields that it does not know, and works out the effect of a rule.
+ * Returns the edits by which a console turns `sent` into `live`; undefined when any difference has another
+ * cause. A console drops fields that it does not know, and computes the effect of a rule.
  */
 export function consoleEdits(
   kind: PolicyKind,
@@ -49,7 +49,7 @@ class ConsoleEdits {
     return this.#object(sent, live, form, place) ? this.#edits : undefined;
   }
 
-  /** False as soon as a difference is none that a console makes. */
+  /** Returns false as soon as the console cannot have made a difference by itself. */
   #object(sent: JsonObject, live: JsonObject, form: Form | undefined, place: Place): boolean {
     return [...new Set([...sent.keys(), ...live.keys()])].every((key) =>
       this.#member(key, sent, live, form, place),
@@ -110,7 +110,7 @@ class ConsoleEdits {
     });
   }
 
-  /** A rule that is sent without its effect gets one, which is no more than other fields that a console fills in. */
+  /** An effect that the console adds to a rule without one is an ordinary fill-in, so only rewrites count. */
   #noteEffect(key: string, sent: JsonObject, live: JsonObject, form: Form | undefined, place: Place): void {
     const [before, value] = [sent.get(key), live.get(key)];
     const isRewritten = !isEmpty(before, undefined) && !sameForm(before, value, undefined);
@@ -121,9 +121,9 @@ class ConsoleEdits {
 }
 
 interface Place {
-  /** From the document on, as a schema describes it. */
+  /** The path from the document root, in the terms of a schema. */
   readonly keys: readonly (string | number)[];
-  /** Within the rule, or the document. */
+  /** The path within the rule, or within the document outside the rules. */
   readonly path: string;
   readonly rule?: string;
 }
@@ -136,7 +136,7 @@ function counted(value: JsonValue | undefined, key: string, form: Form | undefin
   return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
-/** Items that belong together: by their key where they have one, else by their place. */
+/** Pairs items by key where the list has one, otherwise by index. */
 function pairs(
   before: JsonArray,
   after: JsonArray,

@@ -1,6 +1,6 @@
 /**
- * The one table of what a console holds. Tree, validation, pull, push, docs and tests are driven by it: a new
- * endpoint is a row here. Source: the console's published interface, release 34.04.
+ * The one table of the policies of a console. Tree, validation, pull, push, docs and tests read it, so a new
+ * endpoint is one more row. Source: the console's published interface, release 34.04.
  */
 export type Family = 'vulnerability' | 'compliance' | 'runtime' | 'waas' | 'cnns';
 
@@ -24,10 +24,10 @@ export interface RuleArray {
   readonly title: string;
 }
 
-/** Operations a policy has beyond reading and replacing it. */
+/** Operations of a policy beyond reading and replacing it. */
 export type ExtraOperation = 'impacted' | 'add' | 'resources' | 'state';
 
-/** Effects that stop something. */
+/** Effects that stop an activity, not only report it. */
 export type StrongEffect = 'prevent' | 'block' | 'ban';
 
 export interface PolicyKind extends RuleFacts {
@@ -35,34 +35,37 @@ export interface PolicyKind extends RuleFacts {
   readonly family: Family;
   readonly target: string;
   readonly title: string;
-  /** Below `/api/v<version>`; a console may override it. */
+  /** The path below `/api/v<version>`; a console may override it. */
   readonly path: string;
-  /** The member that says which policy a document is, and its value. */
+  /** The field that identifies the policy of a document, and its value. */
   readonly identity: { readonly field: 'policyType' | '_id'; readonly value: string };
   readonly shape: PolicyShape;
   readonly arrays: readonly RuleArray[];
   readonly extra: readonly ExtraOperation[];
-  /** Effects that its rules may name and that its objects cannot have: nothing more is done by them than by a weaker one. */
+  /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
   readonly cannot: readonly StrongEffect[];
   /** The role permission the console checks; named in a 403 message. */
   readonly permission: string;
 }
 
-/** What code may ask in place of the name of a family. */
+/** Properties that code checks instead of the name of a family. */
 interface RuleFacts {
-  /** The part of a rule that says what it does. */
+  /** The part of a rule that contains its actions. */
   readonly decidesBy: 'thresholds' | 'checks' | 'sensors' | 'connections';
-  /** A rule joins two numbered entities of the policy, which name the collections. Elsewhere a rule names them itself. */
+  /**
+   * A rule joins two numbered entities of the policy, which name the collections. In other policies the rule
+   * names the collections itself.
+   */
   readonly isNetwork: boolean;
-  /** A rule protects apps, each with sensors of its own. */
+  /** A rule protects apps, and each app has its own sensors. */
   readonly hasApps: boolean;
 }
 
 export interface FamilyFacts {
   readonly title: string;
-  /** In place of its name, where a row has little space. */
+  /** A short title for rows with little space. */
   readonly short: string;
-  /** A product icon. */
+  /** The name of a VS Code product icon. */
   readonly icon: string;
   readonly rules: RuleFacts;
 }
@@ -326,24 +329,24 @@ export function policyKind(name: string): PolicyKind | undefined {
   return byName.get(name);
 }
 
-/** The kind a document claims to be, from its `policyType` or `_id`. */
+/** Returns the kind that a document claims with its `policyType` or `_id`. */
 export function policyKindOfIdentity(value: string): PolicyKind | undefined {
   return byIdentity.get(value);
 }
 
 export const families: readonly Family[] = [...new Set(policyKinds.map((kind) => kind.family))];
 
-/** Whether anything is ever blocked by a policy, whatever its rules say. */
+/** Some policies never block, even when their rules name a block effect. */
 export function canBlock({ cannot }: Pick<PolicyKind, 'cannot'>): boolean {
   return !cannot.includes('block');
 }
 
-/** Checks that only alert where others of their policy can block. */
+/** Checks that can only alert, in policies where other checks can block. */
 const alertingChecks: Readonly<Record<PolicyName, readonly string[]>> = {
   'compliance/container': ['58', '596', '598'],
 };
 
-/** Whether a compliance check can do more than alert, by its number; some cannot by their type, which only the console knows. */
+/** A check can block by its number. Only the console knows which checks cannot block because of their type. */
 export function canCheckBlock(kind: Pick<PolicyKind, 'name' | 'cannot'>, id: string): boolean {
   return canBlock(kind) && alertingChecks[kind.name]?.includes(id) !== true;
 }

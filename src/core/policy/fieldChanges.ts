@@ -6,10 +6,11 @@ import type { FieldChange } from './planStep.ts';
 import { sameForm } from './sameForm.ts';
 
 /**
- * The members in which two objects differ, deepest first point of difference each, with the values as they are written.
- * Items of lists are named by their key (`condition.vulnerabilities[41].block`), without one by their index where both lists
- * have the same length, and any other list is one change. A key that is not a plain word is quoted
- * (`labels["a.b"]`). Collections are given as their names. `skip` leaves members of the objects themselves out.
+ * Returns the fields in which two objects differ, at the deepest point of difference, with their written
+ * values. A path names list items by their key (`condition.vulnerabilities[41].block`). Items without a key
+ * have their index if both lists have the same length. Any other list is one change. A key that is not a
+ * plain word is quoted (`labels["a.b"]`). Collections are shown by their names. `skip` excludes fields of the
+ * objects themselves.
  */
 export function fieldChanges(
   before: JsonObject,
@@ -67,7 +68,7 @@ function unimplied(key: string, value: JsonValue | undefined, form: Form | undef
   return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
-/** False when the lists can only be shown as a whole. */
+/** Returns false when the lists can only be shown as a whole. */
 function walkList(
   path: string,
   before: JsonArray,
@@ -95,19 +96,19 @@ function walkList(
   return true;
 }
 
-/** Places would be taken for keys. */
+/** The indexes in a path would look like keys. */
 function hasKeys(items: JsonArray, form: Form | undefined): boolean {
   return items.some((item) => form?.key !== undefined && isJsonObject(item) && item.has(form.key));
 }
 
-/** Whether removals and additions at the end lead from the one list to the other: places need no word then. */
+/** Removals and additions at the end explain the whole difference, so the order needs no change of its own. */
 function isInOrder(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
   const left = [...before.keys()].filter((key) => after.has(key));
   const keys = [...after.keys()];
   return left.every((key, at) => key === keys[at]);
 }
 
-/** An item that is there differs from one that is not, even when it is empty. */
+/** An absent item differs from a present item, even from an empty one. */
 function walkItem(
   path: string,
   before: JsonValue | undefined,

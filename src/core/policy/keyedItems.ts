@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { canonicalText } from './canonical.ts';
 
-/** The items of a list by their key as a path shows it; undefined when two share one, or one has none. */
+/** Returns the items by their key as a path shows it; undefined when two items share a key, or one has none. */
 export function keyedItems(list: JsonValue, by: string): Map<string, JsonObject> | undefined {
   const result = new Map<string, JsonObject>();
   if (!isJsonArray(list)) {
@@ -17,7 +17,7 @@ export function keyedItems(list: JsonValue, by: string): Map<string, JsonObject>
   return result.size === list.length ? result : undefined;
 }
 
-/** A text that could be taken for something else is quoted. */
+/** Ambiguous text is quoted, because it could be read as a number or an index. */
 export function shownKey(key: JsonValue): string {
   const isPlain = typeof key === 'string' && /^[\w.:$-]+$/.test(key) && !/^-?\d/.test(key);
   return isPlain ? key : canonicalText(key, undefined);

@@ -1,4 +1,4 @@
-/** Marks one longest increasing subsequence of `values`; negative values are passed over. O(n log n). */
+/** Marks one longest increasing subsequence of `values` in O(n log n); negative values are skipped. */
 export function longestIncreasing(values: ArrayLike<number>): boolean[] {
   const previous = new Int32Array(values.length);
   const tails: number[] = [];
@@ -7,7 +7,7 @@ export function longestIncreasing(values: ArrayLike<number>): boolean[] {
     if (value < 0) {
       continue;
     }
-    // Mostly it goes on rising.
+    // The values mostly rise, so the search starts at the end.
     const last = tails.length > 0 ? (values[tails[tails.length - 1] as number] as number) : -1;
     let low = last < value ? tails.length : 0;
     let high = tails.length;

@@ -1,14 +1,14 @@
 import { fromPlain, isJsonObject, type JsonObject } from '../json/json.ts';
 import { canBlock, type PolicyKind } from './families.ts';
 
-/** What a rule to begin with says beside its name and its scope. */
+/** The fields of a new rule, without its name and its scope. */
 export interface RuleDraft {
   readonly label: string;
   readonly description: string;
   readonly members: object;
 }
 
-/** Checks that every console has, for one family of targets each. */
+/** Checks that every console has, by the target of the policy. */
 const firstCheck: Readonly<Record<string, number>> = { host: 6151, serverless: 434, 'ci-serverless': 434 };
 
 const runtimeContainer = {
@@ -18,7 +18,7 @@ const runtimeContainer = {
   dns: { defaultEffect: 'alert' },
 };
 
-/** Low: what no rule names is alerted on in full, so a rule that begins higher would hide what was seen before. */
+/** Low: the console alerts on everything where no rule applies, and a higher threshold would hide such alerts. */
 const alertFrom = { disabled: false, value: 1 };
 
 const alertAndBlock: RuleDraft = {
@@ -31,7 +31,7 @@ const alertAndBlock: RuleDraft = {
   },
 };
 
-/** The first is the usual one: pushed as it is, it stops nothing and hides nothing. */
+/** The first draft is the default: a push of it unchanged blocks nothing and hides nothing. */
 export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
   const check = { id: firstCheck[kind.target] ?? 41, block: false };
   switch (kind.shape) {
@@ -129,7 +129,7 @@ export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
   }
 }
 
-/** A rule to begin with; undefined for networks, whose rules join two entities by number. */
+/** Returns a rule to start from; undefined for networks, whose rules join two entities by number. */
 export function newRule(
   kind: PolicyKind,
   name: string,

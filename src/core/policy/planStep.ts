@@ -1,13 +1,16 @@
 import type { JsonValue } from '../json/json.ts';
 
-/** A member that differs: `path` leads to it inside the rule or document (`condition.vulnerabilities[41].block`). */
+/**
+ * A field that differs: `path` leads to it inside the rule or document
+ * (`condition.vulnerabilities[41].block`).
+ */
 export interface FieldChange {
   readonly path: string;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
 }
 
-/** The other rule of two that changed places; `rule`: its name in the working copy. */
+/** The other rule of two that changed places; `rule`: its name in the policy file. */
 export interface OtherPlace {
   readonly rule: string;
   readonly from: number;
@@ -15,8 +18,9 @@ export interface OtherPlace {
 }
 
 /**
- * One step from live to working copy. Positions are zero-based places in the array named by `array`: `from` in live,
- * `to` in the working copy. A rule that is renamed, moved and changed yields one step of each kind.
+ * One step from the live policy to the policy file. Positions are zero-based in the array named by `array`:
+ * `from` in the live policy, `to` in the policy file. A rule that is renamed, moved and changed yields one
+ * step of each kind.
  */
 export type PlanStep =
   | { readonly kind: 'add'; readonly array: string; readonly rule: string; readonly to: number }
@@ -35,7 +39,7 @@ export type PlanStep =
       readonly rule: string;
       readonly from: number;
       readonly to: number;
-      /** The one rule that it passed, where it did nothing else: which of the two was moved, nobody knows. */
+      /** The only rule that this rule passed; it is unknown which of the two was moved. */
       readonly changedPlacesWith?: OtherPlace;
     }
   | {
@@ -46,7 +50,7 @@ export type PlanStep =
       readonly from: number;
       readonly to: number;
     }
-  /** A member of the document itself, outside the ordered arrays. */
+  /** Changes of policy-level fields. */
   | { readonly kind: 'document'; readonly fields: readonly FieldChange[] };
 
 export interface PlanCounts {

@@ -3,7 +3,7 @@ import { policyKind, type PolicyName } from './families.ts';
 /** The two spellings of a policy file. Every feature works in both. */
 export type Spelling = 'json' | 'yaml';
 
-/** Which policy of which console: the address of everything Ordinance does. */
+/** The policy and its console: the address of every operation. */
 export interface PolicyRef {
   /** The console's name in `ordinance.yaml`. */
   readonly console: string;
@@ -14,7 +14,7 @@ export function fileName(target: string, spelling: Spelling): string {
   return `${target}.policy.${spelling}`;
 }
 
-/** Every name the file of a policy may have. */
+/** Every name that the file of a policy may have. */
 export function fileNames(target: string): readonly string[] {
   return [fileName(target, 'yaml'), `${target}.policy.yml`, fileName(target, 'json')];
 }
@@ -26,7 +26,7 @@ export function spellingOf(path: string): Spelling | undefined {
   return /\.policy\.ya?ml$/.test(path) ? 'yaml' : undefined;
 }
 
-/** The policy named by the last two segments of a path: `…/<family>/<target>.policy.yaml`. */
+/** Returns the policy named by the last two segments of a path: `…/<family>/<target>.policy.yaml`. */
 export function policyNameOfPath(path: string): PolicyName | undefined {
   const match = /(?<![^/\\])([^/\\]+)[/\\]([^/\\]+)\.policy\.(?:json|ya?ml)$/.exec(path);
   return match ? policyKind(`${match[1]}/${match[2]}`)?.name : undefined;

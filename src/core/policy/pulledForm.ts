@@ -3,7 +3,7 @@ import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 
-/** Members a console fills in that say nothing about a rule of the family as long as they are empty. */
+/** Fields that a console fills in and that have no meaning for rules of the family while they are empty. */
 const fillings: Readonly<Record<string, ReadonlySet<string>>> = {
   compliance: new Set(['alertThreshold', 'blockThreshold', 'graceDays', 'license', 'condition']),
   vulnerability: new Set(['license', 'condition']),
@@ -15,8 +15,9 @@ interface FileForm {
 }
 
 /**
- * Live as it is written into a file: collections as `{name}`, server-managed members and empty fillings gone, every
- * ordered array there, everything else as the console answered it. With `full` nothing is left out.
+ * Returns the live policy as a pull writes it. Collections become `{name}`, and fields of the console and
+ * empty fillings are absent. Every rule array is present, and everything else is unchanged. `full` keeps
+ * every field.
  */
 export function pulledForm(
   kind: PolicyKind,
@@ -30,14 +31,14 @@ export function pulledForm(
 }
 
 /**
- * A document without what a PUT need not carry: the console's own members, a collection's content, and what an earlier
- * rename left behind. Every ordered array is there.
+ * Returns a document without the parts that a PUT does not need. These are fields of the console, collection
+ * contents and names from an earlier rename. Every rule array is present.
  */
 export function withoutServerMembers(kind: PolicyKind, document: JsonObject): JsonObject {
   return withArrays(kind, withoutNoise(kind, document));
 }
 
-/** `file`: what says nothing in a file is left out as well. */
+/** `file`: the form of a policy file, which also excludes fields without meaning. */
 function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
@@ -68,7 +69,7 @@ function withArrays(kind: PolicyKind, document: JsonObject): JsonObject {
     : new Map([...document, ...missing.map(({ key }): [string, JsonValue] => [key, []])]);
 }
 
-/** To a comparison it is the same rule. */
+/** The result has the same comparison form, so it inherits the digest of the rule. */
 function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
   const result = withoutIdle(rule, form, file);
   const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
@@ -92,7 +93,7 @@ function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): J
   return withoutDropped(kept ?? rule, form);
 }
 
-/** The value itself where there is nothing to leave out: what is known of a rule stays known. */
+/** Returns the same object when nothing is removed, so cached digests stay valid. */
 function withoutDropped(value: JsonValue, form: Form): JsonValue {
   if (isJsonArray(value)) {
     const items = value.map((item) =>

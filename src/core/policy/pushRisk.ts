@@ -12,10 +12,10 @@ import { ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
 import { otherRules } from './similarRules.ts';
 
-/** Part of 1: what the editor's setting starts with, and what the command line goes by. */
+/** The default share of removed rules, from 0 to 1, for the editor's setting and the command line. */
 export const usualRemovedShare = 0.3;
 
-/** How a rule is taken away. `replaced`: under its name stands another one, or it stands under another name. */
+/** The way in which a rule is lost. `replaced`: another rule has its name now, or the rule has another name. */
 export type RemovalReason = 'removed' | 'disabled' | 'replaced';
 
 export interface RemovedRule {
@@ -23,34 +23,34 @@ export interface RemovedRule {
   readonly reason: RemovalReason;
 }
 
-/** What a push would take away. */
+/** The rules that a push would remove, disable or replace. */
 export interface PushRisk {
   readonly rules: readonly RemovedRule[];
-  /** Their names: what a confirmation has to name. */
+  /** The names that a confirmation has to contain. */
   readonly removed: readonly string[];
-  /** Names of those that came with the console. */
+  /** The names of the lost rules that are built-in. */
   readonly builtIn: readonly string[];
-  /** Of the array that loses the largest part of its rules: how many of how many. */
+  /** The lost rules and all rules of the array that loses the largest share. */
   readonly most: { readonly count: number; readonly of: number };
-  /** The same as a part of 1. */
+  /** `most` as a share from 0 to 1. */
   readonly share: number;
 }
 
 interface Gone extends RemovedRule {
   readonly array: string;
-  /** Its place in live. */
+  /** The index of the rule in the live policy. */
   readonly from: number;
 }
 
-/** Without it, the rules of an array do nothing. */
+/** Fields that switch on the rules of an array: without them, its rules do nothing. */
 const switches: Readonly<Record<string, string>> = {
   containerRules: 'containerEnabled',
   hostRules: 'hostEnabled',
 };
 
 /**
- * Counts what names hide as well: a disabled rule does no more than a removed one, and a rule that came with the console
- * is gone when it is renamed or when another one goes by its name.
+ * Counts losses that the names hide. A disabled rule does no more than a removed rule. A built-in rule is
+ * lost when it is renamed or when another rule takes its name.
  *
  * @param steps from `live` to `next`
  * @param form of a rule
@@ -85,7 +85,10 @@ export function pushRisk(
   };
 }
 
-/** Whether a person has to be asked again. Removing more than `share` (0 to 1) of the rules of an array is unusual. */
+/**
+ * The push needs one more confirmation. Removing more than `share` (0 to 1) of the rules of an array is
+ * unusual.
+ */
 export function isUnusual(risk: Pick<PushRisk, 'builtIn' | 'share'>, share: number): boolean {
   return risk.builtIn.length > 0 || risk.share > share;
 }
@@ -96,7 +99,7 @@ function goneByStep(live: JsonObject, next: JsonObject, steps: readonly PlanStep
   );
   const isOther = otherRules(form);
   const removed = steps.flatMap((step) => (step.kind === 'remove' ? [step] : []));
-  /** Removed rules that stay after all: what was taken for another one of their name is what became of them. */
+  /** Removed rules that survive, because the plan paired their content with another rule of the same name. */
   const kept = new Set<PlanStep>();
   const gone = steps.flatMap((step): (Gone & { readonly step: PlanStep })[] => {
     if (step.kind === 'remove') {
@@ -131,7 +134,7 @@ function goneByStep(live: JsonObject, next: JsonObject, steps: readonly PlanStep
   return gone.filter(({ step }) => !kept.has(step));
 }
 
-/** Of two rules that say the same under one name, nobody can tell which one went: the one that is missed is counted. */
+/** Two equal rules of one name are indistinguishable, so the built-in rule counts as the lost rule. */
 function builtInTwin(rules: JsonArray, from: number, form: Form): number {
   const rule = rules[from];
   if (rule === undefined || isBuiltIn(rule)) {
@@ -163,8 +166,8 @@ function isDisabled(rule: JsonValue | undefined): boolean {
 const prefix = 'default - ';
 
 /**
- * Rules that the console came with: there is no way to get them back from it. However the owner and the name are spelled,
- * as a guard that goes by spelling is passed by spelling.
+ * The console cannot restore its built-in rules. Owner and name match in any spelling, so that another
+ * spelling does not bypass the guard.
  */
 function isBuiltIn(rule: JsonValue | undefined): boolean {
   return (

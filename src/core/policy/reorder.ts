@@ -1,10 +1,11 @@
-/** Where rules are moved to: one step, an end, or the zero-based position the first of them ends at. */
+/** The destination of moved rules: one step, an end, or the zero-based final position of the first rule. */
 export type MoveTarget = 'up' | 'down' | 'top' | 'bottom' | number;
 
 /**
- * The order after the items at `indices` were put, in their own order, into the gap `to` (0 = before the first item,
- * `length` = behind the last; gaps are counted before the move). `result[place]` is the old index of what stands there.
- * Dropping onto an item inserts above it, so its index is the gap; dropping onto the group is the gap `length`.
+ * Returns the order after the items at `indices` move together, in their own order, into the gap `to`. Gap 0
+ * is before the first item, gap `length` behind the last; gaps are counted before the move. `result[place]`
+ * is the old index of the item at `place`. A drop onto an item inserts above it, so its index is the gap. A
+ * drop onto the group is the gap `length`.
  */
 export function moveIndices(length: number, indices: readonly number[], to: number): number[] {
   const moved = selection(length, indices);
@@ -22,7 +23,7 @@ export function moveIndices(length: number, indices: readonly number[], to: numb
   return [...above, ...moved, ...below];
 }
 
-/** The gap for `moveIndices`. Items that do not touch are gathered; at an end, or beyond it, they stay at that end. */
+/** Returns the gap for `moveIndices`. The move joins separate items; a position beyond an end means that end. */
 export function targetOf(target: MoveTarget, length: number, indices: readonly number[]): number {
   const moved = selection(length, indices);
   if (target === 'top') {

@@ -1,12 +1,13 @@
 import type { PolicyKind } from './families.ts';
 import { arrayAt, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 
-/** What a rule does to what it matches; `mixed` alerts on some things and blocks others. */
+/** The action of a rule on the resources it matches; `mixed` alerts on some findings and blocks others. */
 export type RuleAction = 'block' | 'alert' | 'mixed' | 'ignore' | 'allow' | 'unknown';
 
 /**
- * What the rule does, from the members that are enforced (checks, thresholds, effects of sensors), never from the
- * display text in `effect` of compliance and vulnerability rules. `unknown` for something that is not a rule.
+ * Reads the action from the enforced fields: checks, thresholds and effects of sensors. The `effect` of
+ * compliance and vulnerability rules is display text, so it is ignored. Returns `unknown` for a value that is
+ * not a rule.
  */
 export function ruleAction(kind: PolicyKind, rule: JsonValue): RuleAction {
   if (!isJsonObject(rule)) {
@@ -20,7 +21,7 @@ export function ruleAction(kind: PolicyKind, rule: JsonValue): RuleAction {
     : actionOfEffects(rule);
 }
 
-/** A check that is absent is ignored; `block: false` alerts. */
+/** The console ignores an absent check; `block: false` alerts. */
 function actionOfChecks(rule: JsonObject): RuleAction {
   const condition = rule.get('condition');
   const checks = isJsonObject(condition) ? arrayAt(condition, 'vulnerabilities') : [];
@@ -41,7 +42,7 @@ function blocksAboveThreshold(rule: JsonObject): boolean {
   return isJsonObject(threshold) && threshold.get('enabled') === true;
 }
 
-/** Built-in rules say `disabled: false, value: 0` and alert on everything, so the flag alone decides. */
+/** Built-in rules have `disabled: false, value: 0` and alert on everything, so the flag alone counts. */
 function alertsAboveThreshold(rule: JsonObject): boolean {
   const threshold = rule.get('alertThreshold');
   return !isJsonObject(threshold) || threshold.get('disabled') !== true;
@@ -50,7 +51,10 @@ function alertsAboveThreshold(rule: JsonObject): boolean {
 const blocking: ReadonlySet<string> = new Set(['block', 'prevent', 'ban', 'deny']);
 const effects: ReadonlySet<string> = new Set([...blocking, 'alert', 'allow', 'disable']);
 
-/** Runtime, WAAS and CNNS say per sensor what happens; the members differ per shape and release, the words do not. */
+/**
+ * Runtime, WAAS and CNNS rules have one effect per sensor. The fields differ per shape and release, but the
+ * effect words are always the same.
+ */
 function actionOfEffects(rule: JsonObject): RuleAction {
   const found = new Set<string>();
   const waiting: JsonObject[] = [rule];

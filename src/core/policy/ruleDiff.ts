@@ -8,7 +8,7 @@ import { matchRules, ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
 
 export interface PolicyDiff {
-  /** Members of the document first; then per array the removals, and the other steps in the order of `after`. */
+  /** Policy-level fields come first; then per array the removals, and the other steps in the order of `after`. */
   readonly steps: readonly PlanStep[];
   readonly counts: PlanCounts;
 }
@@ -16,8 +16,8 @@ export interface PolicyDiff {
 const nothingButName: ReadonlySet<string> = new Set(['name']);
 
 /**
- * The steps that lead from `before` to `after`, two documents of one policy: no step exactly when their comparison
- * forms are equal. Moves are the fewest that give the new order.
+ * Returns the steps from `before` to `after`, two documents of one policy. The steps are empty exactly when
+ * both comparison forms are equal. The number of moves is minimal.
  */
 export function diffPolicies(kind: PolicyKind, before: JsonObject, after: JsonObject): PolicyDiff {
   const steps: PlanStep[] = [];
@@ -40,7 +40,7 @@ function isListOrNothing(document: JsonObject, key: string): boolean {
   return value === null || isJsonArray(value);
 }
 
-/** Steps by what they do; a change of the document's own members counts as one change. */
+/** Counts the steps by kind; all changes of policy-level fields together count as one change. */
 export function countSteps(steps: readonly PlanStep[]): PlanCounts {
   const count = (...kinds: readonly PlanStep['kind'][]): number =>
     steps.filter((step) => kinds.includes(step.kind)).length;
@@ -116,17 +116,17 @@ function diffArray(
 }
 
 interface Matched {
-  /** By place in `after`: the place in `before`, or -1. */
+  /** The index in `before`, or -1, by index in `after`. */
   readonly match: Int32Array;
-  /** By place in `before`. */
+  /** 1 for a rule that is still in `after`, by index in `before`. */
   readonly kept: Uint8Array;
-  /** By place in `after`: not moved. */
+  /** True for a rule that was not moved, by index in `after`. */
   readonly inPlace: readonly boolean[];
 }
 
 /**
- * The place of the rule that a moved one changed places with: they are neighbors in both documents, but for rules that only
- * one of them has. -1 where it did not only do that. Of two such rules the one that comes first now counts as moved.
+ * Returns the index of the only rule that a moved rule passed, or -1 after any other move. Both are neighbors
+ * in both documents, apart from added and removed rules. The rule that is first in `after` counts as moved.
  */
 function passedAlone({ match, kept, inPlace }: Matched, from: number, to: number): number {
   let below = to + 1;

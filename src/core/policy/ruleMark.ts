@@ -6,53 +6,57 @@ import type { PlanStep } from './planStep.ts';
 import { diffPolicies } from './ruleDiff.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
 
-/** What became of a rule since the base. */
+/** The changes of a rule since the base. */
 export interface RuleDeeds {
   readonly added?: true;
   readonly changed?: true;
   readonly removed?: true;
-  /** The name it had. */
+  /** The name of the rule in the base. */
   readonly renamedFrom?: string;
-  /** How many of the rules that both have it passed: negative upwards, 0 when others moved past it. */
+  /** The number of common rules that it passed: negative upwards, 0 when others moved past it. */
   readonly moved?: number | ChangedPlaces;
 }
 
-/** Two neighbors did: which of them was moved, nobody knows. */
+/** Two neighbors changed places; it is unknown which of the two was moved. */
 export interface ChangedPlaces {
   readonly changedPlacesWith: string;
-  /** Told of the other one already, where each thing is told once. */
+  /** The entry of the other rule already reports this exchange, for lists that report each change once. */
   readonly isTold?: true;
 }
 
-/** How a rule of the working copy stands to base and live; rules that are as they were have none. */
+/**
+ * The changes of a rule of the policy file against the base and the live policy; unchanged rules have no
+ * mark.
+ */
 export interface RuleMark {
   readonly here?: RuleDeeds;
   readonly live?: RuleDeeds;
-  /** Who wrote the live rule last, where it was changed, renamed or added there. */
+  /** The last author of a live rule that was changed, renamed or added on the console. */
   readonly by?: Blame;
-  /** Only a person can say which of both holds. */
+  /** Both sides changed the rule in ways that a merge cannot combine, so a person has to choose. */
   readonly isConflict: boolean;
 }
 
-/** Something that others did to live since the base. */
+/** A change to the live policy since the base. */
 export interface LiveDeed {
   readonly array: string;
   readonly rule: string;
   readonly deeds: RuleDeeds;
-  /** As `RuleMark.by`. */
+  /** The last author of the live rule, with the rules of `RuleMark.by`. */
   readonly by?: Blame;
 }
 
 export interface RuleMarks {
-  /** By array, then by place in the working copy. */
+  /** The marks by array, then by index in the policy file. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<number, RuleMark>>;
   readonly live: readonly LiveDeed[];
-  /** How many conflicts a merge asks about; undefined where nothing was changed on both sides. */
+  /** The number of conflicts of a merge; undefined unless both sides changed something. */
   readonly conflicts: number | undefined;
 }
 
 /**
- * How each rule of `mine` stands to base and live; `live`: undefined where it is the base, or is not known.
+ * Compares each rule of `mine` with the base and the live policy. `live` is undefined where it equals the
+ * base or is unknown.
  */
 export function markRules(
   kind: PolicyKind,
@@ -108,7 +112,7 @@ export function markRules(
   return { marks, live: all, conflicts: merge?.conflicts.length };
 }
 
-/** What steps from one document to another do to each rule: in the order of the later one, what is gone last. */
+/** Groups the steps by rule, in the order of the later document, with removed rules last. */
 export function ruleDeeds(kind: PolicyKind, steps: readonly PlanStep[]): readonly Omit<LiveDeed, 'by'>[] {
   return kind.arrays.flatMap(({ key }) => {
     const { ofAfter, removed } = deedsOf(steps, key);
@@ -125,21 +129,21 @@ interface Deed {
 }
 
 interface Deeds {
-  /** By place in the later document. */
+  /** Changes by index in the later document. */
   readonly ofAfter: ReadonlyMap<number, Deed>;
-  /** The same and removals, by place in the base. */
+  /** Changes and removals by index in the base. */
   readonly ofBase: ReadonlyMap<number, Deed>;
   readonly removed: ReadonlyMap<number, Deed>;
 }
 
-/** A deed as it stands among all others: two rules that changed places are one. */
+/** Reports two rules that changed places as one change. */
 function toldOnce({ rule, deeds: { moved, ...others } }: Deed): Deed[] {
   const isTold = typeof moved === 'object' && moved.isTold === true;
   const deeds = moved === undefined || isTold ? others : { ...others, moved };
   return Object.keys(deeds).length > 0 ? [{ rule, deeds }] : [];
 }
 
-/** The console writes down who did these. */
+/** The console records an author only for these changes. */
 export function isWritten({ added, changed, renamedFrom }: RuleDeeds): boolean {
   return added === true || changed === true || renamedFrom !== undefined;
 }
@@ -195,7 +199,7 @@ function deedsOf(steps: readonly PlanStep[], array: string): Deeds {
   return { ofAfter, ofBase, removed };
 }
 
-/** How many of the places, which grow, are before `place`. */
+/** Returns the number of `places`, sorted ascending, that are less than `place`. */
 function below(places: readonly number[], place: number): number {
   let low = 0;
   let high = places.length;

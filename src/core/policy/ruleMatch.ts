@@ -11,17 +11,18 @@ interface How {
   readonly twins: ReadonlySet<string>;
 }
 
-/** The rule's name, or the empty text for one without. */
+/** The rule's name, or the empty text for a rule without a name. */
 export function ruleName(rule: JsonValue | undefined): string {
   return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
 }
 
 /**
- * For every rule of `after` the index of the same rule in `before`, or -1 for a new one. A rule is the same by its name;
- * among equal names by its content, then by being nearer to it than to any other. Of the rules left over one is another, renamed, when it names it
- * as its `previousName`, or when they differ in nothing but the name, or in next to nothing, and no third rule might be
- * meant as well. What is less certain is a removal and an addition. `places`: of `before`, for callers that compare it several
- * times. `twins`: names that do not tell rules apart, since a third document has several of them.
+ * Returns for every rule of `after` the index of the same rule in `before`, or -1 for a new rule. Rules match
+ * by name. Among equal names, rules match by equal content, then by being nearest to each other. A renamed
+ * rule matches by its `previousName`, or by equal or nearly equal content, if no third rule also fits. Less
+ * certain matches count as a removal and an addition. `places`: the names of `before`, for callers that
+ * compare it several times. `twins`: names that several rules of a third document share, so they identify no
+ * rule.
  */
 export function matchRules(
   kind: PolicyKind,
@@ -34,16 +35,16 @@ export function matchRules(
 }
 
 /**
- * The same for moving text: what most likely became of a rule, so that its comments stay with it. A guess, which nothing
- * may be decided by.
+ * Guesses the most likely match of each rule, so that comments move with it. No other choice may depend on
+ * this guess.
  */
 export function guessMatch(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
   return pairRules(kind, before, after, { sure: 'likely', twins: new Set() });
 }
 
 /**
- * Rules of one name that two documents have, whatever they say: by content, then the nearest, then by place. As `matchRules`, for the
- * rules of `before` and `after` at these places alone.
+ * Matches rules of one name by content, then by nearness, then by order. Like `matchRules`, for the rules of
+ * `before` and `after` at these indices alone.
  */
 export function matchNames(
   kind: PolicyKind,
@@ -82,7 +83,10 @@ function pairRules(
   return match;
 }
 
-/** By name, then by `previousName`; of several rules of that name, by being nearest. `free`: indices of `before` that are left over. */
+/**
+ * Matches by name, then by `previousName`, and by nearness where several rules share it. `free`: unmatched
+ * indices of `before`.
+ */
 function matchNamed(
   before: JsonArray,
   after: JsonArray,
@@ -93,7 +97,7 @@ function matchNamed(
   const match = new Int32Array(after.length).fill(-1);
   const free = pairByName(before, after, match, form, how, places);
   const names = grouped(before.map(ruleName));
-  // Of several rules of a name, the only one that is left over need not be the one that was renamed.
+  // The only unmatched rule of several with one name is not necessarily the renamed rule.
   const own = (name: string): string =>
     how.sure === 'certain' && (how.twins.has(name) || (names.get(name)?.length ?? 0) > 1) ? '' : name;
   pairBy(free, openOf(match), match, {
@@ -121,7 +125,7 @@ function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
   return { before: content(before), after: content(after) };
 }
 
-/** Pairs rules of the same name; returns the indices of `before` that stay free. */
+/** Pairs rules of the same name; returns the unmatched indices of `before`. */
 function pairByName(
   before: JsonArray,
   after: JsonArray,
@@ -138,7 +142,7 @@ function pairByName(
   return pairBySharedName(all, match, form, how);
 }
 
-/** Where the last rule of every name stands. */
+/** Returns the index of the last rule of every name. */
 export function placesByName(rules: JsonArray): PlacesByName {
   const places = new Map<string, number>();
   for (const [at, rule] of rules.entries()) {
@@ -147,7 +151,7 @@ export function placesByName(rules: JsonArray): PlacesByName {
   return places;
 }
 
-/** As long as no name comes twice; undefined as soon as one does. */
+/** A fast path for unique names; undefined as soon as one name occurs twice. */
 function pairByOwnName(
   before: JsonArray,
   after: JsonArray,
@@ -174,7 +178,7 @@ function pairByOwnName(
   return new Set(left === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
 }
 
-/** Rules at some places of two documents. */
+/** Rules at some indices of two documents. */
 interface Places {
   readonly before: JsonArray;
   readonly from: readonly number[];
@@ -182,7 +186,7 @@ interface Places {
   readonly to: readonly number[];
 }
 
-/** Answers the places of `before` that stay free. */
+/** Returns the unmatched indices of `before`. */
 function pairBySharedName(
   { before, from, after, to }: Places,
   match: Int32Array,
@@ -236,11 +240,11 @@ function pairOfOneName(
 interface Keys {
   before(index: number): string;
   after(index: number): string;
-  /** Pairs only what is alone with its key on either side. */
+  /** Pairs only items whose key is unique on both sides. */
   readonly isUnique?: boolean;
 }
 
-/** Pairs what has the same key, in order, and takes it out of `free`; an empty key pairs with nothing. */
+/** Pairs items of the same key, in order, and removes them from `free`; an empty key pairs with nothing. */
 function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, keys: Keys): void {
   if (free.size === 0 || open.length === 0) {
     return;
@@ -279,12 +283,12 @@ function grouped(names: readonly string[]): Map<string, number[]> {
   return groups;
 }
 
-/** The name that a renamed rule had before, or the empty text. */
+/** Returns the name that a renamed rule had before, or the empty text. */
 export function previousName(rule: JsonValue | undefined): string {
   return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
 }
 
-/** Everything but the name; empty for a rule that has nothing else, which says nothing. */
+/** Returns the content without the name; empty for a rule without other content, which proves nothing. */
 function contentText(rule: JsonValue, form: Form): string {
   if (!isJsonObject(rule)) {
     return '';

@@ -3,8 +3,8 @@ import type { PolicyKind } from './families.ts';
 import { ruleName } from './ruleMatch.ts';
 
 /**
- * How a rule stands in a document: disabled, below a rule that is enabled, or below none. Undefined when it is not there, or
- * several are called so. It does not look at what the rules name.
+ * Returns whether a rule is disabled, below an enabled rule, or below none. Undefined when the rule is absent
+ * or several rules share its name. The scopes of the rules do not count.
  */
 export function standingOf(
   kind: PolicyKind,

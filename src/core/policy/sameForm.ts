@@ -3,7 +3,10 @@ import { sameValue } from '../json/sameValue.ts';
 import { canonicalText, knownDigest, memberText } from './canonical.ts';
 import type { Form } from './comparisonForm.ts';
 
-/** Whether two values have the same comparison form. Most parts of a policy are unchanged, which is seen without making it. */
+/**
+ * Compares the values directly first, because most parts of a policy are unchanged and need no comparison
+ * form.
+ */
 export function sameForm(
   a: JsonValue | undefined,
   b: JsonValue | undefined,
@@ -16,7 +19,7 @@ export function sameRule(a: JsonValue, b: JsonValue, form: Form): boolean {
   return sameItem(a, b, { items: form });
 }
 
-/** As items of a list with the form `list`, where even an empty value holds a place and its type counts. */
+/** Compares items of a list with the form `list`, where empty values keep their place and types count. */
 export function sameItem(a: JsonValue, b: JsonValue, list: Form | undefined): boolean {
   return (
     sameDigest(a, b, list?.items) ??
@@ -24,7 +27,7 @@ export function sameItem(a: JsonValue, b: JsonValue, list: Form | undefined): bo
   );
 }
 
-/** Of rules that were part of documents that were hashed, the cheapest way that tells; undefined for anything else. */
+/** Compares rules by their digests, which is cheapest; undefined unless both rules belong to hashed documents. */
 function sameDigest(
   a: JsonValue | undefined,
   b: JsonValue | undefined,

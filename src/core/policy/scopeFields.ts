@@ -2,9 +2,9 @@ import type { ResourceList } from './collections.ts';
 import type { PolicyName } from './families.ts';
 
 /**
- * The lists of a collection that a policy looks at. The contract says for some policies which lists have to be left at `*`
- * (`documented`), and that others follow by analogy (`analogy`). Where it says nothing (`silent`), and where a collection
- * constrains a list that is not named here, it is not known what the collection means for the policy.
+ * The lists of a collection that a policy evaluates. The contract documents for some policies which lists
+ * must be `*` (`documented`). Other policies follow by analogy (`analogy`). The scope of a collection is
+ * unknown for `silent` policies, and for constrained lists that are not named here.
  */
 export interface ScopeFields {
   readonly lists: readonly ResourceList[];
@@ -49,10 +49,10 @@ export const scopeFields: Readonly<Record<PolicyName, ScopeFields>> = {
   'waas/host': analogy(host),
   'waas/app-embedded': documented(appEmbedded),
   'waas/serverless': analogy(serverless),
-  // It looks at containers or at hosts: what is common to both.
+  // The policy covers containers or hosts, so only the lists common to both count.
   'waas/out-of-band': analogy(host),
   'waas/agentless': { lists: [], source: 'silent' },
-  // Rules name entities; what those name are containers or hosts.
+  // Rules name entities, and the entities cover containers or hosts.
   'cnns/network': { lists: [], source: 'silent' },
 };
 
@@ -62,7 +62,7 @@ export function scopeFieldsOf(policy: PolicyName): ScopeFields {
   return scopeFields[policy] ?? silent;
 }
 
-/** What the entities of a network policy look at, by analogy with policies for containers and hosts. */
+/** The lists that entities of a network policy evaluate, by analogy with policies for containers and hosts. */
 export const entityFields: Readonly<Record<'container' | 'host', ScopeFields>> = {
   container: analogy(container),
   host: analogy(host),

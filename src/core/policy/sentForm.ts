@@ -13,18 +13,19 @@ import { withoutServerMembers } from './pulledForm.ts';
 import { diffPolicies, type PolicyDiff } from './ruleDiff.ts';
 
 export interface SentForm extends PolicyDiff {
-  /** The document after the push, as far as the client decides about it. */
+  /** The document after the push, except for the parts that the console fills in. */
   readonly next: JsonObject;
   /** The text of the PUT. */
   readonly body: string;
-  /** No rule is left. */
+  /** No rule is left after the push. */
   readonly emptiesPolicy: boolean;
 }
 
 /**
- * What a push of `working` over `live` sends: keys in the order of the working copy, unknown members and number lexemes
- * as they are, identity ensured, `previousName` on renamed rules and on no others. A policy that loses all its rules is
- * sent as `{}`, which is how a console is told to delete them; the network policy keeps its other members instead.
+ * Returns the content that a push of `working` over `live` sends. Keys keep their order from the policy file,
+ * and unknown fields and number lexemes stay unchanged. The identity is always present, and only renamed
+ * rules have a `previousName`. A policy that loses all rules is sent as `{}`, because this is how a console
+ * deletes them. The network policy keeps its other fields instead.
  */
 export function sentForm(kind: PolicyKind, live: JsonObject, working: JsonObject): SentForm {
   const complete = withIdentity(kind, live, kind.isNetwork ? withMembersOf(live, working) : working);
@@ -40,7 +41,10 @@ export function isWithoutRules(kind: PolicyKind, document: JsonObject): boolean 
   return kind.arrays.every(({ key }) => arrayAt(document, key).length === 0);
 }
 
-/** The document's own `_id` is never changed, only filled in; the policy type is that of the endpoint. */
+/**
+ * An identity in the document stays; an absent `_id` comes from the live policy, an absent policy type from
+ * the endpoint.
+ */
 function withIdentity(kind: PolicyKind, live: JsonObject, document: JsonObject): JsonObject {
   const { field, value } = kind.identity;
   if (stringAt(document, field)) {
@@ -50,7 +54,7 @@ function withIdentity(kind: PolicyKind, live: JsonObject, document: JsonObject):
   return new Map([[field, identity], ...[...document].filter(([key]) => key !== field)]);
 }
 
-/** A member of the network policy that the file leaves out is not thereby to be wiped. */
+/** A push must not erase fields of the network policy that the file omits. */
 function withMembersOf(live: JsonObject, document: JsonObject): JsonObject {
   const missing = ['containerEnabled', 'hostEnabled', 'networkEntities'].flatMap(
     (key): [string, JsonValue][] => {

@@ -1,4 +1,4 @@
-/** The severities that thresholds take, and what people call them. */
+/** The severities that thresholds accept, with their names for people. */
 export const severityNames: ReadonlyMap<number, string> = new Map([
   [0, 'every severity'],
   [1, 'low'],

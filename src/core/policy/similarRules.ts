@@ -2,15 +2,15 @@ import { canonicalText, isEmpty } from './canonical.ts';
 import type { Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
 
-/** A smaller share in common is taken for a removal and an addition: nearly everything, or most of it. */
+/** Rules with a smaller share in common count as a removal and an addition. */
 const shares = { certain: 0.9, likely: 0.6 } as const;
-/** With less content than this, what two rules have in common says nothing for certain. */
+/** Two rules with less content than this can be similar by chance, so no match is certain. */
 const leastFeatures = 5;
-/** A feature that more rules have in common says little about which of them is meant. */
+/** A feature that more rules share than this identifies none of them, so it selects no candidate. */
 const COMMON = 64;
-/** Candidates per rule that are compared in full. */
+/** The number of candidates per rule that are compared in full. */
 const CANDIDATES = 8;
-/** Pairs of rules of one name that are compared in full. */
+/** The number of pairs of rules with one name that are compared in full. */
 const MAX_NEAREST = 10_000;
 
 interface Pair {
@@ -20,8 +20,8 @@ interface Pair {
 }
 
 /**
- * Pairs `[from, to]` of rules with most of their content in common, the most similar first; each rule at most once.
- * `certain`: with nearly all of it, and none that another rule on either side would fit as well.
+ * Pairs `[from, to]` of rules with most of their content in common, the most similar first; each rule at most
+ * once. `certain` requires nearly all content in common, and no other rule on either side that fits as well.
  */
 export function pairSimilar(
   before: JsonArray,
@@ -49,7 +49,7 @@ export function pairSimilar(
   return result;
 }
 
-/** Those of `to` that have most of their content in common with one of `from`. */
+/** Returns the indices of `to` whose rules have most of their content in common with a rule of `from`. */
 export function likeAny(
   before: JsonArray,
   from: readonly number[],
@@ -97,8 +97,9 @@ function similarPairs(
 }
 
 /**
- * Pairs `[from, to]` of rules of one name with most of their content in common, each nearer to the other than to any third one.
- * Where two would do as well, neither is paired: an edit must not land on the wrong rule.
+ * Pairs `[from, to]` of rules with one name and most of their content in common. Each is nearer to the other
+ * than to any third rule. Two equally near rules stay unpaired, because an edit must not change the wrong
+ * rule.
  */
 export function pairNearest(
   before: JsonArray,
@@ -134,7 +135,7 @@ export function pairNearest(
 
 interface Content {
   readonly index: number;
-  /** Those of one text are one and the same. */
+  /** Rules with equal text are interchangeable. */
   readonly text: string;
   readonly features: ReadonlySet<string>;
 }
@@ -155,8 +156,9 @@ function nearest(one: Content, others: readonly Content[]): Content | undefined 
 }
 
 /**
- * Answers whether `after` says something else than the rule at `from`: it has less than most of its content in common with
- * it, or it is another of `rules`, but for next to nothing, and nearer to that one. What the console fills in does not count.
+ * The result is true when `after` is another rule than the rule at `from`. Either both have too little
+ * content in common, or another rule of `rules` is nearly equal and nearer. Content that the console fills in
+ * does not count.
  */
 export function otherRules(
   form: Form,
@@ -180,7 +182,7 @@ export function otherRules(
   };
 }
 
-/** Those whose rules are in no other pair. */
+/** Returns the pairs whose rules belong to no other pair. */
 function unambiguous(pairs: readonly Pair[]): [number, number][] {
   const uses = (side: 'from' | 'to') => {
     const counts = new Map<number, number>();
@@ -219,7 +221,10 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 type Left = (value: JsonValue, form: Form | undefined) => boolean;
 
-/** Every leaf with its path, and every item of a list, but for what `isLeft` out; the name says nothing about a renamed rule. */
+/**
+ * Returns every leaf with its path, and every list item, except where `isLeft` excludes a value. The name is
+ * excluded, because it does not identify a renamed rule.
+ */
 function features(rule: JsonValue, form: Form, isLeft: Left = () => false): Set<string> {
   const result = new Set<string>();
   if (isJsonObject(rule)) {

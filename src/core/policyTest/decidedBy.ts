@@ -6,7 +6,7 @@ import { unmetWords, type Decided, type Expectation } from './expect/expectation
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { PlacedRule } from './testResult.ts';
 
-/** The list of rules that decides: a network policy has one for containers and one for hosts. */
+/** Returns the list with the rule that applies: a network policy has one for containers and one for hosts. */
 export function listFor({ lists }: TestedPolicy, from?: Side): ListOrder {
   const list = from === undefined ? lists[0] : lists.find(({ array }) => array === `${from}Rules`);
   if (!list) {
@@ -24,7 +24,10 @@ export function placedRule(list: ListOrder, place: number): PlacedRule {
   return { array: list.array, ...namedRuleAt(list, place) };
 }
 
-/** `"payments" (#3) decides: blocks from high`; of what was expected and is something else, that: `… decides: check 41: alert`. */
+/**
+ * `"payments" (#3) applies: blocks from high`; an unmet clause replaces the action: `… applies: check 41:
+ * alert`.
+ */
 export function decidesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
   const effect =
     unmetWords(expect, decidedAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
@@ -36,7 +39,7 @@ export function namedRule(list: ListOrder, place: number): string {
   return name === '' ? `rule #${index + 1}` : `"${name}" (#${index + 1})`;
 }
 
-/** `"a" (#1), "b" (#2) and 3 more`. */
+/** `"a" (#1), "b" (#2) or 3 more`. */
 export function namedRules(list: ListOrder, places: readonly (number | undefined)[]): string {
   const names = places.map((place) => (place === undefined ? 'none' : namedRule(list, place)));
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;

@@ -11,17 +11,18 @@ import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
 
-/** More rules that decide for one test are not named. */
+/** The proposal names no rule when more rules than this apply. */
 const MAX_RULES = 10;
 
-/** What a test of a family that says nothing of what is expected is asked for: what is written of a rule, too. */
+/** The default fields of a proposed expectation, for a test without its own. */
 export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
   return kind.decidesBy === 'thresholds' ? { rule: '', blocks: '' } : { rule: '' };
 }
 
 /**
- * What a test that does not hold would have to expect to hold as the policy is: its members, each with what is so; one of which
- * nothing can be said is left out. Undefined where nothing can. It is proven, as every test is.
+ * Proposes an expectation with which a failing test passes on the policy as it is. Each field of the
+ * expectation has its current value; a field with an unknown value is omitted. Undefined where no value is
+ * known. A test run proves the proposal.
  */
 export function* expectNow(
   policy: TestedPolicy,
@@ -87,7 +88,7 @@ function* firstSo(all: readonly unknown[], isSo: (one: unknown) => Asking<boolea
   return undefined;
 }
 
-/** The rule that decides, or all that do: each that is found is the counterexample to those before it. */
+/** Finds the applying rules one by one: each failed test run gives the next rule as its counterexample. */
 function* decidingRules(
   policy: TestedPolicy,
   ask: (names: readonly string[]) => Asking<TestResult | undefined>,
@@ -112,7 +113,7 @@ function* decidingRules(
   return undefined;
 }
 
-/** The narrowest first; a bound stays one where it can. */
+/** Returns the narrowest values first; a bound stays a bound of the same kind if possible. */
 function candidates({ kind }: TestedPolicy, key: string, value: unknown): readonly unknown[] {
   if (key === 'allowed') {
     return [true, false];

@@ -2,28 +2,28 @@ import type { PolicyTest } from './policyTest.ts';
 import { runTestsSteps } from './runTests.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
-/** What the tests of a policy say of a document that would be pushed. */
+/** The test results of a policy for the document that a push would send. */
 export interface PlannedTests {
   readonly count: number;
-  /** Those that do not hold, and why. */
+  /** The failing tests with their reasons. */
   readonly failing: readonly { readonly name: string; readonly why: string }[];
-  /** Whether a push over failing ones has to be confirmed by name. */
+  /** True when a push with failing tests needs a confirmation by name. */
   readonly mustHold: boolean;
 }
 
-/** A file of tests of the policy. */
+/** A test file of the policy. */
 export interface TestsOfFile {
   readonly path: string;
   readonly tests: readonly PolicyTest[];
-  /** How many are written: those that cannot be read do not hold. */
+  /** The number of tests in the file: tests that cannot be read count as failing. */
   readonly written: number;
-  /** It cannot be read, or names no policy: that counts as one test that does not hold. */
+  /** The file is unreadable or names no policy, which counts as one failing test. */
   readonly isUnread?: true;
-  /** The first of what is wrong in it. */
+  /** The first problem of the file. */
   readonly problem?: string;
 }
 
-/** Undefined where there are none. */
+/** Undefined without tests. */
 export function* plannedTestsSteps(
   policy: TestedPolicy,
   files: readonly TestsOfFile[],

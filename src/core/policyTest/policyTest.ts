@@ -4,22 +4,22 @@ import type { CollectionPatterns } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Expectation } from './expect/expectation.ts';
 
-/** What is meant by patterns: what lies in one of the collections, if any are named, and in all of the lists. */
+/** The resources that match all lists and, if collections are named, belong to one of them. */
 export interface Patterned {
   readonly collections: readonly string[];
   readonly lists: CollectionPatterns;
 }
 
-/** Which of the lists of a network policy decides: that for connections of containers, or of hosts. */
+/** The type of the source of a connection, which selects the rule list of a network policy. */
 export type Side = 'container' | 'host';
 
-/** What is at the other end of many connections. */
+/** The destination of many connections. */
 export type PatternedEnd =
   | (Patterned & { readonly type: Side })
   | { readonly type: 'subnet'; readonly subnets: readonly string[] }
   | { readonly type: 'dns'; readonly domains: readonly string[] };
 
-/** What a test is about. */
+/** The subject of a test. */
 export type Subject =
   | { readonly kind: 'resource'; readonly resource: KnownResource }
   | { readonly kind: 'connection'; readonly from: Side; readonly connection: KnownConnection }
@@ -28,45 +28,45 @@ export type Subject =
       readonly kind: 'every-connection';
       readonly source: Patterned & { readonly type: Side };
       readonly destination: PatternedEnd;
-      /** Ports and ranges of them; none: all. */
+      /** Ports and port ranges; an empty list covers all ports. */
       readonly ports: readonly (readonly [from: number, to: number])[];
     }
   /** Names of rules, from top to bottom. */
   | { readonly kind: 'order'; readonly rules: readonly string[] };
 
-/** Something that a policy is meant to decide. */
+/** An expected decision of a policy. */
 export interface PolicyTest {
   readonly name: string;
-  /** Its place among the tests of the file. */
+  /** The index of the test in the file. */
   readonly index: number;
   readonly subject: Subject;
-  /** Of what decides; nothing where only the order is meant. */
+  /** The expectation for the applying rule; empty for a test of the order alone. */
   readonly expect: Expectation;
-  /** Whether it passes, too, when it is not known what is decided. */
+  /** True when the test also passes while the decision is unknown. */
   readonly allowsUnknown: boolean;
 }
 
-/** Why a test, or a file of them, cannot be run. */
+/** A reason why a test, or a test file, cannot run. */
 export interface TestProblem {
   readonly message: string;
-  /** Leads to what is wrong, from the root of the file. */
+  /** The path from the root of the file to the wrong value. */
   readonly path: readonly (string | number)[];
-  /** What may mend it, the likeliest first. */
+  /** Possible corrections, the likeliest first. */
   readonly fixes?: readonly TestFix[];
 }
 
-/** One edit of a file of tests, as data. */
+/** One edit of a test file, as data. */
 export type TestFix = { readonly path: TestProblem['path'] } & (
   | { readonly kind: 'set'; readonly value: string | boolean; readonly isChoice?: true }
   | { readonly kind: 'remove'; readonly isChoice?: true }
   | { readonly kind: 'rename-key'; readonly key: string; readonly isChoice?: true }
 );
 
-/** What a file of tests says. */
+/** The content of a test file. */
 export interface PolicyTests {
-  /** Undefined where no policy is named. */
+  /** Undefined where the file names no policy. */
   readonly kind: PolicyKind | undefined;
-  /** Those without a problem. */
+  /** The tests without a problem. */
   readonly tests: readonly PolicyTest[];
   readonly problems: readonly TestProblem[];
 }
@@ -77,7 +77,7 @@ export type Path = TestProblem['path'];
 export class Problems {
   readonly all: TestProblem[] = [];
 
-  /** For `return problems.add(…)` where nothing can be read. */
+  /** Returns undefined, so that `return problems.add(…)` ends a failed reading. */
   add(message: string, path: Path, fixes: readonly TestFix[] = []): undefined {
     this.all.push({ message, path, ...(fixes.length > 0 && { fixes }) });
     return undefined;

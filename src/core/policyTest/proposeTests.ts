@@ -13,10 +13,10 @@ import { readTests } from './readTests.ts';
 import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
-/** A test as it would be written. */
+/** A test as plain data, before it is written. */
 export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** What a policy decides for a resource, as a test; undefined where that is not certain, or the rule has no name. */
+/** Returns the decision for a resource as a test; undefined where it is uncertain or the rule has no name. */
 export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
   const [list] = policy.lists;
   const point = knownPoint(resource);
@@ -36,7 +36,7 @@ export function testOfResource(policy: TestedPolicy, resource: KnownResource): W
   return passes(policy, test) ? test : undefined;
 }
 
-/** What can be said of a rule and is so: of everything in its collections, of an example, and of its place. */
+/** Returns passing tests about a rule: all of its collections, an example, and its position. */
 export function testsOfRule(policy: TestedPolicy, array: string, index: number): readonly WrittenTest[] {
   const list = policy.lists.find((one) => one.array === array);
   const rule = list?.rules[index];
@@ -70,7 +70,7 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   return tests.filter((test) => passes(policy, test));
 }
 
-/** Of vulnerabilities, from where on it blocks. */
+/** Returns the severity from which a rule for vulnerabilities blocks. */
 function effectExpected(list: ListOrder, place: number): Readonly<Record<string, string>> | undefined {
   const effect = effectOf(list.kind, ruleAt(list, place));
   if (effect.kind !== 'thresholds') {
@@ -87,7 +87,7 @@ function effectExpected(list: ListOrder, place: number): Readonly<Record<string,
   return from === undefined ? undefined : { blocks: from };
 }
 
-/** Something that the rule decides for. */
+/** Returns a resource to which the rule applies. */
 function exampleOf(list: ListOrder, index: number): Point | undefined {
   for (const scope of list.rules[index]?.scopes ?? []) {
     const region = { boxes: [reachOf(scope)], isExact: scope.box !== undefined, within: scope.name };
@@ -100,7 +100,7 @@ function exampleOf(list: ListOrder, index: number): Point | undefined {
   return undefined;
 }
 
-/** An example has nothing else. */
+/** Returns an empty text for every list, because an example has no names beyond its own. */
 function noneOf({ kind }: TestedPolicy): Readonly<Record<string, string>> {
   return Object.fromEntries(scopeFieldsOf(kind.name).lists.map((list) => [singular[list], '']));
 }
@@ -115,7 +115,7 @@ function plainResource(resource: KnownResource): Readonly<Record<string, unknown
   );
 }
 
-/** It can be read, and holds as the policy is. */
+/** The test is readable and passes on the policy as it is. */
 function passes(policy: TestedPolicy, test: WrittenTest): boolean {
   const { tests, problems } = readTests({ policy: policy.kind.name, tests: [test] });
   const [read] = tests;

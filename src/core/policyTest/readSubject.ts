@@ -11,7 +11,7 @@ import { textsOf } from './plainValues.ts';
 
 type Texts = string | number | readonly (string | number)[];
 
-/** One resource, or the patterns of many, by the names of their fields. */
+/** One resource, or the patterns of many resources, by the names of their fields. */
 type Written = Readonly<Record<string, Texts | undefined>> & { readonly type?: Side };
 
 interface WrittenConnection {
@@ -21,7 +21,7 @@ interface WrittenConnection {
   readonly ports?: Texts;
 }
 
-/** The subjects of a test, of which it has one, as the schemas describe them. */
+/** The subjects of a test in the form of the schemas; a valid test has exactly one. */
 export interface WrittenSubjects {
   readonly resource?: Written;
   readonly connection?: WrittenConnection;
@@ -81,7 +81,7 @@ function readOrder(rules: readonly string[], path: Path, problems: Problems): Su
     : problems.add('this rule is already listed above', place, [{ kind: 'remove', path: place }]);
 }
 
-/** A field that is left out is unknown. An empty text is none. */
+/** An absent field is unknown, and an empty text is an empty field. */
 function readResource(written: Written, path: Path, problems: Problems): KnownResource | undefined {
   const before = problems.all.length;
   const resource: Partial<Record<ResourceList, readonly string[]>> = {};
@@ -104,7 +104,7 @@ function readResource(written: Written, path: Path, problems: Problems): KnownRe
     : problems.add('the resource has no field; give at least one, such as `image`', path);
 }
 
-/** `looksAt`: lists that the policy looks at. */
+/** `looksAt`: the lists that the policy evaluates. */
 function readPatterned(
   written: Written,
   looksAt: readonly ResourceList[],
@@ -120,7 +120,7 @@ function readPatterned(
     const problem = patterns && patternProblem(list, patterns, looksAt, policy);
     const place = [...path, list];
     if (problem !== undefined) {
-      // A list that the policy does not look at, and an empty one, can go.
+      // An empty list, or a list that the policy does not evaluate, can be removed.
       const isNeedless = !looksAt.includes(list) || patterns?.length === 0;
       problems.add(problem, place, isNeedless ? [{ kind: 'remove', path: place }] : []);
     } else if (patterns) {

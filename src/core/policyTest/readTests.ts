@@ -5,24 +5,24 @@ import { readExpectation } from './readExpectation.ts';
 import { readSubject, type WrittenSubjects } from './readSubject.ts';
 import { at, membersOf, type Members } from './plainValues.ts';
 
-/** A file with more is not read. */
+/** A file with more tests than this is not read. */
 export const MAX_TESTS = 1000;
 
-/** A test as the schema of its family describes it. */
+/** A test in the form of the schema of its family. */
 type WrittenTest = WrittenSubjects & {
   readonly name: string;
   readonly expect?: Members | string;
   readonly allowUnknown?: boolean;
 };
 
-/** The schema for tests of policies of a kind; for a file that names no policy the one for every test file. */
+/** Returns the schema for tests of a policy kind; a file without a policy has the general schema. */
 export function testSchemaOf(kind: PolicyKind | undefined): ValidatorName {
   return kind ? `policy-test/${kind.family}` : 'policy-test';
 }
 
 /**
- * Reads the data of a test file. Never throws. A test that the schema refuses, or with a problem, is left out, and the others
- * stay. The problems leave out those that the schema finds.
+ * Reads the data of a test file and never throws. Tests that the schema rejects, and tests with a problem,
+ * are omitted. The result contains only problems that the schema does not find.
  */
 export function readTests(plain: unknown): PolicyTests {
   const members = membersOf(plain) ?? {};
@@ -49,7 +49,7 @@ export function readTests(plain: unknown): PolicyTests {
   return { kind, tests: read, problems: problems.all };
 }
 
-/** The place of the test that an error is about; undefined where it is about the whole file. */
+/** Returns the index of the test that has the error; undefined for an error of the whole file. */
 function testOfError({ instancePath }: SchemaError): number | undefined {
   const [, index] = /^\/tests\/(\d+)/.exec(instancePath) ?? [];
   return index === undefined ? undefined : Number(index);

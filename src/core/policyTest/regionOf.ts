@@ -11,7 +11,7 @@ import type { TestedPolicy } from './testedPolicy.ts';
 
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 
-/** What a test of many is about: what lies in one of the regions. */
+/** Returns the regions whose resources a test of many resources covers. */
 export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): readonly Region[] {
   if (subject.kind === 'every') {
     return partsOf(subject.patterned, scopeFieldsOf(kind.name).lists, collections).map(
@@ -42,7 +42,7 @@ interface Part {
   readonly name?: string;
 }
 
-/** A connection has a port: there is none beyond these. */
+/** Every connection has a port in this range. */
 const everyPort = [0, 65_535] as const;
 const nothingMore: Part = { boxes: [], isExact: true };
 const all = new Set<ResourceList>(resourceLists);
@@ -54,7 +54,7 @@ function endParts(
   return partsOf(end, entityFields[end.type].lists, collections);
 }
 
-/** One part for each collection that is named. */
+/** Returns one part for each named collection. */
 function partsOf(
   { collections: names, lists }: Patterned,
   looksAt: readonly ResourceList[],

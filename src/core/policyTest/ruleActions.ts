@@ -8,15 +8,15 @@ import { ruleParts } from '../../generated/fieldTables.ts';
 export type Part =
   /** Takes the action that its word names. */
   | { readonly kind: 'word'; readonly onlyIf?: string }
-  /** Takes no action: a text, a number, a flag, or a list of them. */
+  /** Takes no action with any content, because the console does not act on it. */
   | { readonly kind: 'idle' }
-  /** Takes no action, whatever is in it: it is not the console's to act on. */
+  /** Takes an action when it is set, but no documentation names the action. */
   | { readonly kind: 'aside' }
-  /** Takes an action when it is set; which one is documented nowhere. */
+  /** Takes the action that the word of a neighboring field names. */
   | { readonly kind: 'unsure' }
-  /** Takes the action that the word of another field beside it names. */
+  /** Takes this action when it is not empty. */
   | { readonly kind: 'beside'; readonly word: string; readonly of: Part }
-  /** Takes this action when there is anything in it. */
+  /** Takes this action when it is not empty. */
   | { readonly kind: 'does'; readonly word: string; readonly of: Part }
   | { readonly kind: 'each'; readonly of: Part }
   | ObjectPart;
@@ -24,27 +24,27 @@ export type Part =
 export interface ObjectPart {
   readonly kind: 'object';
   readonly members: Readonly<Record<string, Part>>;
-  /** The field that switches it off, and the value that does. */
+  /** The field that switches the part off, and the value for off. */
   readonly off?: { readonly member: string; readonly when: boolean };
-  /** Without this field its action is unknown. */
+  /** The action of the part is unknown without this field. */
   readonly needs?: string;
 }
 
 const parts: Readonly<Record<string, ObjectPart>> = ruleParts;
 const noParts: ObjectPart = { kind: 'object', members: {} };
 
-/** The fields of rules whose protection is spread over sensors. */
+/** Returns the fields of rules whose protection is spread over sensors. */
 export function partsOf({ shape }: Pick<PolicyKind, 'shape'>): ObjectPart {
   return parts[shape] ?? noParts;
 }
 
-/** Words of sensors and protections, from the weakest on, also those for what only other targets can do. */
+/** Returns the words of sensors and protections, weakest first, including words for actions of other targets. */
 export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
   const { levels } = sensorsOf({ family, cannot: [] });
   return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
 }
 
-/** The words whose action is known for this policy. */
+/** Returns the words whose action is known for this policy. */
 export function knownWords(kind: Pick<PolicyKind, 'family' | 'cannot'>): readonly string[] {
   const beyond: readonly string[] = kind.cannot;
   return sensorWords(kind).filter((word) => !beyond.includes(word));
@@ -52,7 +52,7 @@ export function knownWords(kind: Pick<PolicyKind, 'family' | 'cannot'>): readonl
 
 export type SwitchState = 'on' | 'off' | 'unknown';
 
-/** The action that is looked for, the words for other actions or none, and the result so far. */
+/** The searched action, all known words, and the result so far. */
 interface Search {
   readonly action: string;
   readonly words: readonly string[];
@@ -60,20 +60,23 @@ interface Search {
   isOpen: boolean;
 }
 
-/** Whether anything in a rule takes this action, one of `words`. Undefined: the action of something in it is unknown. */
+/**
+ * Searches a rule for an action, which is one of `words`. Undefined when the rule has a part with an unknown
+ * action.
+ */
 export function hasAction(
   part: Part,
   rule: JsonObject,
   action: string,
   words: readonly string[],
 ): boolean | undefined {
-  // Allowed access is neither stopped nor reported.
+  // Allowed access causes neither a block nor an alert.
   const search: Search = { action, words: [...words, 'allow'], isFound: false, isOpen: false };
   visit(search, part, rule, 'on');
   return search.isFound || (search.isOpen ? undefined : false);
 }
 
-/** Whether a part takes effect: unknown where only `enabled` could say so and is missing. */
+/** Unknown where only an `enabled` field could switch the part on, and this field is missing. */
 export function switchStateOf({ off }: ObjectPart, object: JsonObject): SwitchState {
   const value = off && object.get(off.member);
   if (!off || value === !off.when) {
@@ -82,12 +85,12 @@ export function switchStateOf({ off }: ObjectPart, object: JsonObject): SwitchSt
   return value === off.when ? 'off' : isEmpty(value, undefined) && off.when ? 'on' : 'unknown';
 }
 
-/** Undefined: the table does not know the field. */
+/** Undefined for a field outside the table. */
 export function memberPart({ members }: ObjectPart, key: string): Part | undefined {
   return Object.hasOwn(members, key) ? members[key] : undefined;
 }
 
-/** Whether the object itself has fields that the table does not know and that are not empty. */
+/** True when the object has fields outside the table that are not empty. */
 export function hasUnknown(part: ObjectPart, object: JsonObject): boolean {
   return [...object].some(([key, value]) => !memberPart(part, key) && !isEmpty(value, undefined));
 }
@@ -116,7 +119,7 @@ function visit(search: Search, part: Part, value: JsonValue, state: SwitchState,
       }
       return visit(search, part.of, value, state);
     case 'beside':
-      // The word itself is checked at its own place.
+      // The visit of the other field checks the word.
       search.isOpen ||= state !== 'off' && isEmpty(holder?.get(part.word), undefined);
       return visit(search, part.of, value, state);
     case 'each':
@@ -143,7 +146,7 @@ function visitMembers(search: Search, part: ObjectPart, object: JsonObject, abov
   }
 }
 
-/** Whether a switch is on, off or absent. */
+/** True for a switch that is on, off or absent. */
 function isSwitch(value: JsonValue | undefined): boolean {
   return typeof value === 'boolean' || isEmpty(value, undefined);
 }
@@ -154,7 +157,7 @@ function done(search: Search, state: SwitchState): void {
   search.isOpen ||= state === 'unknown' || (!isPossible && state === 'on');
 }
 
-/** A field outside the table may take any action; where it has the word for the action, the word counts. */
+/** A field outside the table may take any action; a field with the word of the action counts as this action. */
 function open(search: Search, value: JsonValue, state: SwitchState): void {
   if (isEmpty(value, undefined)) {
     return;

@@ -12,7 +12,7 @@ import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyin
 import { connectionPoint } from '../order/policyDecision.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 
-/** Runs one test on a policy, in short steps. What cannot be proven does not pass. */
+/** Runs one test on a policy in short steps. A test without a proof does not pass. */
 export function* runTestSteps(
   policy: TestedPolicy,
   test: PolicyTest,
@@ -51,7 +51,7 @@ function* prove(
   }
 }
 
-/** A test of something that is not there would pass for nothing. */
+/** A test about a missing rule or collection would pass without any meaning. */
 function missingIn(policy: TestedPolicy, { subject, expect }: PolicyTest): readonly MissingName[] {
   const rules = [...expect.names, ...(subject.kind === 'order' ? subject.rules : [])];
   const named = policy.lists.flatMap((list) => list.rules.map(({ name }) => name));
@@ -92,7 +92,7 @@ function collectionsOf(subject: PolicyTest['subject']): readonly string[] {
 
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 
-/** Passes where it is proven of everything that is meant, and something is; a counterexample is enough to fail. */
+/** Passes with a proof for the whole region, which must not be empty; one counterexample is enough to fail. */
 function* proveEvery(
   policy: TestedPolicy,
   subject: Every,
@@ -140,7 +140,7 @@ function* proveEvery(
 
 type One = Extract<Subject, { kind: 'resource' | 'connection' }>;
 
-/** What is decided for one resource: it passes where every rule that may decide does what is expected. */
+/** Passes for one resource when every rule that may apply meets the expectation. */
 function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proof {
   const isConnection = subject.kind === 'connection';
   const list = listFor(policy, isConnection ? subject.from : undefined);
@@ -169,9 +169,9 @@ function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proo
   };
 }
 
-/** Passes where of every two of the rules the first stands above the other, or nothing is named by both. */
+/** Passes when each rule is above the rules listed after it, except for pairs that share no resource. */
 function proveOrder(policy: TestedPolicy, names: readonly string[], limits: RegionLimits): Proof {
-  // Names may be those of rules of several lists: then it has to be so in each.
+  // Several lists can have rules with these names; the order must be right in each list.
   const lists = policy.lists.filter(({ rules }) => rules.some(({ name }) => name === names[0]));
   if (lists.length === 0) {
     return { outcome: 'failed', actual: 'there is no such rule' };
@@ -233,7 +233,7 @@ function problemOf(
   return undefined;
 }
 
-/** Undefined: as it should be. */
+/** Undefined when the order of the pair is right. */
 function provePair(list: ListOrder, upper: number, lower: number, limits: RegionLimits): Proof | undefined {
   const [one, other] = [list.rules[upper], list.rules[lower]];
   if (upper < lower || !one || !other) {

@@ -4,13 +4,13 @@ import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
 
-/** A test and what became of it. */
+/** A test and its result. */
 export interface TestRun {
   readonly test: PolicyTest;
   readonly result: TestResult;
 }
 
-/** Looks for one test, and for all of a file: what is asked for more is not known. */
+/** The limits of work units for one test and for a whole file; beyond them, the result is unknown. */
 const MAX_WORK_OF_TEST = 20_000_000;
 const MAX_WORK_OF_FILE = 400_000_000;
 

@@ -3,7 +3,7 @@ import type { Spelling } from '../policy/policyFile.ts';
 /** A larger file is not read. */
 export const MAX_TEST_FILE_BYTES = 256 * 1024;
 
-/** `<anything>.policy-test.yaml`, wherever it lies in the folder of a console. */
+/** `<anything>.policy-test.yaml`, at any depth in the folder of a console. */
 const ending = /\.policy-test\.(json|ya?ml)$/;
 
 /** Undefined for any other file. */

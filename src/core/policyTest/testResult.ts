@@ -1,7 +1,7 @@
 import type { Example } from '../order/example.ts';
 import type { NamedRule } from '../order/ruleFindings.ts';
 
-/** A rule of a policy, by its list and place. */
+/** A rule of a policy, with its list and index. */
 export interface PlacedRule extends NamedRule {
   readonly array: string;
 }
@@ -9,7 +9,7 @@ export interface PlacedRule extends NamedRule {
 export interface MissingName {
   readonly of: 'rule' | 'collection';
   readonly name: string;
-  /** The one that may be meant. */
+  /** The most similar existing name. */
   readonly meant?: string;
 }
 
@@ -21,18 +21,18 @@ export function missingWords({ of, name, meant }: MissingName): string {
 /** The result of a test; `unknown` where neither a pass nor a failure can be proven. */
 export interface TestResult {
   readonly outcome: 'passed' | 'failed' | 'unknown';
-  /** Whether the test holds: it passed, or it is not known and the test allows that. */
+  /** True when the test passed, or when its result is unknown and the test allows this. */
   readonly holds: boolean;
   readonly expected: string;
-  /** What is so instead; empty where it passed. */
+  /** The actual decision; empty where the test passed. */
   readonly actual: string;
-  /** Something for which it is so. */
+  /** An example of the actual decision. */
   readonly example?: Example;
-  /** Names in the test that the policy, or its console, does not have: then nothing was asked. */
+  /** Names in the test that the policy or its console lacks; such a test is not evaluated. */
   readonly missing?: readonly MissingName[];
-  /** The rule because of which, in the policy. */
+  /** The rule of the policy that causes the result. */
   readonly rule?: PlacedRule;
 }
 
-/** The outcome of a test, whatever it expects. */
+/** The outcome of a test, without its expectation. */
 export type Proof = Omit<TestResult, 'expected' | 'holds'>;

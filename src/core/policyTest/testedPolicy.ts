@@ -3,7 +3,7 @@ import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 
-/** A document of a policy with what is known of its collections, read once for all of its tests. */
+/** A policy document with its known collections, read once for all of its tests. */
 export interface TestedPolicy {
   readonly kind: PolicyKind;
   readonly lists: readonly ListOrder[];
@@ -18,12 +18,12 @@ export function testedPolicy(
   return { kind, collections, lists: new OrderReader(kind, collections).read(document) };
 }
 
-/** Whether the collections are known, and none is called so. `All` is always there. */
+/** True when collections are known and none has this name. `All` always exists. */
 export function isMissing({ collections }: TestedPolicy, name: string): boolean {
   return collections.size > 0 && !collections.has(name) && name !== 'All';
 }
 
-/** Rules by name, in all lists. */
+/** Searches the rules of all lists by name. */
 export function hasRule({ lists }: TestedPolicy, name: string): boolean {
   return lists.some(({ rules }) => rules.some((rule) => rule.name === name));
 }

@@ -1,6 +1,6 @@
 const seen = /[^\s\p{Cc}\p{Cf}]/u;
 
-/** A key as it was meant: what is pasted or read brings a byte order mark, white space or a line break along, which are no part of it. */
+/** Removes the byte order mark, white space and line breaks that pasting or reading adds around a secret. */
 export function bareSecret(text: string): string {
   let end = text.length;
   while (end > 0 && !seen.test(text[end - 1] ?? '')) {
@@ -9,7 +9,10 @@ export function bareSecret(text: string): string {
   return text.slice(Math.max(text.search(seen), 0), end);
 }
 
-/** Nobody sees it, and no key has it within: a line break, another control character, a mark. */
+/**
+ * True for a secret with invisible characters, such as line breaks or control characters, which no real key
+ * contains.
+ */
 export function holdsUnseen(secret: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(secret);
 }

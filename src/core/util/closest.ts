@@ -1,4 +1,7 @@
-/** The candidate a mistyped word most likely meant: equal but for case, or at most a third of its letters away. */
+/**
+ * Returns the candidate that a mistyped word most likely means. It differs only in case, or in at most a
+ * third of its letters.
+ */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > 64) {
     return undefined;
@@ -23,8 +26,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * The known name that a name of a member was to be: equal but for case, or so near that it is a slip of the fingers. A
- * longer name that only begins or ends like a known one is a name of its own.
+ * Returns the known field that a mistyped name most likely means: only case or a few letters differ. A longer
+ * name that only begins or ends like a known name is not a mistyped name.
  */
 export function meantField(name: string, known: Iterable<string>): string | undefined {
   const all = [...known];
@@ -36,7 +39,7 @@ export function meantField(name: string, known: Iterable<string>): string | unde
   return editDistance(name.toLowerCase(), meant.toLowerCase()) <= slips ? meant : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors that lead from one word to the other. */
+/** Counts the insertions, deletions, replacements and swaps of neighbors between two words. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

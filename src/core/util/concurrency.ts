@@ -2,8 +2,8 @@ import { throwIfCanceled } from './errors.ts';
 import { asOperation } from './operation.ts';
 
 /**
- * One run at a time per key: callers that arrive while it runs share its result. So it is an operation of its own, and no part
- * of that of whoever came first.
+ * Allows one run at a time per key: callers that arrive during the run share its result. The run is an
+ * operation of its own, not a part of the first caller's operation.
  */
 export class SingleFlight<T> {
   readonly #running = new Map<string, Promise<T>>();
@@ -20,8 +20,8 @@ export class SingleFlight<T> {
 }
 
 /**
- * One run at a time per key, and each caller is answered by a run that began after the call: callers that come while one is
- * under way share the next. So what is asked of a disk by many at once is asked once or twice, and none is told what was before.
+ * Allows one run at a time per key, and each caller gets a run that began after its call. Callers during a
+ * run share the next run, so many callers cause few disk reads and none gets stale data.
  */
 export class FreshFlight<T> {
   readonly #last = new Map<string, Promise<unknown>>();
@@ -48,7 +48,7 @@ export class FreshFlight<T> {
   }
 }
 
-/** Lets a number of works run at the same time; the others wait, first come first served. */
+/** Limits the number of tasks that run at the same time; the others wait in order of arrival. */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -66,7 +66,7 @@ export class Gate {
     }
   }
 
-  /** The same for a work whose end is not that of a function: it ends when the answer is called, at first. */
+  /** Works like `pass`, for a task that is not one function: the first call of the returned function ends it. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) {
       this.#free--;
@@ -92,7 +92,10 @@ export class Gate {
   }
 }
 
-/** Works on `items` with at most `limit` at a time; results keep the order of the items. The first failure is thrown. */
+/**
+ * Runs `work` for at most `limit` items at a time; results keep the order of the items. Throws the first
+ * failure.
+ */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   limit: number,

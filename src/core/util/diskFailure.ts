@@ -22,7 +22,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the system said about `path`, as something that can happen; anything else is returned as it is. */
+/** Converts a known system error about `path` to an ExpectedError; returns any other error unchanged. */
 export function diskFailure(error: unknown, path: string, doing: 'read' | 'written' = 'written'): unknown {
   const found = wordsFor(error, doing);
   if (found) {
@@ -32,13 +32,13 @@ export function diskFailure(error: unknown, path: string, doing: 'read' | 'writt
   return error;
 }
 
-/** The same for a message that says itself what cannot be read. */
+/** Returns only the reason, for messages that already name the unreadable file. */
 export function whyNotRead(error: unknown): string {
   return wordsFor(error, 'read')?.[1] ?? messageOf(error);
 }
 
 function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined {
-  // The editor tells the code of the system in its message only.
+  // VS Code puts the system error code only into the message.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
   const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];

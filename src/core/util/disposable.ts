@@ -2,7 +2,10 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Owns resources: disposed last in, first out; adding to a closed store disposes at once; one failure stops nobody. */
+/**
+ * Owns resources and disposes them last in, first out. A closed store disposes added resources at once. A
+ * failing resource does not prevent the disposal of the others.
+ */
 export class DisposableStore implements Disposable {
   #items: Disposable[] = [];
   #closed = false;
@@ -40,7 +43,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** What owns resources and is disposed with them. */
+/** Owns resources and disposes them when it is disposed. */
 export abstract class DisposableOwner implements Disposable {
   protected readonly disposables = new DisposableStore();
 
@@ -49,7 +52,7 @@ export abstract class DisposableOwner implements Disposable {
   }
 }
 
-/** Does something with what is disposed afterwards. */
+/** Disposes the item after the work, also when the work fails. */
 export async function whileOpen<T extends Disposable, R>(
   opening: Promise<T>,
   work: (item: T) => Promise<R>,

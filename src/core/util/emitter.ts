@@ -1,6 +1,6 @@
 import type { Disposable } from './disposable.ts';
 
-/** A function that subscribes; the same shape as an editor event, so either side can be used where the other is. */
+/** A function that subscribes; it has the shape of a VS Code event, so both are interchangeable. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
 export class Emitter<T> implements Disposable {

@@ -1,4 +1,4 @@
-/** The user gave up, or a token fired: nothing is shown. */
+/** The user canceled, or a cancellation token fired: no message is shown. */
 export class CanceledError extends Error {
   override readonly name = 'CanceledError';
 
@@ -7,7 +7,7 @@ export class CanceledError extends Error {
   }
 }
 
-/** Ways on that the editor makes buttons of; on the command line the advice says the same in words. */
+/** Next steps that VS Code shows as buttons; on the command line, the advice describes them in words. */
 export type HelpId =
   | 'add-console'
   | 'compare-live'
@@ -25,18 +25,18 @@ export type HelpId =
   | 'try-sandbox';
 
 /**
- * Something that can happen in good order: shown as one plain message with what to do.
- * Anything that is neither this nor a `CanceledError` is a bug.
+ * An expected failure, shown as one plain message with advice. Any error other than this and `CanceledError`
+ * is a bug.
  */
 export class ExpectedError extends Error {
   override readonly name: string = 'ExpectedError';
-  /** Stable; branch on this, never on the message. */
+  /** The code is stable; branch on it, never on the message. */
   readonly code: string;
-  /** What the user can do about it, one sentence. */
+  /** The action that solves the problem, as one sentence. */
   readonly advice: string | undefined;
-  /** For the log only. */
+  /** Details for the log only. */
   readonly detail: string | undefined;
-  /** What helps here, where the code alone does not say. */
+  /** The next steps, where the code alone does not determine them. */
   readonly help: readonly HelpId[] | undefined;
   #about: unknown;
 
@@ -59,19 +59,19 @@ export class ExpectedError extends Error {
     this.#about = more.about;
   }
 
-  /** The target this is about, as commands take it, when it is known. */
+  /** The target of the failure in the form that commands accept, when it is known. */
   get about(): unknown {
     return this.#about;
   }
 
-  /** Said by who knows what a request was for, unless it was said where it failed. */
+  /** Adds the target of the request; a target that is already set stays. */
   regarding(about: unknown): this {
     this.#about ??= about;
     return this;
   }
 }
 
-/** Codes of failures before anybody was asked: nothing is known by them. */
+/** Codes of failures before any request: such a failure proves nothing about the console. */
 const unasked: ReadonlySet<string> = new Set([
   'untrusted',
   'signed-out',
@@ -80,12 +80,12 @@ const unasked: ReadonlySet<string> = new Set([
   'broken-console-file',
 ]);
 
-/** Whether this went wrong before a request could be made. */
+/** True when the failure happened before a request was possible. */
 export function isUnasked(error: unknown): error is ExpectedError {
   return isExpected(error) && unasked.has(error.code);
 }
 
-/** Says of what goes wrong in `work` what it is about. */
+/** Adds the target to expected errors of `work`. */
 export async function regarding<T>(about: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -116,14 +116,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For whoever goes on after a failure: being canceled is none. */
+/** Rethrows a cancellation, so that code which continues after failures still stops. */
 export function passOnCanceled(error: unknown): void {
   if (isCanceled(error)) {
     throw error;
   }
 }
 
-/** For whoever goes on after what can happen in good order: nothing else may be passed over. */
+/** Rethrows a bug, so that code which continues after expected failures does not hide it. */
 export function passOnUnexpected(error: unknown): asserts error is ExpectedError {
   if (!isExpected(error)) {
     throw error;

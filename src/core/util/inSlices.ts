@@ -1,12 +1,12 @@
 import { throwIfCanceled } from './errors.ts';
 import { pause as giveWay } from './pause.ts';
 
-/** Milliseconds of work after which others get their turn, in code that may still be cold. */
+/** Milliseconds of work before other tasks run, low because the code may still be cold. */
 const sliceMs = 4;
 
 /**
- * Runs a generator to its end, giving way to others every few milliseconds, and returns its result. A step does little; it yields true
- * before a step that does more. Throws CanceledError.
+ * Runs a generator to its end with a pause every few milliseconds, and returns its result. Steps are short;
+ * the generator yields true before a longer step. Throws CanceledError.
  */
 export async function inSlices<Result>(
   steps: Generator<true | void, Result, void>,

@@ -1,23 +1,23 @@
 /**
- * Text that others wrote (consoles, repositories, colleagues) is shown as text and as nothing else. The editor makes
- * links of `[text](command:…)` in messages and prompts, and icons of a dollar sign and a name in brackets; control
- * characters drive terminals; directional marks turn round what stands after them. Nothing here escapes: what is shown is
- * what can be read, with a space or `<U+202E>` where something was not to be.
+ * Text from others (consoles, repositories, colleagues) is shown as plain text. VS Code turns
+ * `[text](command:…)` into links and a dollar sign with a name in brackets into icons. Control characters
+ * drive terminals, and directional marks reverse the text after them. These functions do not escape such
+ * text: a space or `<U+202E>` makes the dangerous part visible and harmless.
  */
 
 /** Line ends of every kind, of Unicode and of terminals. */
 const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
-/** Characters that are not seen and do something: controls, directional marks, joints, tags, halves of characters. */
+/** Invisible characters with an effect: controls, directional marks, joiners, tags, lone surrogates. */
 const hidden =
   '[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Cs}]';
 
-/** Words written from right to left, and the spaces between them. */
+/** Right-to-left words and the spaces between them. */
 const letter =
   '\\u0590-\\u061b\\u061d-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
 const words = `[${letter}](?:[${letter}\\u200c\\u200d]| (?=[${letter}]))*`;
 
-/** What `isolated` made stays as it is: text may pass here twice. */
+/** Text that `isolated` returned stays unchanged, because text may pass here twice. */
 const kept = `\\u2068${words}\\u2069`;
 const hiddenExceptKept = new RegExp(`${kept}|${hidden}`, 'gu');
 const everyHidden = new RegExp(hidden, 'gu');
@@ -27,7 +27,7 @@ const aloneKept = new RegExp(`^${kept}$`, 'u');
 const harmless = /^[ -~]*$/;
 const active = /\](?=\()|\$(?=\()/g;
 
-/** One line on which every character can be seen. */
+/** Returns one line on which every character is visible. */
 export function visibleLine(text: string): string {
   return harmless.test(text)
     ? text
@@ -39,12 +39,12 @@ export function visibleLine(text: string): string {
       );
 }
 
-/** For one line of the editor: nothing in it is a link or an icon, and nothing in it turns round what stands after it. */
+/** Returns one line for VS Code without links or icons; its text direction does not affect later text. */
 export function inertLine(text: string): string {
   return isolated(visibleLine(text).replaceAll(active, '$& '));
 }
 
-/** As `inertLine`, for places that have several lines. */
+/** Applies `inertLine` to each line, for places that show several lines. */
 export function inertText(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -52,7 +52,10 @@ export function inertText(text: string): string {
     .join('\n');
 }
 
-/** For a page of our own, which makes nothing of a text: every character can be seen, and none turns what is beside it. */
+/**
+ * Returns text for an Ordinance web page, which has no links or icons in text. Every character is visible,
+ * and the text direction does not affect neighbors.
+ */
 export function pageText(text: string): string {
   return harmless.test(text)
     ? text
@@ -62,20 +65,23 @@ export function pageText(text: string): string {
         .join('\n');
 }
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters that begin a formula in a spreadsheet. */
 const formula = '[=+\\-@\\uff0b\\uff0d\\uff1d\\uff20]';
 const formulaInFront = new RegExp(`^[\\s\\p{Cc}\\p{Cf}]*${formula}|^[\\t\\r\\n]`, 'u');
-/** Each place once, however long: what may stand before a formula, and whether there is one. */
+/**
+ * Matches each place once: the characters that may precede a formula, and the start of the formula if
+ * present.
+ */
 const beforeFormula = new RegExp(`([;"\\s\\p{Cc}\\p{Cf}]+)(${formula}?)`, 'gu');
 
-/** A cell that a spreadsheet takes for text, also where it reads formulas (`=`, `+`, `-`, `@`): an apostrophe is in front. */
+/** Puts an apostrophe in front of a formula (`=`, `+`, `-`, `@`), so that spreadsheets read the cell as text. */
 export function spreadsheetText(text: string): string {
   return formulaInFront.test(text) ? `'${text}` : text;
 }
 
 /**
- * Likewise in a file of comma-separated values. Where commas are for decimals, a spreadsheet parts cells at semicolons, and at tabs or line
- * ends within the quotes, which then do not begin its cell: a formula behind one of them has an apostrophe, too.
+ * Protects a cell of a CSV file against formulas. With decimal commas, spreadsheets split cells at
+ * semicolons, tabs and line ends, even inside quotes. A formula after such a split also needs an apostrophe.
  */
 export function csvText(text: string): string {
   return spreadsheetText(text).replaceAll(beforeFormula, (found, before: string, begin: string) =>
@@ -83,7 +89,10 @@ export function csvText(text: string): string {
   );
 }
 
-/** Comma-separated values that somebody else wrote: an apostrophe in front of each formula, and all else as it is. Numbers are none. */
+/**
+ * Puts an apostrophe in front of each formula in a CSV file from others. Everything else stays unchanged, and
+ * numbers are not formulas.
+ */
 export function spreadsheetFile(csv: string): string {
   const parts: string[] = [];
   let written = 0;
@@ -100,7 +109,7 @@ export function spreadsheetFile(csv: string): string {
   return parts.join('') + csv.slice(written);
 }
 
-/** A quote that is never closed goes on to the end. */
+/** A quote without an end extends to the end of the text. */
 function endOfField(csv: string, start: number): number {
   let closed = start;
   if (csv[start] === '"') {
@@ -118,8 +127,8 @@ function endOfField(csv: string, start: number): number {
 const fieldEnd = /[,\r\n]/g;
 
 /**
- * For one line of a terminal or of the log of a pipeline, which take `::error::` at the start of a line, and `##[error]`
- * or `##vso[…]` anywhere, for commands.
+ * Returns one line for a terminal or a pipeline log. Such a log executes `::error::` at the start of a line,
+ * and `##[error]` or `##vso[…]` anywhere.
  */
 export function terminalLine(text: string): string {
   return visibleLine(text)
@@ -127,12 +136,12 @@ export function terminalLine(text: string): string {
     .replaceAll(/#(?=#\w*\[)/g, '# ');
 }
 
-/** Valid JSON of the very same value on one line that a terminal, and the log of a pipeline, take for nothing else. */
+/** Returns JSON of the same value on one line that terminals and pipeline logs do not execute. */
 export function inertJson(value: unknown): string {
   return escapedInJson(JSON.stringify(value)).replaceAll(/#(?=#\w*\[)/g, escapeUnit);
 }
 
-/** JSON in which what is hidden stands as `\u…`. */
+/** Returns JSON with hidden characters as `\u…` escapes. */
 export function escapedInJson(json: string): string {
   return harmless.test(json)
     ? json
@@ -149,7 +158,7 @@ function visible(text: string): string {
   );
 }
 
-/** Puts each run of words from right to left between marks, so that it moves nothing beside it. */
+/** Puts each run of right-to-left words between marks, so that neighboring text keeps its position. */
 function isolated(text: string): string {
   return harmless.test(text)
     ? text

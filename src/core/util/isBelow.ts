@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Whether a place is `folder` or lies below it, by their names: on Windows without regard to case and kind of slash. `rules` are those
- * of this machine.
+ * True when `place` is `folder` or a path below it, by name alone. On Windows, case and the kind of slash do
+ * not count. `rules` are the path rules of this computer.
  */
 export function isBelow(folder: string, place: string, rules: typeof path = path): boolean {
   const way = rules.relative(folder, place);

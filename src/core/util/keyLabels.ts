@@ -1,6 +1,6 @@
 /**
- * A text of ours with the keys in it as they are called where it is read: on macOS `Option` is what is `Alt` elsewhere, and `Cmd`
- * does what `Ctrl` does. `Option` with a letter types a character there, so such a key follows `Cmd+K`.
+ * Replaces key names in a text with the names on the reader's system. On macOS, `Alt` is `Option`, and `Cmd`
+ * does the work of `Ctrl`. `Option` with a letter types a character there, so such a key follows `Cmd+K`.
  */
 export function keysIn(text: string, isMac: boolean): string {
   return isMac
@@ -11,7 +11,7 @@ export function keysIn(text: string, isMac: boolean): string {
     : text;
 }
 
-/** Whether a page is read on macOS, by what its browser says of itself. */
+/** Detects macOS by the user agent of the browser. */
 export function isMacBrowser(userAgent: string): boolean {
   return userAgent.includes('Macintosh');
 }

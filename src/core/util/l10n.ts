@@ -5,12 +5,12 @@ type Translate = (message: string, ...values: Value[]) => string;
 let translate: Translate = (message, ...values) =>
   message.replaceAll(/\{(\d+)\}/g, (placeholder, at: string) => String(values[Number(at)] ?? placeholder));
 
-/** Texts for people, in English until `useTranslations` was called. */
+/** Texts for people, in English until `useTranslations` is called. */
 export const l10n = {
   t: (message: string, ...values: Value[]): string => translate(message, ...values),
 };
 
-/** Lets an editor translate the texts of the core. */
+/** Lets VS Code translate the texts of the core. */
 export function useTranslations(byEditor: Translate): void {
   translate = byEditor;
 }

@@ -1,14 +1,14 @@
-/** Longer lists of a tree are shown in parts of `partSize` rows: one row more, and no list of ten thousand. */
+/** Longer lists of a tree are split into parts of `partSize` rows, because huge lists are slow and unreadable. */
 export const longestList = 1000;
 export const partSize = 500;
 
 export interface ListPart {
   readonly from: number;
-  /** Behind the last. */
+  /** The index after the last row of the part. */
   readonly to: number;
 }
 
-/** The parts in which a list of this length is shown; undefined when it is shown as it is. */
+/** Returns the parts of a list of this length; undefined when the list needs no parts. */
 export function listParts(length: number): readonly ListPart[] | undefined {
   return length <= longestList
     ? undefined

@@ -1,8 +1,9 @@
 import { ExpectedError, messageOf } from './errors.ts';
 
 /**
- * Loads a part of the program that starting does not need. `load` is an `import()`, for which the build makes a file of its own.
- * That file is missing, for example, when the extension was updated while its window stayed open.
+ * Loads a part of the program that is not needed at startup. `load` is an `import()`, for which the build
+ * creates a separate file. The file is missing, for example, after an update of the extension while its
+ * window is open.
  */
 export async function loadPart<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {

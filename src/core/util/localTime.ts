@@ -1,4 +1,4 @@
-/** `2026-02-03 04:05` in the zone of the reader; what is no time stays as it was written. */
+/** `2026-02-03 04:05` in the time zone of the reader; text that is no time stays unchanged. */
 export function localTime(time: string | Date): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) {
@@ -9,7 +9,7 @@ export function localTime(time: string | Date): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The same with seconds and the offset of its zone, for tooltips: `2026-02-03 04:05:06 UTC+01:00`. */
+/** Adds seconds and the UTC offset, for tooltips: `2026-02-03 04:05:06 UTC+01:00`. */
 export function localTimeWithZone(time: string | Date): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) {

@@ -1,4 +1,4 @@
-/** What the inner rooms log to. VS Code's log channel and a test's array both satisfy it. */
+/** The log of the core. VS Code's log channel and a test's array both satisfy it. */
 export interface Logger {
   trace(message: string): void;
   debug(message: string): void;

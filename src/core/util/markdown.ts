@@ -1,6 +1,6 @@
 import { inertLine } from './inertText.ts';
 
-/** Markdown that is ours. It is only made by `asMarkdown`, so that no foreign text gets to be any. */
+/** Markdown of Ordinance. Only `asMarkdown` creates it, so that text from others never becomes markup. */
 export class Markdown {
   readonly text: string;
 
@@ -11,24 +11,24 @@ export class Markdown {
 
 type Part = Markdown | string | number | undefined | false | readonly Part[];
 
-/** A piece of Markdown. What stands in the template is read as such; everything put into it is text, unless it is a piece itself. */
+/** Returns a piece of Markdown. The template is markup; inserted values are text, unless they are Markdown. */
 export function asMarkdown(strings: TemplateStringsArray, ...parts: readonly Part[]): Markdown {
   return new Markdown(
     strings.map((text, index) => text + (index < parts.length ? partText(parts[index]) : '')).join(''),
   );
 }
 
-/** Pieces one below the other, as paragraphs. */
+/** Joins the pieces as paragraphs. */
 export function paragraphs(pieces: readonly (Markdown | undefined)[]): Markdown {
   return new Markdown(pieces.flatMap((piece) => (piece === undefined ? [] : [piece.text])).join('\n\n'));
 }
 
-/** A line, and texts below it as a list. */
+/** Returns a line with the texts below it as a list. */
 export function bullets(line: string, texts: readonly string[]): Markdown {
   return paragraphs([asMarkdown`${line}`, asMarkdown`${texts.map((text) => asMarkdown`* ${text}\n`)}`]);
 }
 
-/** A text as code; it cannot end itself. */
+/** Returns inline code that its own text cannot end. */
 export function code(text: string): Markdown {
   const line = inertLine(text);
   const fence = fenceAround(line, 1);
@@ -36,13 +36,12 @@ export function code(text: string): Markdown {
   return new Markdown(`${fence}${space}${line}${space}${fence}`);
 }
 
-/** Lines as a block of code. */
 export function codeBlock(language: 'text' | 'json' | 'yaml', lines: string): Markdown {
   const fence = fenceAround(lines, 3);
   return new Markdown(`${fence}${language}\n${lines}\n${fence}`);
 }
 
-/** Longer than any run of backticks inside, so that the text cannot close it. */
+/** The fence is longer than any run of backticks inside, so the text cannot close it. */
 function fenceAround(text: string, least: number): string {
   return '`'.repeat(Math.max(least, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
 }
@@ -57,7 +56,7 @@ function partText(part: Part): string {
   return typeof part === 'object' ? part.map(partText).join('') : escaped(inertLine(String(part)));
 }
 
-/** Neither markup nor HTML, and no address that readers of Markdown make a link of by themselves. */
+/** Escapes markup, HTML and addresses that Markdown readers turn into links by themselves. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]#~|<>&$@]/g, String.raw`\$&`)

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How much one source of answers has given within one operation. */
+/** The bytes and answers that one source has delivered within one operation. */
 export class Spent {
   bytes = 0;
   answers = 0;
 }
 
 /**
- * One thing that somebody asked for, such as a pull of many policies. What is read for it adds up, by where it comes from.
- * It follows the work through everything that is awaited or started in it, until the work has ended: a timer that was set
- * in a command is no part of it for ever.
+ * One request of a user, such as a pull of many policies. It counts the data it reads by source. The
+ * operation includes everything that is awaited or started in it, until the work ends. A timer from a command
+ * therefore leaves the operation when the command ends.
  */
 class Operation {
   readonly #spent = new WeakMap<object, Spent>();
@@ -27,7 +27,7 @@ class Operation {
 
 const running = new AsyncLocalStorage<Operation>();
 
-/** Does `work` as an operation of its own, also within another one. */
+/** Runs `work` as a separate operation, even within another one. */
 export async function asOperation<T>(work: () => T | Promise<T>): Promise<T> {
   const operation = new Operation();
   try {
@@ -37,12 +37,12 @@ export async function asOperation<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Does `work` as a part of the operation that runs; as one of its own where none does. */
+/** Runs `work` as a part of the current operation, or as a separate one where none runs. */
 export function withinOperation<T>(work: () => Promise<T>): Promise<T> {
   return current() ? work() : asOperation(work);
 }
 
-/** What the operation that runs has spent on `source`; for a single request outside of one, nothing yet. */
+/** Returns the data of the current operation from `source`; zero for a request outside of any operation. */
 export function spentOn(source: object): Spent {
   return current()?.spentOn(source) ?? new Spent();
 }

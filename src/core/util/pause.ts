@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Gives way: whatever came in meanwhile has its turn first. Of several works that gave way one goes on at a time, or what came in
- * would wait for a piece of each.
+ * Waits until pending events have run. Only one paused task continues per turn, because otherwise new events
+ * would wait for all of them.
  */
 export function pause(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A text that begins with a capital, as every finding does; what is quoted from a document stays as it is written there. */
+/** Returns the text with a capital first letter, as every finding needs; quotes from documents stay unchanged. */
 export function sentence(text: string): string {
   return /^\p{Ll}/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

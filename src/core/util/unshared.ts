@@ -1,4 +1,4 @@
-/** The engine keeps the whole text for a part of it; what is remembered is a text of its own. */
+/** Copies the text, because the engine keeps the whole source text in memory for a substring. */
 export function unshared(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

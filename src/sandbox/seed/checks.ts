@@ -3,12 +3,15 @@ import customChecks from './data/custom-checks.json' with { type: 'json' };
 import type { ComplianceCheck } from '../../core/consoles/resources.ts';
 import { Random } from '../random.ts';
 
-/** A row of the check catalog, as `/static/vulnerabilities` lists it (the members clients use). */
+/** A row of the check catalog: the fields of `/static/vulnerabilities` that clients use. */
 export interface Check extends ComplianceCheck {
   readonly cri: boolean;
 }
 
-/** `named`: checks with a title of their own; `ranges`: of the others, whose titles are made of `verbs` and `subjects`. */
+/**
+ * `named`: checks with their own title; `ranges`: other checks, with titles generated from `verbs` and
+ * `subjects`.
+ */
 const { named, ranges, verbs, templates, severities } = data;
 const subjects: Readonly<Record<string, readonly string[]>> = data.subjects;
 
@@ -29,7 +32,7 @@ function makeCheck(random: Random, id: number, type: string, title: string, seve
   };
 }
 
-/** The catalog is part of the product, not of a tenant: it does not depend on the sandbox's seed. */
+/** The catalog belongs to the product, not to a tenant, so it does not depend on the sandbox's seed. */
 export function makeCheckCatalog(): readonly Check[] {
   const random = new Random(4);
   const own = named.map(({ id, severity, type, title }) => makeCheck(random, id, type, title, severity));
@@ -53,7 +56,7 @@ export function makeCheckCatalog(): readonly Check[] {
   return [...own, ...generated, ...custom];
 }
 
-/** Checks that can only report. */
+/** Checks that never block. */
 const reportOnly = new Set([58, 596, 598]);
 
 export function isBlockable(check: Check): boolean {

@@ -57,7 +57,7 @@ function makeRules(
   }));
 }
 
-/** Two ordered arrays over one list of network entities. */
+/** Generates two rule arrays over one list of network entities. */
 export const cnnsSeed: Seed = (random) => {
   const entities = makeEntities();
   const of = (...types: Entity['type'][]): Entity[] => entities.filter(({ type }) => types.includes(type));

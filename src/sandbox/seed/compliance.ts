@@ -10,9 +10,9 @@ interface Target {
   readonly rules: number;
   readonly scopes: readonly string[];
   readonly accepts: (check: Check) => boolean;
-  /** Fewest and most checks of a rule. */
+  /** The fewest and most checks of a rule. */
   readonly checks: readonly [number, number];
-  /** Deployed containers and hosts: passed checks can be reported, and block messages shown. */
+  /** Deployed containers and hosts can report passed checks and show block messages. */
   readonly deployed?: boolean;
 }
 
@@ -65,7 +65,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** What a rule does, in the words of the console's table. */
+/** Returns the effect of a rule as the console's table shows it. */
 function effectOf(checks: readonly { readonly block: boolean }[]): string {
   const blocking = checks.filter(({ block }) => block).length;
   if (blocking === 0) {
@@ -119,7 +119,7 @@ function policy(random: Random, target: Target, all: readonly Check[]): SeedPoli
   };
 }
 
-/** Rules that turn hundreds of checks on, some of them blocking. */
+/** Generates rules that enable hundreds of checks, some with blocking. */
 export const complianceSeed: Seed = (random) => {
   const all = makeCheckCatalog();
   return Object.fromEntries(

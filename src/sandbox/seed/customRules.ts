@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import customRules from './data/custom-rules.json' with { type: 'json' };
 
-/** References of a rule to custom rules of some of these types. */
+/** Returns references to random custom rules of these types. */
 export function customRuleRefs(random: Random, types: readonly string[]): object[] {
   const fitting = customRules.filter(({ type }) => types.includes(type));
   return random.some(fitting, random.between(0, 2)).map(({ _id }) => ({

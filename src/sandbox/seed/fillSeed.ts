@@ -22,7 +22,7 @@ import type { Seed, SeedPolicy, SeedRule } from './seedRule.ts';
 import { vulnerabilitySeed } from './vulnerability.ts';
 import { waasSeed } from './waas.ts';
 
-/** By family; none draws what another one does. */
+/** Seeds by family; each has its own random numbers, so a change in one does not affect the others. */
 const seeds: Readonly<Record<Family, Seed>> = {
   vulnerability: vulnerabilitySeed,
   compliance: complianceSeed,
@@ -30,7 +30,7 @@ const seeds: Readonly<Record<Family, Seed>> = {
   waas: waasSeed,
   cnns: cnnsSeed,
 };
-/** What the console answers for each of its lists. */
+/** The answers of the console for its plain lists. */
 const lists: Readonly<Partial<Record<PlainListName, readonly object[]>>> = {
   'custom-checks': customChecks,
   'custom-rules': customRules,
@@ -78,15 +78,15 @@ function document(kind: PolicyKind, seed: SeedPolicy, random: Random, most: numb
   return filled;
 }
 
-/** The last rule is the one for everything. */
+/** The last rule stays, because it covers everything. */
 function firstAndLast<T>(rules: readonly T[], most: number): readonly T[] {
   return rules.length <= most ? rules : [...rules.slice(0, most - 1), ...rules.slice(-1)];
 }
 
 /**
- * Fills a fresh console. The same seed gives the same data, character by character. What is written down is in `data`; rules
- * and checks are made of it here, as there are thousands of them (4 MB), other ones for every seed, and they agree with each
- * other: scopes that leave every rule something to decide, exceptions that ended, ids of rules for custom rules.
+ * Fills a fresh console; the same seed gives exactly the same data. Fixed data is in `data`. Rules and checks
+ * are generated, because there are thousands (4 MB) and they differ for every seed. They are consistent:
+ * every rule applies to something, expired exceptions are off, and referenced custom rules exist.
  */
 export function fillSeed(
   state: SandboxState,

@@ -2,15 +2,15 @@ import type { ResourceNames } from '../../core/policy/collections.ts';
 import { Random } from '../random.ts';
 import { teamNames } from './seedCollections.ts';
 
-/** Something a rule can apply to. */
+/** A resource to which a rule can apply. */
 export interface Resource {
   readonly id: string;
   readonly name: string;
-  /** What collections look at. */
+  /** The names that collections match. */
   readonly names: ResourceNames;
 }
 
-/** What runs in the sandbox's imaginary company. */
+/** The resources of the sandbox's imaginary company. */
 export interface Inventory {
   readonly images: readonly Resource[];
   readonly hosts: readonly Resource[];
@@ -93,7 +93,7 @@ const vmImageOf = (name: string, index: number): Resource => ({
   names: { hosts: [name], accountIDs: [accountOf(clusters[index % clusters.length] as string)] },
 });
 
-/** The same for every start: resources belong to the company, not to a tenant's seed. */
+/** Returns the same inventory on every start: resources belong to the company, not to a tenant's seed. */
 export function makeInventory(): Inventory {
   const random = new Random(11);
   const hosts = makeHosts(random);

@@ -4,7 +4,7 @@ import { scopesOf } from './scopes.ts';
 import { builtInPrefix, type Seed, type SeedPolicy, type SeedRule } from './seedRule.ts';
 import { customRuleRefs } from './customRules.ts';
 
-/** The members of a runtime rule that depend on its target. */
+/** Generates the fields of a runtime rule that depend on its target. */
 export type RuntimeMembers = (random: Random) => Readonly<Record<string, unknown>>;
 
 function rule(random: Random, scope: readonly string[], members: RuntimeMembers): SeedRule {
@@ -39,7 +39,7 @@ function policy(
   };
 }
 
-/** What may run, connect and be written: one shape for each kind of workload. */
+/** Generates runtime policies, with one rule shape for each kind of workload. */
 export const runtimeSeed: Seed = (random) => ({
   'runtime/container': policy(random, [...teamNames, 'kube-system', 'prod-clusters'], 36, containerRule, {
     learningDisabled: false,
@@ -65,11 +65,11 @@ export const runtimeSeed: Seed = (random) => ({
 const sensor = ['disable', 'alert', 'alert', 'prevent', 'block'] as const;
 const networkSensor = ['disable', 'alert', 'alert', 'block'] as const;
 
-/** A port range; `deny` tells on which list it stands. */
+/** Returns port ranges; `deny` marks ranges of the denied list. */
 const ports = (deny: boolean, ...ranges: readonly (readonly [number, number])[]): object[] =>
   ranges.map(([start, end]) => ({ deny, start, end }));
 
-/** A rule for containers, every sensor spelled out as the console stores it. */
+/** Generates a rule for containers with every sensor, in the stored form of the console. */
 function containerRule(random: Random): Readonly<Record<string, unknown>> {
   const effect = (): string => random.pick(sensor);
   const networkEffect = (): string => random.pick(networkSensor);
@@ -132,7 +132,10 @@ function containerRule(random: Random): Readonly<Record<string, unknown>> {
 
 const range = (start: number, end: number, deny: boolean): object => ({ deny, start, end });
 
-/** The sensors functions and app-embedded workloads share; they still speak of black and white lists. */
+/**
+ * Generates the sensors that functions and app-embedded workloads share; their fields are still black and
+ * white lists.
+ */
 function sensors(random: Random): Readonly<Record<string, unknown>> {
   const effect = (): string => random.pick(['alert', 'alert', 'prevent', 'disable']);
   return {
@@ -170,7 +173,6 @@ function sensors(random: Random): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A rule for functions. */
 function serverlessRule(random: Random): Readonly<Record<string, unknown>> {
   return {
     ...sensors(random),
@@ -181,12 +183,11 @@ function serverlessRule(random: Random): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A rule for app-embedded workloads; they cannot block. */
+/** App-embedded workloads cannot block. */
 function appEmbeddedRule(random: Random): Readonly<Record<string, unknown>> {
   return { ...sensors(random), wildFireAnalysis: random.pick(['disable', 'alert']) };
 }
 
-/** A rule for hosts. */
 function hostRule(random: Random): Readonly<Record<string, unknown>> {
   const strict = (): string => random.pick(['disable', 'alert', 'alert', 'prevent']);
   const report = (): string => random.pick(['disable', 'alert', 'alert']);

@@ -2,9 +2,10 @@ import type { Random } from '../random.ts';
 import { withinCollections } from './seedCollections.ts';
 
 /**
- * `count` scopes, narrow ones first, as the first rule that matches decides: parts of these collections, here and there two or
- * three in one rule, then each of these collections. The parts are apart and leave something over: every rule decides
- * something. `without`: parts that are not used.
+ * Returns `count` scopes, narrow scopes first, because the first rule that matches applies. Narrow scopes are
+ * parts of the collections, sometimes two or three in one rule; whole collections follow. The parts do not
+ * overlap and do not cover everything, so every rule applies to something. `without`: parts that are not
+ * used.
  */
 export function scopesOf(
   names: readonly string[],

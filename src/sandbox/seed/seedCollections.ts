@@ -13,7 +13,7 @@ const parts: Readonly<Record<string, readonly string[]>> = data.parts;
 
 export const teamNames: readonly string[] = teams.map(({ name }) => name);
 
-/** One for each service of a team, by team. */
+/** One collection for each service of a team, by team. */
 const serviceCollections = new Map(
   teamNames.map((team) => [
     team,
@@ -25,7 +25,7 @@ const serviceCollections = new Map(
   ]),
 );
 
-/** Those below a group, where its names begin with the part: `build-*` has `build-eu-*`. */
+/** Collections inside a group, where its names begin with the part: `build-*` has `build-eu-*`. */
 const partCollections = new Map(
   groups.map(({ name, description, scope }) => [
     name,
@@ -44,7 +44,7 @@ const partCollections = new Map(
   ]),
 );
 
-/** Names of the collections that lie within one of these. */
+/** Returns the names of the collections inside the given collections. */
 export function withinCollections(names: readonly string[]): readonly string[] {
   return names.flatMap((name) =>
     [...(serviceCollections.get(name) ?? []), ...(partCollections.get(name) ?? [])].map((one) => one.name),
@@ -52,8 +52,8 @@ export function withinCollections(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The built-in one, one per team, scopes by cluster, host, account, function, app and label; then the finer ones: a service
- * of a team, a site of a group of hosts, a step of a group of functions.
+ * The built-in collection, one per team, and scopes by cluster, host, account, function, app and label. Finer
+ * collections follow: services of teams, sites of host groups, steps of function groups.
  */
 export const seedCollections: readonly SeedCollection[] = [
   { name: 'All', description: 'System - all resources collection', scope: {} },

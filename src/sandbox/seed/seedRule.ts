@@ -1,13 +1,13 @@
 import type { Random } from '../random.ts';
 
-/** A rule as the seeds write it: plain data, collections by name. */
+/** A rule in the form of the seeds: plain data, collections by name. */
 export interface SeedRule {
   readonly name: string;
   readonly collections?: readonly string[];
   readonly [member: string]: unknown;
 }
 
-/** A document as the seeds write it: members beside the ordered arrays, and the arrays. */
+/** A document in the form of the seeds: policy-level fields and rule arrays. */
 export interface SeedPolicy {
   readonly rules?: readonly SeedRule[];
   readonly containerRules?: readonly SeedRule[];
@@ -15,8 +15,8 @@ export interface SeedPolicy {
   readonly [member: string]: unknown;
 }
 
-/** Makes some of the policies, by name. */
+/** Generates some of the policies, by name. */
 export type Seed = (random: Random) => Readonly<Record<string, SeedPolicy>>;
 
-/** Rules of this beginning belong to the system and stand last. */
+/** Rules with this prefix are built-in and come last. */
 export const builtInPrefix = 'Default - ';

@@ -15,7 +15,7 @@ interface Target {
 
 const hosts = ['hosts-bastion', 'hosts-edge', 'hosts-windows', 'hosts-build'];
 
-/** Where the mirrored traffic of an agentless rule comes from. */
+/** Generates the source of the mirrored traffic of an agentless rule. */
 function mirroring(random: Random, index: number): Plain {
   return {
     trafficMirroring: {
@@ -111,7 +111,7 @@ function policy(random: Random, name: string, target: Target): SeedPolicy {
   };
 }
 
-/** Application firewalls: few rules, each of them deep. */
+/** Generates application firewalls: few rules, each with many nested fields. */
 export const waasSeed: Seed = (random) =>
   Object.fromEntries(
     Object.entries(targets).map(([name, target]) => [`waas/${name}`, policy(random, name, target)]),

@@ -5,9 +5,9 @@ import { botProtection, networkControls } from './waasControls.ts';
 
 export type Plain = Readonly<Record<string, unknown>>;
 
-/** Which effects a target of WAAS can have. */
+/** The effects that a target of WAAS can have. */
 export interface WaasEffects {
-  /** Out-of-band and agentless only look on. */
+  /** Out-of-band and agentless targets only observe traffic, so they are not inline. */
   readonly inline: boolean;
 }
 
@@ -124,7 +124,7 @@ function transport(random: Random, appID: string): Plain {
   };
 }
 
-/** One protected application, every part spelled out. */
+/** Generates one protected application with every part. */
 export function waasApplication(random: Random, appID: string, { inline }: WaasEffects): Plain {
   const effect = (): string =>
     random.pick(inline ? ['disable', 'alert', 'alert', 'prevent', 'ban'] : ['disable', 'alert']);

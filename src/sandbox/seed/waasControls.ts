@@ -27,7 +27,7 @@ const unknownBots = [
 const each = (names: readonly string[], effect: () => string): Plain =>
   Object.fromEntries(names.map((name) => [name, effect()]));
 
-/** Protection against bots; asking the visitor needs the in-line mode. */
+/** Generates the protection against bots; a challenge for visitors needs the inline mode. */
 export function botProtection(random: Random, effect: () => string, inline: boolean): Plain {
   const asks = inline && random.chance(0.2);
   return {
@@ -62,7 +62,7 @@ export function botProtection(random: Random, effect: () => string, inline: bool
   };
 }
 
-/** Who may reach the application, by network list and by country. */
+/** Generates the access control of an application, by network list and by country. */
 export function networkControls(random: Random, effect: () => string): Plain {
   const subnets = random.chance(0.4);
   const countries = random.chance(0.3);

@@ -6,7 +6,10 @@ import type { Tokens } from '../tokens.ts';
 
 export const tokenPath = '/oauth2/access_token';
 
-/** OAuth2 client credentials: HTTP Basic and a form, for tokens of the SSPM service. The access key is the client. */
+/**
+ * Issues tokens of the SSPM service for OAuth2 client credentials: HTTP Basic and a form. The access key is
+ * the client.
+ */
 export function clientCredentialsRoute(
   authentication: Authentication,
   tokens: Tokens,

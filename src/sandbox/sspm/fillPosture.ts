@@ -11,7 +11,10 @@ const projectKeys = ['SEC', 'ITOPS'] as const;
 const tenant = 'tenant-7f3a';
 const day = 24 * 60 * 60 * 1000;
 
-/** 180 catalog entries, 60 applications of 20 of them, their settings with outcomes and tickets, controls, an integration. */
+/**
+ * Generates 180 catalog entries and 60 applications of 20 of them, with settings, outcomes and tickets.
+ * Controls and one integration complete the data.
+ */
 export function fillPosture(store: PostureStore, options: { seed: number; now: number }): void {
   const random = new Random(options.seed + 77);
   const before = (days: number): string => new Date(options.now - days * day).toISOString();
@@ -77,7 +80,7 @@ export function fillPosture(store: PostureStore, options: { seed: number; now: n
 function fillCatalog(store: PostureStore, random: Random): void {
   for (const maker of makers) {
     for (const product of products) {
-      // A name that only works when it is encoded as one segment.
+      // This name only works when it is encoded as one segment.
       const name =
         maker === 'Elm' && product === 'Wiki' ? 'elm/wiki ü 100%' : `${maker}-${product}`.toLowerCase();
       store.catalog.push({

@@ -7,7 +7,7 @@ import type { PlainRow, PostureStore } from './postureStore.ts';
 
 const base = '/sspm/api/v1';
 
-/** The 13 reads of the SSPM service. All want a bearer token of `tokens`. */
+/** Routes for the 13 reads of the SSPM service. Each read requires a bearer token of `tokens`. */
 export function postureRoutes(state: { readonly posture: PostureStore }, tokens: Tokens): Route[] {
   const read = (path: string, handle: (call: Call) => Answer): Route => ({
     method: 'GET',
@@ -70,7 +70,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
 
 const notFound = problemAnswer(404, 'not found');
 
-/** `page_token` is opaque: nothing but the service knows what it says. */
+/** `page_token` is opaque: only the service knows its content. */
 function applicationPage({ applications, pageSize, paging, shape }: PostureStore, { query }: Call): Answer {
   const token = query.get('page_token');
   const from =

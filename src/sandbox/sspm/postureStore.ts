@@ -1,27 +1,27 @@
-/** Rows as the service answers them: plain data, so that tests can put anything in their place. */
+/** Rows in the form of the service's answers: plain data, so that tests can insert any value. */
 export type PlainRow = Record<string, unknown>;
 
 /**
- * How lists are answered. `wrapped`: `{items: […]}`; `text`: the list as one string of JSON; `word`: a string that is no
- * list; `object`: the first row alone; `strings`: numbers and texts among the rows.
+ * The form of lists in answers. `wrapped`: `{items: […]}`; `text`: the list as one string of JSON; `word`: a
+ * string without a list; `object`: the first row alone; `strings`: numbers and texts among the rows.
  */
 export type ListShape = 'usual' | 'wrapped' | 'text' | 'word' | 'object' | 'null' | 'empty' | 'strings';
 
-/** How the list of applications goes on: as it should, the same page for ever, or a new page for ever. */
+/** The paging of the application list: correct, the same page forever, or a new page forever. */
 export type Paging = 'usual' | 'repeating' | 'endless';
 
-/** Everything the SSPM service of the sandbox holds. Tests change it directly. */
+/** The whole state of the sandbox's SSPM service. Tests change it directly. */
 export class PostureStore {
   applications: PlainRow[] = [];
   catalog: PlainRow[] = [];
   /** Scanned settings by `app_id`. */
   readonly configs = new Map<string, PlainRow[]>();
-  /** By catalog name. */
+  /** Setting definitions by catalog name. */
   readonly definitions = new Map<string, PlainRow[]>();
   readonly scopes = new Map<string, PlainRow[]>();
   readonly authInfo = new Map<string, PlainRow>();
   readonly controls = new Map<string, PlainRow>();
-  /** By integration id: its type, its projects and its issues by key. */
+  /** The type, projects and issues (by key) of each integration, by its id. */
   readonly integrations = new Map<
     string,
     { readonly type: string; readonly projects: PlainRow[]; readonly issues: Map<string, PlainRow> }

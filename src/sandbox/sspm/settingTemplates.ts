@@ -1,6 +1,6 @@
 import settings from './data/settings.json' with { type: 'json' };
 
-/** A setting as products of every maker have it, in the words of the catalog. */
+/** A setting that products of every maker have, in the words of the catalog. */
 export interface SettingTemplate {
   readonly slug: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface SettingTemplate {
   readonly subcategory: string;
   readonly severity: 'Critical' | 'High' | 'Medium' | 'Low';
   readonly recommended: string;
-  /** What it is when it fails. */
+  /** The value of the setting when it fails. */
   readonly weak: string;
   readonly operator: string;
   readonly valueType: 'int' | 'string' | 'bool';

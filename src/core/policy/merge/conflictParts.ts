@@ -14,14 +14,14 @@ import { ruleName } from '../ruleMatch.ts';
 import { severityNames } from '../severityNames.ts';
 import type { MergeConflict, Three } from './mergeConflict.ts';
 
-/** Values of no more characters than these are shown as they are. */
+/** Values with at most this many characters are shown unchanged. */
 const SHORT = 80;
-/** The characters that stay in front of a difference. */
+/** The number of characters that stay in front of a difference. */
 const CONTEXT = 20;
 
 const check = /^condition\.vulnerabilities\[(\d+)\](?:\.(.+))?$/;
 
-/** The compliance check that a conflict is about, and the member of it; undefined where it is about something else. */
+/** Returns the compliance check of a conflict and its field; undefined for any other conflict. */
 export function checkOf({
   path,
 }: Pick<MergeConflict, 'path'>): { id: string; member: string | undefined } | undefined {
@@ -29,16 +29,16 @@ export function checkOf({
   return id === undefined ? undefined : { id, member };
 }
 
-/** Which of the rules of one name a conflict is about. */
+/** Identifies the rule of a conflict among several rules of one name. */
 export interface Twin {
   readonly side: 'mine' | 'live';
-  /** Place in the list, from 1 on. */
+  /** The position in the list, starting at 1. */
   readonly at: number;
-  /** A field that none of the others has with this value; undefined where nothing tells them apart. */
+  /** A field whose value differs from that of every other rule of the name; undefined where none does. */
   readonly field: { readonly key: string; readonly text: string } | undefined;
 }
 
-/** Undefined for a conflict about anything but a whole rule, and where no other rule of the side has its name. */
+/** Undefined unless the conflict is about a whole rule and another rule of the side has its name. */
 export function twinOf(
   sides: { readonly mine: JsonObject; readonly live: JsonObject },
   conflict: MergeConflict,
@@ -68,7 +68,7 @@ export function twinOf(
   };
 }
 
-/** The name of the severity that a threshold is; undefined for everything else. */
+/** Returns the name of the severity of a threshold; undefined for other values. */
 export function severityOf(
   { path }: Pick<MergeConflict, 'path'>,
   value: JsonValue | undefined,
@@ -77,7 +77,7 @@ export function severityOf(
   return isThreshold && value instanceof JsonNumber ? severityNames.get(Number(value.lexeme)) : undefined;
 }
 
-/** The values of a conflict without what all sides say: of lists the other items, of objects the other members. */
+/** Returns the values of a conflict without the list items or object fields that all sides share. */
 export function differingParts({ kind, base, mine, live }: MergeConflict): Three & { readonly same: number } {
   const sides = [base, mine, live].filter((side) => side !== undefined);
   const whole = { base, mine, live, same: 0 };
@@ -104,7 +104,7 @@ export function differingParts({ kind, base, mine, live }: MergeConflict): Three
   return whole;
 }
 
-/** Texts that are longer than `longest` begin shortly before they differ: cut at the same length they would look alike. */
+/** Starts long texts shortly before their difference, because texts cut at the same length can look equal. */
 export function clippedTexts(texts: readonly string[], longest: number): string[] {
   const [first = ''] = texts;
   let differs = 0;

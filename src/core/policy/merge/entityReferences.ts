@@ -9,14 +9,14 @@ import { idOf, type ConflictList, type MergeConflict, type Three } from './merge
 const list = 'networkEntities';
 
 export interface EntityReferences {
-  /** Names of the rules that refer to it. */
+  /** Names of the rules that refer to the entity. */
   readonly mine: readonly string[];
   readonly live: readonly string[];
-  /** One number has two names, and other rules refer to it on each side: whichever stays, rules of the other side refer to it. */
+  /** One number has two names, so either choice changes the entity to which rules of the other side refer. */
   readonly isTwoEntities: boolean;
 }
 
-/** The rules that refer to the network entity that a conflict is about; undefined where it is about something else. */
+/** Returns the rules that refer to the network entity of a conflict; undefined for any other conflict. */
 export function entityReferences(
   kind: PolicyKind,
   sides: { readonly mine: JsonObject; readonly live: JsonObject },
@@ -38,8 +38,8 @@ export function entityReferences(
 }
 
 /**
- * Asks about the entities that merged rules refer to: whether one stays that one side removed, and which one is meant where one side gave
- * the number another name. Puts what was chosen into `merged`.
+ * Adds conflicts about entities to which merged rules refer. One side removed the entity, or one side gave
+ * its number another name. Writes the chosen entities into `merged`.
  */
 export function withEntitiesReferredTo(
   kind: PolicyKind,
@@ -83,7 +83,7 @@ function rulesOf(kind: PolicyKind, document: JsonObject): JsonValue[] {
   return kind.arrays.flatMap(({ key }) => [...arrayAt(document, key)]);
 }
 
-/** As a path shows them. */
+/** The numbers have the spelling of a path. */
 function referencesOf(rule: JsonValue): string[] {
   return ['src', 'dst'].flatMap((end) => {
     const id = isJsonObject(rule) ? rule.get(end) : undefined;

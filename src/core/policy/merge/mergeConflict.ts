@@ -1,45 +1,45 @@
 import type { JsonValue } from '../../json/json.ts';
 
-/** Where a value lies: what conflicts inside it are called. */
+/** The place of a value, which identifies the conflicts inside it. */
 export interface MergePlace {
-  /** Key of the ordered array; absent for a member of the document itself. */
+  /** The key of the rule array; absent for a policy-level field. */
   readonly array?: string;
-  /** Name of the rule; absent for the document and for the order of a whole array. */
+  /** The name of the rule; absent for policy-level fields and for the order of a whole array. */
   readonly rule?: string;
-  /** Which of several rules of that name, from 2 on; the first has none. */
+  /** The number of the rule among rules of the same name, from 2 on; absent for the first. */
   readonly nth?: number;
-  /** Leads to the member inside the rule or document; empty for a whole rule and for an order. */
+  /** The path to the field inside the rule or document; empty for a whole rule and for an order. */
   readonly path: string;
 }
 
-/** Absent where a side has none. For an order: the names of the rules in their order. */
+/** A value is absent where its side has none. For an order, the values are the rule names in their order. */
 export interface Three {
   readonly base: JsonValue | undefined;
   readonly mine: JsonValue | undefined;
   readonly live: JsonValue | undefined;
 }
 
-/** A place where mine and live both changed base, and only a person can say which holds. */
+/** A place where mine and live both changed the base, so a person has to choose. */
 export interface MergeConflict extends MergePlace, Three {
-  /** The same place has the same id as long as base, mine and live are the same: the key of a choice. */
+  /** The id is the key of a choice and stays the same while base, mine and live stay the same. */
   readonly id: string;
   /**
-   * `field`: one member changed on both sides. `deleted`: one side deleted a rule, the other changed it. `order`: the places of
-   * rules cannot be reconciled.
+   * `field`: both sides changed one field. `deleted`: one side deleted a rule, the other changed it. `order`:
+   * no order of the rules satisfies both sides.
    */
   readonly kind: 'field' | 'deleted' | 'order';
 }
 
 /**
- * How a conflict was settled. An edited value may be absent, which removes the member or rule. An edited value for a whole
- * rule, or for the document's own members, settles every conflict in it; see `wholeOf`. `base` takes back what both did; an order,
- * and a merge without a base, has none.
+ * The resolution of a conflict. An absent edited value removes the field or rule. An edited value for a whole
+ * rule, or for all policy-level fields, resolves every conflict in it; see `wholeOf`. `base` reverts both
+ * changes; an order and a merge without a base have no `base`.
  */
 export type MergeChoice = 'mine' | 'live' | 'base' | { readonly value: JsonValue | undefined };
 
 export type MergeChoices = ReadonlyMap<string, MergeChoice>;
 
-/** Collects conflicts, and answers with the choice where one was made. */
+/** Collects conflicts and applies the choices to them. */
 export class ConflictList {
   readonly open: MergeConflict[] = [];
   readonly all: MergeConflict[] = [];
@@ -49,7 +49,7 @@ export class ConflictList {
     this.#choices = choices;
   }
 
-  /** The value that was chosen; `mine` stands in while nothing was. */
+  /** Returns the chosen value; an unresolved conflict keeps `mine`. */
   settle(conflict: MergeConflict): JsonValue | undefined {
     this.all.push(conflict);
     const choice = this.#choices.get(conflict.id);
@@ -60,13 +60,13 @@ export class ConflictList {
     return typeof choice === 'string' ? conflict[choice] : choice.value;
   }
 
-  /** The value that somebody gave for a whole rule or document. */
+  /** Returns the edited value for a whole rule or for all policy-level fields. */
   edited(whole: MergePlace): Exclude<MergeChoice, string> | undefined {
     const choice = this.#choices.size === 0 ? undefined : this.#choices.get(idOf(whole));
     return typeof choice === 'object' ? choice : undefined;
   }
 
-  /** For conflicts that can only be settled for one side. */
+  /** Resolves conflicts for which only a side can be chosen. */
   side(conflict: MergeConflict): 'mine' | 'live' {
     this.all.push(conflict);
     const choice = this.#choices.get(conflict.id);

@@ -1,21 +1,21 @@
 import { longestIncreasing } from '../longestIncreasing.ts';
 
-/** One rule of the result, with its place in each array; -1 where the array does not have it. */
+/** One rule of the result with its index in each array; -1 where the array lacks the rule. */
 export interface Unit {
   readonly base: number;
   readonly mine: number;
   readonly live: number;
 }
 
-/** Beyond this many moved rules on both sides at once, no order is worked out pair by pair. */
+/** A comparison of all pairs takes too long with more moved rules on both sides than this. */
 const PAIRWISE = 4000;
 
 const none: readonly never[] = [];
 
 /**
- * The order of `units` after both sides' moves and insertions, or undefined when they cannot be reconciled: a rule that
- * both moved to different places, moves that contradict each other, or two insertions into the same gap, where nobody
- * said which goes first. A pair of rules that one side exchanged stays exchanged; every other pair keeps its order.
+ * Returns the order of `units` after the moves and insertions of both sides. A pair that one side exchanged
+ * stays exchanged; every other pair keeps its order. Returns undefined when the sides contradict each other.
+ * Examples are one rule in two new places, contradicting moves, or two insertions into one gap.
  */
 export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined {
   const spine = stillInOrder(units);
@@ -57,7 +57,7 @@ export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined
   return result;
 }
 
-/** Rules of all three arrays that neither side moved, in their order. */
+/** Returns the common rules that neither side moved, in their order. */
 function stillInOrder<U extends Unit>(units: readonly U[]): U[] {
   const everywhere = units.filter(({ base, mine, live }) => base >= 0 && mine >= 0 && live >= 0);
   const inBase = byPlace(everywhere, 'base');
@@ -73,7 +73,7 @@ function stillInOrder<U extends Unit>(units: readonly U[]): U[] {
   return inBase.filter(({ base }) => sidesInOrder[base] === 2);
 }
 
-/** No two have the same place. */
+/** Every unit has a different index on this side. */
 function byPlace<U extends Unit>(units: readonly U[], side: keyof Unit): U[] {
   const places: U[] = [];
   for (const unit of units) {
@@ -82,7 +82,7 @@ function byPlace<U extends Unit>(units: readonly U[], side: keyof Unit): U[] {
   return places.filter((unit) => unit !== undefined);
 }
 
-/** How many rules of the spine come before the unit; undefined when both sides moved it, to different gaps. */
+/** Returns the number of spine rules above the unit; undefined when both sides moved it to different gaps. */
 function gapOf(unit: Unit, spine: readonly Unit[]): number | undefined {
   const [base, mine, live] = (['base', 'mine', 'live'] as const).map((side) => {
     const place = unit[side];
@@ -107,7 +107,7 @@ function gapOf(unit: Unit, spine: readonly Unit[]): number | undefined {
   return mine === base ? live : live === base ? mine : undefined;
 }
 
-/** Negative when `a` comes first, positive when `b` does, 0 when nobody said, undefined on contradiction. */
+/** Negative when `a` comes first, positive when `b` does, 0 when no side has both, undefined on contradiction. */
 function relation(a: Unit, b: Unit): number | undefined {
   const both = (side: keyof Unit): boolean => a[side] >= 0 && b[side] >= 0;
   const sign = (side: keyof Unit): number => Math.sign(a[side] - b[side]);
@@ -129,7 +129,7 @@ interface InGap {
   readonly gap: number;
 }
 
-/** Whether rules in different gaps stand as both sides want them. */
+/** Checks that rules in different gaps have the order of both sides. */
 function agree(others: readonly InGap[]): boolean {
   if (!keepsPlaces(others, 'mine', 'live') || !keepsPlaces(others, 'live', 'mine')) {
     return false;
@@ -137,7 +137,7 @@ function agree(others: readonly InGap[]): boolean {
   const onBoth = others.filter(({ unit }) => unit.mine >= 0 && unit.live >= 0);
   const side = oneOrder(onBoth.map(({ unit }) => unit));
   if (side) {
-    // Their order is that of one side; where they stand among the rules that nobody moved must not say otherwise.
+    // One side gives the order of these rules; their gaps among the unmoved rules must agree with it.
     const inOrder = onBoth.toSorted((a, b) => a.unit[side] - b.unit[side]);
     return inOrder.every(({ gap }, at) => at === 0 || gap >= (inOrder[at - 1]?.gap ?? 0));
   }
@@ -156,7 +156,7 @@ function agree(others: readonly InGap[]): boolean {
   return true;
 }
 
-/** Whether rules that only one side has stand there as in the result to those that the other side moved. */
+/** Checks that rules of one side alone keep their order relative to the rules that the other side moved. */
 function keepsPlaces(others: readonly InGap[], side: 'mine' | 'live', other: 'mine' | 'live'): boolean {
   const inOrder = others
     .filter(({ unit }) => unit[side] >= 0)
@@ -174,7 +174,7 @@ function keepsPlaces(others: readonly InGap[], side: 'mine' | 'live', other: 'mi
   return keeps(inOrder, 1) && keeps(inOrder.toReversed(), -1);
 }
 
-/** The side whose order holds for all of these, when the other side moved none of them among themselves. */
+/** Returns the side whose order applies to all units, if the other side did not reorder them. */
 function oneOrder(units: readonly Unit[]): 'mine' | 'live' | undefined {
   const follows = (side: 'mine' | 'live', lead: 'base' | 'mine' | 'live'): boolean => {
     const places = units.toSorted((a, b) => a[lead] - b[lead]).map((unit) => unit[side]);
@@ -210,7 +210,7 @@ function orderGap<U extends Unit>(units: readonly U[]): readonly U[] | undefined
   return units.length > PAIRWISE ? undefined : byRelation(units);
 }
 
-/** A total order, or undefined when a pair is undecided or the pairs go round in a circle. */
+/** Returns a total order, or undefined when a pair has no order or the pairs form a cycle. */
 function byRelation<U extends Unit>(units: readonly U[]): U[] | undefined {
   const result = Array.from<U>({ length: units.length });
   for (const a of units) {

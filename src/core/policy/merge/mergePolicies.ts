@@ -16,12 +16,13 @@ import {
 } from './preparedMerge.ts';
 
 /**
- * Three-way merge at the level of rules, order included. Changes on different rules, or on different members of one
- * rule, are both taken; so are moves and insertions that do not contradict each other. Everything else is a conflict,
- * settled by `choices` (by conflict id). `mine` wins only in spelling: where both say the same its text is kept.
+ * Merges three versions rule by rule, including the order. Changes of different rules, or of different fields
+ * of one rule, are combined. Moves and insertions without contradiction are combined too. Every other
+ * difference is a conflict, resolved by `choices` (by conflict id). Where both sides are equal, the spelling
+ * of `mine` stays.
  *
- * `base`: undefined when nobody knows where the two parted. Then every difference is a conflict, also a rule or a member that only
- * one of them has: it may have been added there or deleted here.
+ * `base`: undefined when the common version is unknown; then every difference is a conflict. A rule or field
+ * on one side alone is a conflict too: one side added it, or the other deleted it.
  */
 export function mergePolicies(
   kind: PolicyKind,
@@ -33,7 +34,7 @@ export function mergePolicies(
   return preparedMerge(kind, base, mine, live).settle(choices);
 }
 
-/** A merge in which all is done that no choice changes. */
+/** Prepares the parts of a merge that do not depend on choices. */
 export function preparedMerge(
   kind: PolicyKind,
   base: JsonObject | undefined,
@@ -55,7 +56,7 @@ export function preparedMerge(
   return new PreparedMerge(kind, mine, three, lists);
 }
 
-/** One side gave a rule the name that the other side gave to another one: which of them has it is nobody's to guess. */
+/** Both sides can give one name to different rules; only a person can choose the rule that keeps it. */
 function ownNames(
   kept: readonly Kept[],
   { base = [], mine, live }: Arrays,
@@ -74,7 +75,7 @@ function ownNames(
   }
   const ofMine = countedNames(mine);
   const ofLive = countedNames(live);
-  // The name of a rule counts once it is known that the rule stays, and with that name.
+  // The name of a rule counts only when the rule and its name are certain to stay.
   const open = new Set(conflicts.open.map(({ id }) => id));
   const isSure = ({ place }: Kept): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));

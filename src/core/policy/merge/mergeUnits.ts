@@ -14,22 +14,22 @@ import { sameRule } from '../sameForm.ts';
 import { likeAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
 
-/** The rules of the three sides of a merge; `base`: undefined when nobody knows where the sides parted. */
+/** The rules of the three sides of a merge; `base` is undefined when the common version is unknown. */
 export interface Arrays {
   readonly base: JsonArray | undefined;
   readonly mine: JsonArray;
   readonly live: JsonArray;
 }
 
-/** `isUnclear`: where only one side has it, it may be what became of a rule that the other side removed. */
+/** `isUnclear`: a rule on one side alone that may be a successor of a rule the other side removed. */
 export type RuleUnit = Unit & { readonly isUnclear?: boolean };
 
 type Side = 'mine' | 'live';
 type Places = { base: number; mine: number; live: number };
 
 /**
- * Every rule of the three arrays once: the same rule by name, by `previousName` or by content. Rules that both sides have and the
- * base does not are the same by name, whatever they say: what differs between them is asked.
+ * Returns every rule of the three arrays once, matched by name, by `previousName` or by content. Rules that
+ * both sides added match by name alone, and their differences become conflicts.
  */
 export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUnit[] {
   const rules = { base: base ?? [], mine, live };
@@ -59,7 +59,7 @@ export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUni
     ...units.filter((unit) => unit.mine >= 0 || unit.live >= 0),
     ...added.mine.map((at) => {
       const other = match[at] as number;
-      // Without a base, what stands in the same order on both sides stays so; no other order is decided.
+      // The common order of both sides stays without a base; any other order is a conflict.
       return {
         base: isOrdered && other >= 0 ? at : -1,
         mine: at,
@@ -73,7 +73,7 @@ export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUni
   ];
 }
 
-/** Two network rules with one number are no policy: both sides gave it to a new rule, and a person says which one has it. */
+/** A policy cannot contain a rule number twice, so two new network rules with one number are merged as one. */
 function pairByNumber(
   live: JsonArray,
   addedLive: readonly number[],
@@ -98,9 +98,9 @@ function pairByNumber(
 }
 
 /**
- * A new rule of one side may be a base rule: it has its name and that is gone there, or it names it as its `previousName`, or has most of
- * what it says. Where the other side removed or edited the base rule, that may be about the new one, too. Where both have a rule of
- * one name then, these meet without a base. Answers the places of rules that the other side may have removed.
+ * Finds new rules of one side that may continue a base rule: by its name, `previousName` or similar content.
+ * A change of the base rule on the other side may then apply to the new rule too. Rules of one such name on
+ * both sides merge without a base. Returns the indices of rules that the other side may have removed.
  */
 function unclearRules(
   kind: PolicyKind,
@@ -154,8 +154,8 @@ function unclearRules(
 }
 
 /**
- * Names that one of the documents has several times, be it as the name that a renamed rule had before, and both names of a rule where
- * the base has two rules with them.
+ * Returns the names that several rules of one document share, as current or previous names. A renamed rule
+ * adds both its names when the base has rules with both.
  */
 function twinsIn(
   rules: Readonly<Record<Side | 'base', JsonArray>>,
@@ -182,7 +182,7 @@ function twinsIn(
   return twins;
 }
 
-/** But for what is negative. */
+/** Negative indices do not count. */
 function isRising(places: Iterable<number>): boolean {
   const known = [...places].filter((place) => place >= 0);
   return known.every((place, at) => at === 0 || place > (known[at - 1] as number));

@@ -13,7 +13,7 @@ import { keyedItems } from '../keyedItems.ts';
 import { sameForm } from '../sameForm.ts';
 import { ConflictList, idOf, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
-/** A whole rule, or the document's own members: as somebody edited it, else as `mergeValues` has it. */
+/** Merges a whole rule or all policy-level fields: an edited value replaces the result of `mergeValues`. */
 export function mergeWhole(
   three: Three,
   form: Form | undefined,
@@ -31,8 +31,9 @@ export function mergeWhole(
 }
 
 /**
- * The value after both sides' changes; members that only one side changed are taken over, deeper first. `base`: null where the
- * base lacks the value, undefined where there is no base for it: then every difference is a conflict, whatever counts as empty.
+ * Returns the value after the changes of both sides, merged as deep as possible. `base` is null where the
+ * base lacks the value, and undefined without a base. Without a base, every difference is a conflict, also
+ * from an empty value.
  */
 export function mergeValues(
   { base, mine, live }: Three,
@@ -59,7 +60,7 @@ export function mergeValues(
   return merged ?? settleField(sides, place, conflicts);
 }
 
-/** Undefined where the base is no object. An object that both sides added has no base. */
+/** Undefined where the base value is not an object. Objects that both sides added have no base. */
 function mergeObjects(
   { base, mine, live }: { base: JsonValue | undefined; mine: JsonObject; live: JsonObject },
   form: Form | undefined,
@@ -93,12 +94,12 @@ function mergeObjects(
   return result;
 }
 
-/** What the console fills in by itself counts as absent. */
+/** Values that the console fills in by itself count as absent. */
 function counting(key: string, value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
   return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
-/** Undefined where a list says too little of its items to be merged by them. */
+/** Undefined where the list has no form that allows a merge by items. */
 function mergeLists(
   { base, mine, live }: Three,
   form: Form | undefined,
@@ -124,8 +125,8 @@ interface Lists {
 }
 
 /**
- * What either side added, without what either removed. Undefined where that is empty and neither side is, or the other way round: an
- * empty list may let everything through.
+ * Returns the items after the additions and removals of both sides. Undefined when the result is empty and no
+ * side is, or a side is empty and the result is not. An empty list may allow everything.
  */
 function mergeSets({ base, mine, live }: Lists, form: Form): JsonArray | undefined {
   if (!base) {
@@ -143,7 +144,7 @@ function mergeSets({ base, mine, live }: Lists, form: Form): JsonArray | undefin
   return isEmptied === (result.length === 0) ? result : undefined;
 }
 
-/** Item by item, known by their key; undefined when items cannot be told apart, or both sides brought them into another order. */
+/** Merges items by their key; undefined when keys are not unique, or both sides changed the order. */
 function mergeKeyed(
   lists: Lists,
   form: Form & { readonly key: string },
@@ -167,7 +168,10 @@ function mergeKeyed(
   });
 }
 
-/** All keys in the order that mine and live agree on, or that only one side changed; undefined when they do not agree. */
+/**
+ * Returns all keys in the common order, or in the order that only one side changed; undefined on
+ * contradiction.
+ */
 function orderedKeys(
   base: readonly string[],
   mine: readonly string[],
@@ -189,7 +193,7 @@ function orderedKeys(
   const [lead, other] = isLiveLead ? [live, mine] : [mine, live];
   const result = [...lead];
   const known = new Set(lead);
-  // What only the other side has follows what it follows there.
+  // Keys of the other side alone stay behind their predecessor on that side.
   for (const [at, key] of other.entries()) {
     if (!known.has(key)) {
       result.splice(at === 0 ? 0 : result.indexOf(other[at - 1] as string) + 1, 0, key);
@@ -199,7 +203,7 @@ function orderedKeys(
   return result;
 }
 
-/** An item that only one side has was added there, or removed by the other. `form`: of the list. */
+/** An item on one side alone was added there, or removed by the other side. `form`: of the list. */
 function mergeItem(
   { base, mine, live }: Three,
   hasBase: boolean,
@@ -229,7 +233,7 @@ function settleField({ base, mine, live }: Three, place: MergePlace, conflicts: 
   return conflicts.settle({ id: idOf(place), kind: 'field', ...place, base: base ?? undefined, mine, live });
 }
 
-/** The key of a choice for the whole rule that a conflict is in, or for the document's own members. */
+/** Returns the key of a choice for the whole rule of a conflict, or for all policy-level fields. */
 export function wholeOf({ array, rule, nth }: MergeConflict): string {
   return idOf({
     path: '',
@@ -239,7 +243,7 @@ export function wholeOf({ array, rule, nth }: MergeConflict): string {
   });
 }
 
-/** Where whole rules lie: those of one name are told apart. */
+/** Returns the places of whole rules, numbering rules of the same name. */
 export class RulePlaces {
   readonly #array: string;
   readonly #seen = new Map<string, number>();

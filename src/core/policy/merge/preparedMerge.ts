@@ -16,17 +16,17 @@ import type { Arrays, RuleUnit } from './mergeUnits.ts';
 import { mergeWhole, RulePlaces } from './mergeValues.ts';
 
 export interface MergeResult {
-  /** The document with both sides' changes; where a conflict is open, with mine. */
+  /** The document with the changes of both sides; unresolved conflicts keep mine. */
   readonly merged: JsonObject;
-  /** Conflicts nobody settled yet; the merge is done when there are none. */
+  /** The unresolved conflicts; the merge is complete when there are none. */
   readonly open: readonly MergeConflict[];
-  /** All conflicts, settled or not. */
+  /** All conflicts, resolved or not. */
   readonly conflicts: readonly MergeConflict[];
-  /** Where a rule stands in an array of the merge, by its `wholeOf`; -1 where it is gone. */
+  /** Returns the index of a rule in the merged array by its `wholeOf`; -1 where the rule is absent. */
   readonly placeOf: (array: string, whole: string) => number;
 }
 
-/** A rule that stays, with its places and its merged value. */
+/** A rule that stays in the result, with its indices and its merged value. */
 export interface Kept extends Unit {
   readonly place: MergePlace;
   readonly value: JsonValue;
@@ -36,18 +36,18 @@ type MergeOne = (unit: RuleUnit, place: MergePlace, conflicts: ConflictList) => 
 
 interface PreparedRule extends Unit {
   readonly place: MergePlace;
-  /** Whatever is chosen, unless somebody writes the rule anew: its value; undefined when it is gone. */
+  /** The value that no choice changes, unless a person edits the rule; undefined when the rule was removed. */
   readonly settled: { readonly value: JsonValue | undefined } | undefined;
   merge(conflicts: ConflictList): JsonValue | undefined;
 }
 
 export interface PreparedList {
   readonly rules: readonly PreparedRule[];
-  /** The rules that stay, each with a name of its own. */
+  /** Adds a conflict where a rename would give two of the remaining rules one name. */
   readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => readonly Kept[];
 }
 
-/** Merges every rule by itself. */
+/** Merges every rule independently of the others. */
 export function preparedRules(
   array: string,
   units: readonly RuleUnit[],
@@ -74,14 +74,14 @@ export function preparedRules(
   return rules;
 }
 
-/** What is to be merged, with everything found that does not depend on what is chosen: another choice costs little. */
+/** A merge whose choice-independent parts are already computed, so that another choice costs little. */
 export class PreparedMerge {
   readonly #kind: PolicyKind;
   readonly #mine: JsonObject;
   readonly #rest: Three;
   readonly #lists: ReadonlyMap<string, PreparedList>;
 
-  /** `rest`: the documents without their arrays of rules. */
+  /** `rest`: the documents without their rule arrays. */
   constructor(kind: PolicyKind, mine: JsonObject, rest: Three, lists: ReadonlyMap<string, PreparedList>) {
     this.#kind = kind;
     this.#mine = mine;
@@ -89,9 +89,9 @@ export class PreparedMerge {
     this.#lists = lists;
   }
 
-  /** The merge as far as `choices` settle it, with the members in the order of `mine`. */
+  /** Applies `choices` to the merge and keeps the field order of `mine`. */
   settle(choices: MergeChoices): MergeResult {
-    // A base that is not known cannot be taken.
+    // The choice `base` has no value without a base.
     const known = this.#rest.base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
     const conflicts = new ConflictList(known);
     const head = mergeWhole(this.#rest, documentFormOf(this.#kind), { path: '' }, conflicts);
@@ -119,7 +119,7 @@ export class PreparedMerge {
   }
 }
 
-/** A document without its arrays of rules, which are merged on their own. */
+/** Returns a document without its rule arrays, which are merged separately. */
 export function withoutRules(kind: PolicyKind, document: JsonObject): JsonObject {
   const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
   return new Map([...document].filter(([key]) => !arrays.has(key)));
@@ -139,7 +139,7 @@ function settledList(
     }
   }
   const own = named ? named(kept, conflicts) : kept;
-  // In their merged order, or in the order of the side that was chosen for it.
+  // The rules have their merged order, or the order of the chosen side.
   return mergeOrder(own) ?? orderOf(chosenSide(array, own, conflicts), own);
 }
 
@@ -160,7 +160,7 @@ function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictLis
   });
 }
 
-/** One side's order; rules that only the other side has follow the rule they follow there. */
+/** Returns the order of one side; rules of the other side alone stay behind their predecessor there. */
 function orderOf(side: 'mine' | 'live', kept: readonly Kept[]): Kept[] {
   const other = side === 'mine' ? 'live' : 'mine';
   const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);

@@ -1,21 +1,21 @@
-/** How far an effect has to go, on a scale of words from the weakest to the strongest. */
+/** A required effect on a scale of words from the weakest to the strongest. */
 export interface Bound {
   readonly how: 'exactly' | 'at least' | 'at most';
   readonly word: string;
 }
 
-/** Reads `high`, `at least high` or `at most high`. Undefined where the word is none of these. */
+/** Reads `high`, `at least high` or `at most high`; undefined where the word is not in `words`. */
 export function readBound(written: string, words: readonly string[]): Bound | undefined {
   const [, how, word = ''] = /^(?:(at least|at most) )?(.*)$/.exec(written.trim()) ?? [];
   return words.includes(word) ? { how: (how as Bound['how'] | undefined) ?? 'exactly', word } : undefined;
 }
 
-/** As it is written in a test. */
+/** The bound in the spelling of a test. */
 export function boundWords({ how, word }: Bound): string {
   return how === 'exactly' ? word : `${how} ${word}`;
 }
 
-/** Every way to write one, for completion and messages. */
+/** Returns every valid spelling, for completion and messages. */
 export function boundsOf(words: readonly string[]): readonly string[] {
   return [
     ...words,
@@ -24,7 +24,7 @@ export function boundsOf(words: readonly string[]): readonly string[] {
   ];
 }
 
-/** `level` and `wanted` on the same scale: more is stronger. Not a number: not known. */
+/** Compares `level` and `wanted` on the same scale, where more is stronger. NaN means unknown. */
 export function isMet({ how }: Bound, level: number, wanted: number): boolean | undefined {
   if (Number.isNaN(level) || Number.isNaN(wanted)) {
     return undefined;

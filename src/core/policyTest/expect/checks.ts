@@ -5,7 +5,10 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
-/** What a rule does about a check, from the weakest on. A check that a rule does not name is ignored. */
+/**
+ * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
+ * contain.
+ */
 export const checkWords = ['ignore', 'alert', 'block'] as const;
 
 /** `checks: { 41: at least alert }`. */
@@ -26,7 +29,7 @@ export function checkClause(kind: PolicyKind, id: string, written: string): Clau
   );
 }
 
-/** `blocks: never`: no check at all. */
+/** `blocks: never`: no check of the rule has this action. */
 export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
   const level = verb === 'alerts' ? 1 : 2;
   return {

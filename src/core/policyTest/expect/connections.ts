@@ -4,7 +4,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
-/** What a rule of the network does, from the weakest on. Where no rule applies, the connection is allowed. */
+/** The actions of a network rule, weakest first. Where no rule applies, the connection is allowed. */
 export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
 
 /** `effect: at least alert`. */
@@ -18,7 +18,7 @@ export function connectionClause(kind: PolicyKind, written: string): Clause | un
   );
 }
 
-/** `allowed: true`: whatever is said about it, the connection is made. */
+/** `allowed: true`: the connection succeeds, with or without an alert. */
 export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   return {
     words: isAllowed ? 'allowed' : 'not allowed',
@@ -29,7 +29,7 @@ export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   };
 }
 
-/** Not a number: not known. */
+/** NaN means unknown. */
 function level(kind: PolicyKind, decided: Decided): number {
   const at = connectionWords.indexOf(decided ? (stringAt(decided.rule, 'effect') ?? '') : 'allow');
   return at === -1 || (decided && !isUnderstood(kind, decided.rule)) ? Number.NaN : at;

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../json/json.ts';
 
-/** What decides, for an expectation: a rule by its name and content, or none. */
+/** The applying rule with its name, or undefined where no rule applies. */
 export type Decided = { readonly name: string; readonly rule: JsonObject } | undefined;
 
-/** One thing that is expected of whatever decides. */
+/** One requirement for the applying rule. */
 export interface Clause {
-  /** As a person would say it: `blocks from high`. */
+  /** The text for people: `blocks from high`. */
   readonly words: string;
-  /** Undefined: not known. */
+  /** Undefined means unknown. */
   meets(decided: Decided): boolean | undefined;
-  /** What is so of it, where what the rule does as a whole does not say that: `check 41: alert`. Undefined: not known. */
+  /** The actual value, for clauses about a part of the rule: `check 41: alert`. Undefined means unknown. */
   is?(decided: Decided): string | undefined;
 }
 
 export interface Expectation {
   readonly clauses: readonly Clause[];
-  /** Names of rules that are expected, or not: a policy has to have them. */
+  /** Names of expected and excluded rules: the policy must contain them. */
   readonly names: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function expectationWords({ clauses }: Expectation): string {
   return clauses.map(({ words }) => words).join(', ');
 }
 
-/** One that is not met is enough; one that is not known leaves it open. */
+/** One unmet clause fails the expectation; one unknown clause makes it unknown. */
 export function meetsAll({ clauses }: Expectation, decided: Decided): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const clause of clauses) {
@@ -36,7 +36,7 @@ export function meetsAll({ clauses }: Expectation, decided: Decided): boolean | 
   return answer;
 }
 
-/** What is so of those clauses that are not met, where the rule as a whole does not say it. */
+/** Returns the actual values of the unmet clauses; undefined where a clause has none. */
 export function unmetWords({ clauses }: Expectation, decided: Decided): string | undefined {
   const unmet = clauses.filter((clause) => clause.meets(decided) !== true);
   const words = unmet.map((clause) => clause.is?.(decided));

@@ -14,7 +14,6 @@ import {
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
-/** The words of sensors by the verbs of tests. */
 const verbs: Readonly<Record<string, string>> = {
   alerts: 'alert',
   prevents: 'prevent',
@@ -22,7 +21,10 @@ const verbs: Readonly<Record<string, string>> = {
   bans: 'ban',
 };
 
-/** `blocks: never`: nothing in the rule does it. What could, and is not known not to, leaves it open. */
+/**
+ * `blocks: never`: no part of the rule takes this action. A part with an unknown action makes the result
+ * unknown.
+ */
 export function noSensor(kind: PolicyKind, verb: string): Clause {
   const action = verbs[verb] ?? '';
   return {
@@ -35,14 +37,15 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
 }
 
 /**
- * `effects: { processes.defaultEffect: at least prevent }`: the word at a place of the rule; of WAAS at that place of each of
- * its applications. Where no rule decides, and where something is switched off, it is `disable`.
+ * `effects: { processes.defaultEffect: at least prevent }`: the word at a path of the rule. WAAS rules are
+ * checked at this path in each of their apps. Without an applying rule, and for switched off parts, the word
+ * is `disable`.
  */
 export function sensorClause(kind: PolicyKind, place: string, written: string): Clause | undefined {
   const words = sensorWords(kind);
   const bound = readBound(written, words);
   const known = knownWords(kind);
-  // A word that is not on the scale cannot be compared.
+  // A word outside the scale cannot be compared.
   const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
   const foundIn = (decided: Decided): readonly (string | undefined)[] =>
     decided ? wordsAt(kind, decided.rule, place) : ['disable'];
@@ -76,7 +79,7 @@ function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (s
     : list.map((one) => wordAt(parts.of, one, steps));
 }
 
-/** Undefined: nothing is said there, or something on the way may make it void. */
+/** Undefined where the rule has no word, or where a part of the path may switch it off. */
 function wordAt(top: Part, holder: JsonValue, steps: readonly string[]): string | undefined {
   let [part, value]: [Part | undefined, JsonValue | undefined] = [top, holder];
   let around: JsonObject | undefined;
@@ -100,7 +103,7 @@ function wordAt(top: Part, holder: JsonValue, steps: readonly string[]): string 
   return counts && typeof value === 'string' ? value : undefined;
 }
 
-/** A part that takes effect; `disable` where it is off, undefined where that is not known. */
+/** Returns a part that is switched on; `disable` where it is off, undefined where this is unknown. */
 function effective(
   part: Part | undefined,
   value: JsonValue | undefined,

@@ -7,7 +7,7 @@ import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
 import type { Clause, Decided } from './expectation.ts';
 
-/** From which severity on something happens, by word. The less it waits for, the stronger it is. */
+/** The lowest severity that triggers an action, by word. A lower severity is stronger. */
 const from: Readonly<Record<string, number>> = {
   never: Infinity,
   critical: 9,
@@ -24,8 +24,8 @@ const verbs = { alerts: 'alert', blocks: 'block' } as const;
 export type SeverityVerb = keyof typeof verbs;
 
 /**
- * `blocks: high`: the severity from which on, as the thresholds of the rule say it and those of its package types. Exceptions,
- * grace and what waits for a fix are aside; only where something is not to happen does an exception that does it count.
+ * `blocks: high`: the lowest severity in the thresholds of the rule and of its package types. Exceptions,
+ * grace days and missing fixes do not count. Only an upper bound also counts exceptions that take the action.
  */
 export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: string): Clause | undefined {
   const bound = readBound(written, severityWords);
@@ -35,7 +35,7 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
       meets: (decided) => {
         const levels = decided ? thresholds(kind, decided.rule, verb) : [verb === 'alerts' ? 0 : Infinity];
         const wanted = from[bound.word] ?? Number.NaN;
-        // Stronger is a lower severity.
+        // A lower severity is stronger.
         const met = levels.map((level) => isMet(bound, -level, -wanted));
         if (!decided) {
           return !met.includes(false);
@@ -57,7 +57,7 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
   );
 }
 
-/** `ignores: never`: no vulnerability, and no tag, is let through by name. */
+/** `ignores: never`: the rule ignores no vulnerability and no tag by name. */
 export function ignoresNothing(kind: PolicyKind): Clause {
   return {
     words: 'ignores nothing by name',
@@ -96,13 +96,13 @@ function thresholds(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): rea
 function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): boolean {
   const found = exceptions(kind, rule);
   if (!canBlock(kind)) {
-    // What is to be blocked is alerted on.
+    // The console alerts instead where it cannot block.
     return verb === 'alerts' && (found.includes('alert') || found.includes('block'));
   }
   return found.includes(verbs[verb]);
 }
 
-/** Words of all exceptions, expired ones too: a clock decides nothing here. */
+/** Returns the words of all exceptions, including expired ones: a test result must not depend on the clock. */
 function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | undefined)[] {
   const idle = idleMembers(kind);
   const lists = ['cveRules', 'tags', 'riskFactorsEffects'].filter((key) => !idle.has(key));
@@ -113,7 +113,7 @@ function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | unde
   );
 }
 
-/** Whether each exception has one of the known words. */
+/** True when each exception has one of the known words. */
 function areSoundExceptions(rule: JsonObject): boolean {
   return ['cveRules', 'tags', 'riskFactorsEffects'].every((key) => {
     const list = rule.get(key);

@@ -2,7 +2,7 @@ import type { TextRange } from './text.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
-/** One finding in a policy file: the same code, message and extent in both spellings. */
+/** A diagnostic is one finding in a policy file, with the same code, message and extent in both spellings. */
 export interface Diagnostic {
   /** Stable, kebab-case; has a documentation page. */
   readonly code: string;
@@ -11,14 +11,14 @@ export interface Diagnostic {
   readonly range: TextRange;
   readonly tags?: readonly ('unnecessary' | 'deprecated')[];
   readonly related?: readonly { readonly message: string; readonly range: TextRange }[];
-  /** What a quick fix needs to know. */
+  /** The data is the input of a quick fix. */
   readonly data?: unknown;
 }
 
 /** A warning as a plan names it. */
 export interface PolicyWarning {
-  /** One line, with its place in the file. */
+  /** The text is one line, with its place in the file. */
   readonly text: string;
-  /** Equal for the same warning of another version of the policy, wherever its rule is. */
+  /** The identity is the same for this warning in another version of the policy, wherever its rule is. */
   readonly identity: string;
 }

@@ -20,14 +20,14 @@ import { valueOfNode } from './syntaxNode.ts';
 import { joinEdits, OverlappingEdits, type TextEdit, applyEdits } from './text.ts';
 import { writePolicyText } from './writePolicy.ts';
 
-/** Of how many rules and members more the aliases may have to be written out, one after the other. */
+/** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
 const MAX_ROUNDS = 6;
 
 /**
- * Edits that bring a policy file to `next`. Rules that compare equal for this kind of policy keep their bytes, moved rules
- * move with their comments, changed rules are edited member by member. What came through an anchor that says something else now,
- * or is gone, is written out. A file that has no value (broken, or not a policy) is written anew, as is one for which the edits
- * would not give exactly `next`; comments stay then, too. Without a kind everything counts.
+ * The edits bring a policy file to `next`. Rules that compare equal for this kind keep their bytes, and moved rules
+ * keep their comments. Changed rules are edited field by field. Aliases of a changed or removed anchor are written out.
+ * A file without a value (broken, or not a policy) is rewritten with its comments. A file is also rewritten when edits
+ * do not give exactly `next`. Every difference counts without a kind.
  */
 export function updatePolicyText(
   document: PolicyDocument,
@@ -47,13 +47,13 @@ export function updatePolicyText(
   return [{ start: 0, end: document.length, text }];
 }
 
-/** What belongs to the file alone stays in front, where anchors are written. */
+/** Fields of the file alone stay in front, because anchors are written there. */
 function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonObject {
   const own = [...before].filter(([key]) => isOwnField(key, form) && !next.has(key));
   return own.length === 0 ? next : new Map([...own, ...next]);
 }
 
-/** Undefined when no such edits give exactly `next`. */
+/** The edits are undefined when they cannot give exactly `next`. */
 function mergedEdits(
   document: PolicyDocument,
   before: JsonObject,
@@ -82,12 +82,12 @@ function mergedEdits(
   return undefined;
 }
 
-/** What has to become of members (by key) and rules (by key and place), where merging does not do. */
+/** Merging alone is not enough for these fields (by key) and rules (by key and place). */
 type Hows = Map<string, How>;
 
 const ruleKey = (key: string, place: number): string => `${key} ${place}`;
 
-/** Finds what does not say what it should; answers of how many something more can be done. */
+/** The function notes each part that differs from `next`, and returns the number of parts with another way to edit. */
 function noteMismatches(
   after: PolicyDocument,
   next: JsonObject,
@@ -131,7 +131,7 @@ function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefi
   return value !== undefined && sameValue(value, next);
 }
 
-/** Undefined when they would be edits of the same place. */
+/** The edits are undefined when two of them overlap. */
 function topEdits(...given: Parameters<typeof mergeTop>): TextEdit[] | undefined {
   try {
     return joinEdits(mergeTop(...given));
@@ -209,14 +209,14 @@ function mergeMember(
   return mergeValue(source, spot, before, next, form, options, hows.get(key));
 }
 
-/** What most likely became of the rules of a list. */
+/** The match is the most likely origin of each rule of a list. */
 function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
   return (before, next) => (kind ? guessMatch(kind, before, next) : matchItems(before, next, form));
 }
 
 /**
- * A policy file written anew, with its comments: see `keptComments`. Where it is not known what they stood in, because the file
- * is broken, all stand on top.
+ * The policy file is rewritten with its comments: see `keptComments`. The comments of a broken file go to the top,
+ * because their places are unknown.
  */
 function rewrittenText(
   document: PolicyDocument,

@@ -4,8 +4,8 @@ import type { PolicyDocument } from './policyDocument.ts';
 import { memberOf, type SyntaxNode } from './syntaxNode.ts';
 
 /**
- * Where a member of the one rule of a list, or of the document itself, stands that a conflict names by its path. Where it is not
- * there, that of what it would lie in. Zero-based offset in the text.
+ * A conflict names a field of the only rule of a list, or of the document, by its path. The zero-based offset is that
+ * of the field, or of the nearest existing parent.
  */
 export function placeAtPath(policy: PolicyDocument, array: string | undefined, path: string): number {
   const steps = pathSteps(path);

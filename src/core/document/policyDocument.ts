@@ -20,9 +20,9 @@ export type {
 } from './ruleView.ts';
 
 /**
- * A policy file, read. Reading never throws, whatever the text. `apply` follows the editor: a change inside a rule reads
- * that rule only; a change that breaks the text keeps the other rules as they were last known, until it is mended. While
- * the text is right, everything here is what a fresh reading would give.
+ * A policy document is a policy file after reading. Reading never throws, whatever the text. `apply` follows the
+ * editor: a change inside a rule reads only that rule. A change that breaks the text keeps the last known state of the
+ * other rules. A valid text always gives the result of a new reading.
  */
 export class PolicyDocument {
   readonly spelling: Spelling;
@@ -40,8 +40,8 @@ export class PolicyDocument {
   }
 
   /**
-   * Like `read`, in steps of one rule; yields true before a rule that takes longer. `see` gets each rule when it is read, since its value
-   * costs least at that moment.
+   * The function works like `read`, in steps of one rule; it yields true before a longer rule. `see` gets each rule
+   * during its reading, because its value is cheapest at that moment.
    */
   static *readSteps(
     text: string,
@@ -52,7 +52,7 @@ export class PolicyDocument {
     return new PolicyDocument(spelling, kind, yield* readPolicy(text, spelling, kind, see));
   }
 
-  /** As `read`, giving way by `await pause()` every few milliseconds. Throws CanceledError. */
+  /** The function works like `read`, but awaits `pause()` every few milliseconds. Throws CanceledError. */
   static readInSlices(
     text: string,
     spelling: Spelling,
@@ -63,7 +63,7 @@ export class PolicyDocument {
     return inSlices(PolicyDocument.readSteps(text, spelling, kind), signal, pause);
   }
 
-  /** The whole text: joined anew after every change, so prefer `slice` where a part is enough. */
+  /** The whole text is joined again after every change, so prefer `slice` for a part. */
   get text(): string {
     return this.#reading.text;
   }
@@ -88,7 +88,7 @@ export class PolicyDocument {
     return '\n';
   }
 
-  /** In written order. */
+  /** The problems are in written order. */
   get problems(): readonly StructureProblem[] {
     return this.#reading.problems();
   }
@@ -108,12 +108,12 @@ export class PolicyDocument {
     return new PolicyDocument(this.spelling, this.kind, this.#reading);
   }
 
-  /** What it would be after these edits, which leave this document as it is. */
+  /** The result is the edited document; this document stays unchanged. */
   after(edits: readonly TextEdit[]): PolicyDocument {
     return new PolicyDocument(this.spelling, this.kind, rereadPolicy(this.#reading, edits));
   }
 
-  /** The text in pieces, a rule each but for what stands around the lists. What was not read again is the same piece. */
+  /** Each piece is a rule, or text around the lists. Unchanged text keeps its piece object. */
   pieces(): readonly Piece[] {
     return this.#reading.pieces;
   }
@@ -136,17 +136,17 @@ export class PolicyDocument {
     return this.#reading.merges();
   }
 
-  /** Undefined while a fatal problem stands, and when the document is not an object. */
+  /** The value is undefined while a fatal problem exists, and when the document is not an object. */
   value(): JsonObject | undefined {
     return runToEnd(this.valueSteps());
   }
 
-  /** Like `value`, in steps of one rule. Parts with the same text as in `like` are taken from it. */
+  /** The function works like `value`, in steps of one rule. Parts with the same text as in `like` are taken from it. */
   *valueSteps(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
     return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#reading.value(like);
   }
 
-  /** What the document says it is: its `policyType`, else its `_id`. */
+  /** The identity is the `policyType` of the document, or else its `_id`. */
   identity(): string | undefined {
     for (const key of ['policyType', '_id']) {
       const member = this.members().find((each) => each.key === key);

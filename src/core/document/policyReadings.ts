@@ -3,14 +3,14 @@ import type { Spelling } from '../policy/policyFile.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { textChange } from './textChange.ts';
 
-/** Files that were read last are kept. */
+/** The cache keeps this number of last read files. */
 const MAX_READINGS = 64;
 
-/** Files as they were read last. What is not changed is not read again; of what is, only the rules that differ. */
+/** The cache keeps the last reading of each file. A changed file is read again only in the rules that differ. */
 export class PolicyReadings {
   readonly #kept = new Map<string, Promise<PolicyDocument>>();
 
-  /** `key` names the file. In slices; what it answers is never changed. */
+  /** The reading runs in slices. `key` names the file; the returned document never changes. */
   read(key: string, text: string, spelling: Spelling, kind: PolicyKind | undefined): Promise<PolicyDocument> {
     const reading = this.#read(this.#kept.get(key), text, spelling, kind);
     this.#kept.delete(key);

@@ -6,10 +6,10 @@ import { runToEnd } from '../util/runToEnd.ts';
 import type { PolicyDocument, RuleSlice } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
 
-/** By what was read of a rule: one of its name and digest alone, since whole rules would be too much to keep. */
+/** The cache keeps only the name and digest of each rule, because whole rules would take too much memory. */
 const standIns = new WeakMap<RuleSlice, JsonObject>();
 
-/** Whether what a document says is what stands in its members, one after the other. */
+/** The result is true when the members alone give the whole value, without duplicates and merge keys. */
 export function isPlain(document: PolicyDocument): boolean {
   const members = document.members();
   const keys = new Set(members.map(({ key }) => key));
@@ -17,8 +17,8 @@ export function isPlain(document: PolicyDocument): boolean {
 }
 
 /**
- * What a document says, as far as its canonical hash goes: only rules that were not read before are read, one in each step. Undefined
- * when the document has no single meaning.
+ * The outline is sufficient for the canonical hash. Each step reads one rule, and only new rules are read. The outline
+ * is undefined when the document has no single meaning.
  */
 export function* outlineSteps(
   document: PolicyDocument,
@@ -34,15 +34,15 @@ export function* outlineSteps(
   return valueByRule(document, (slice) => standIn(slice, form));
 }
 
-/** The canonical hash of what a document says. */
+/** The hash is the canonical one of the document's data. */
 export function saidHash(document: PolicyDocument, kind: PolicyKind): string | undefined {
   const outline = runToEnd(outlineSteps(document, kind));
   return outline && canonicalHash(kind, outline);
 }
 
 /**
- * What a document says, with the rules of `like` themselves where it says the same: only rules that differ are read. Undefined when
- * the document has no single meaning.
+ * The value reuses equal rules of `like`, so only rules that differ are read. It is undefined when the document has no
+ * single meaning.
  */
 export function valueSharingRules(
   document: PolicyDocument,

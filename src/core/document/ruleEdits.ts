@@ -20,11 +20,11 @@ import type { PolicyDocument, RuleArrayView } from './policyDocument.ts';
 import type { NodePath } from './syntaxNode.ts';
 import type { TextEdit, TextRange } from './text.ts';
 
-/** Where a rule stands. */
+/** A place identifies a rule in a policy. */
 export interface RulePlace {
-  /** Key of the ordered array. */
+  /** The key is that of the ordered array. */
   readonly array: string;
-  /** Zero-based. */
+  /** The index is zero-based. */
   readonly index: number;
 }
 
@@ -89,8 +89,8 @@ export function insertRule(
 }
 
 /**
- * Gives a rule another name. `keepPrevious` also sets `previousName` (unless it holds one already), by which the console
- * knows that it is the same rule.
+ * The rule gets another name. `keepPrevious` also sets `previousName` (unless it is already set), so that the console
+ * recognizes the rule.
  */
 export function renameRule(
   document: PolicyDocument,
@@ -129,7 +129,7 @@ export function setMember(
   return changeAt(document, place, path, change, loses, edit);
 }
 
-/** Removes a member or an item; nothing happens when there is none at `path`. */
+/** The edits remove a field or an item; a `path` without one changes nothing. */
 export function removeMember(
   document: PolicyDocument,
   place: RulePlace | undefined,
@@ -141,7 +141,7 @@ export function removeMember(
   return changeAt(document, place, path, change, loses, edit);
 }
 
-/** Edits of one key that were made elsewhere, verified: they give the member at `path` the key `key`, and do nothing else. */
+/** The given edits are verified: they only change the key of the field at `path` to `key`. */
 export function renamedMember(
   document: PolicyDocument,
   place: RulePlace | undefined,
@@ -154,7 +154,7 @@ export function renamedMember(
   return changeAt(document, place, path, change, [], edit);
 }
 
-/** Edits made elsewhere, verified: they make the member at `path` the only entry of a list, and do nothing else. */
+/** The given edits are verified: they only make the field at `path` the single entry of a list. */
 export function listedMember(
   document: PolicyDocument,
   place: RulePlace | undefined,
@@ -185,7 +185,7 @@ function changeAt(
     : changeDocument(document, path, change, loses, edit);
 }
 
-/** Edits one rule, else writes it anew where nothing is lost by that. */
+/** The edits change one rule in place, or else rewrite the rule where nothing is lost. */
 function changeRule(
   document: PolicyDocument,
   place: RulePlace,
@@ -205,7 +205,7 @@ function changeRule(
   ]);
 }
 
-/** Edits what stands around the rules; a path may lead into them nonetheless. */
+/** The edits change the text around the rules; a path may still lead into the rules. */
 function changeDocument(
   document: PolicyDocument,
   path: NodePath,

@@ -1,6 +1,6 @@
 import type { RuleView } from './ruleView.ts';
 
-/** Ids of the rules of a list, by name, so that a rule keeps its id wherever it moves; the second of a name is told apart by its count. */
+/** The ids use names, so that a rule keeps its id when it moves. A counter distinguishes rules of one name. */
 export function ruleIds(rules: readonly { readonly facts: Pick<RuleView['facts'], 'name'> }[]): string[] {
   const seen = new Map<string, number>();
   return rules.map(({ facts: { name = '' } }) => {

@@ -15,12 +15,12 @@ import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 
 const flag = 'disabled';
-/** Rules that are looked at to see how a file says that one is switched on. */
+/** This sample of rules shows how the file marks an enabled rule. */
 const MAX_SAMPLED_RULES = 50;
 
 /**
- * Switches rules on or off, all in one edit; those that are so already stay as they are. A rule is switched on as the others of the
- * file say it: by a false, or by saying nothing.
+ * The edit switches rules on or off; rules with the right state stay unchanged. An enabled rule follows the file's
+ * style: an explicit false, or no field.
  */
 export function switchRules(
   document: PolicyDocument,
@@ -52,8 +52,8 @@ export function switchRules(
 }
 
 /**
- * Puts a copy of each of the rules directly below it, where the copy decides for nothing yet: as it is written, comments inside it too,
- * but for the members that are given. A copy is no rename: it has no `previousName`.
+ * Each copy goes directly below its rule, so the rule above shadows it at first. The copy keeps the written text and
+ * its comments, except for the given fields. It is not a rename, so it has no `previousName`.
  */
 export function duplicateRules(
   document: PolicyDocument,
@@ -79,7 +79,7 @@ export function duplicateRules(
     chosen.flatMap((index) =>
       insertInto(source, arraySpot(document, view), index + 1, values.get(index) ?? null),
     );
-  // An anchor that is there twice means another thing below the second: what has one is written anew.
+  // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
   const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
   return verifiedEdit(document, { lists: new Map([[array, list]]), gains }, [
     ...(hasAnchor ? [] : [asWritten]),
@@ -93,7 +93,7 @@ interface EachRule {
   readonly edit: (source: Source, spot: Spot) => TextEdit[];
 }
 
-/** Edits each of the rules, else writes them anew where nothing is lost by that. */
+/** The edits change each of the rules in place, or else rewrite them where nothing is lost. */
 function changeEach(
   document: PolicyDocument,
   view: RuleArrayView,
@@ -117,7 +117,7 @@ function changeEach(
   ]);
 }
 
-/** Whether the file says of rules that are on that they are not disabled. */
+/** The result is true when enabled rules of the sample have an explicit `disabled: false`. */
 function saysFalse(view: RuleArrayView): boolean {
   return view.rules.slice(0, MAX_SAMPLED_RULES).some((rule) => {
     const value = memberOf(rule.node(), flag)?.value;

@@ -8,11 +8,13 @@ import type { RulePlace } from './ruleEdits.ts';
  */
 export interface RuleRef extends RulePlace {
   readonly name?: string | undefined;
-  /** Fingerprint of the list, for a rule that shares its name or has none: the place counts only in this list. */
+  /**
+   * The fingerprint identifies the list of a rule without a unique name, because the place counts only in this list.
+   */
   readonly list?: string | undefined;
 }
 
-/** References to all rules of a list, in order. */
+/** The references are those of all rules of a list, in order. */
 export function ruleRefs(policy: PolicyDocument, view: RuleArrayView): readonly RuleRef[] {
   const counts = new Map<string | undefined, number>([[undefined, 2]]);
   for (const { facts } of view.rules) {

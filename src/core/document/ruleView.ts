@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json.ts';
 import type { NodePath, SyntaxNode } from './syntaxNode.ts';
 import type { TextRange } from './text.ts';
 
-/** What lists, trees and cross-rule checks need of a rule; known without positioned nodes. */
+/** Lists, trees and cross-rule checks use these facts, which need no positioned nodes. */
 export interface RuleFacts {
   readonly name?: string;
   readonly disabled: boolean;
@@ -11,13 +11,13 @@ export interface RuleFacts {
   readonly collections: readonly string[];
   /** Length of `condition.vulnerabilities`. */
   readonly checks: number;
-  /** Absent when empty, as consoles echo `""`. */
+  /** The name is absent when empty, because consoles return an empty `""`. */
   readonly previousName?: string;
 }
 
 /**
- * Something wrong with the text or the shape of the document, whatever the policy. `fatal` means that the text has
- * no single meaning: there is no value until it is mended. Ranges count from the start of the document.
+ * The problem concerns the text or the shape of a document of any policy. A `fatal` problem leaves no single meaning,
+ * so the document has no value. Ranges count from the start of the document.
  */
 export interface StructureProblem {
   readonly code: string;
@@ -27,8 +27,8 @@ export interface StructureProblem {
 }
 
 /**
- * What was read from one rule's text. The same object as long as that text is unchanged, wherever the rule moves:
- * the key for results that are cached per rule. All ranges inside count from the start of the rule.
+ * The slice is the result of reading one rule's text. The same text keeps the same object wherever the rule moves, so
+ * the slice is the key for caches. All ranges inside count from the start of the rule.
  */
 export interface RuleSlice {
   /** The rule as it is written, without the comments around it. */
@@ -39,9 +39,9 @@ export interface RuleSlice {
   /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
   node(): SyntaxNode;
-  /** See `valueOfNode`. */
+  /** The parameter `like` is explained at `valueOfNode`. */
   value(like?: JsonValue): JsonValue;
-  /** Where the value at a path is written; undefined where the path leads nowhere. */
+  /** The range is that of the written value; it is undefined where the path leads nowhere. */
   rangeAt(path: NodePath): TextRange | undefined;
 }
 
@@ -64,15 +64,15 @@ export interface RuleArrayView {
   readonly rules: readonly RuleView[];
 }
 
-/** A member of the document itself. Ranges and node count from the start of the document. */
+/** The field is one of the document itself. Ranges and node count from the start of the document. */
 export interface TopMember {
   readonly key: string;
   readonly keyRange: TextRange;
   readonly range: TextRange;
-  /** Comes from a YAML merge key: its ranges are those of the anchor. */
+  /** The value comes from a YAML merge key, so its ranges are those of the anchor. */
   readonly merged?: true;
-  /** Set when the member is an ordered array of rules. */
+  /** The view exists when the field is an ordered array of rules. */
   readonly array?: RuleArrayView;
-  /** Expensive for an array of rules: use `array` there. */
+  /** The node is expensive for an array of rules: use `array` instead. */
   node(): SyntaxNode;
 }

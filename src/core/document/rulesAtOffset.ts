@@ -1,7 +1,7 @@
 import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
 
-/** The rule whose text holds `offset`, ends and what stands before it on its first line included. */
+/** The rule's text contains `offset`. Its ends and the text before the rule on its first line count too. */
 export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
   if (!policy) {
     return undefined;
@@ -30,9 +30,9 @@ export function rulesTouching(
   );
 }
 
-/** Where the text of a line begins for an offset in front of it: behind its spaces and, in YAML, the dash of an item. */
+/** The offset moves behind the spaces of a line and, in YAML, the dash of an item. */
 function pastIndentation(policy: PolicyDocument, offset: number): number {
-  // The whole text is not asked for: it would be joined anew after every key.
+  // The whole text is avoided, because it would be joined again after every key.
   const from = Math.max(0, offset - MAX_INDENTATION);
   const near = policy.slice(from, offset + MAX_INDENTATION);
   const indentation = /[ \t]*(?:-[ \t]+)?/y;
@@ -41,7 +41,7 @@ function pastIndentation(policy: PolicyDocument, offset: number): number {
   return Math.max(offset, from + indentation.lastIndex);
 }
 
-/** No indentation is wider. */
+/** The limit is wider than any real indentation. */
 const MAX_INDENTATION = 200;
 
 function rulesWithin({ rules }: RuleArrayView, start: number, end: number): readonly RuleView[] {

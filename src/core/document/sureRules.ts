@@ -2,8 +2,8 @@ import type { PolicyDocument } from './policyDocument.ts';
 import type { RuleView } from './ruleView.ts';
 
 /**
- * Tells of which rules it is sure what they say: the text has a single meaning from where the rule begins to where the next
- * one does. Of others, what was read is the best that could be made of it, and may lack half of them.
+ * The returned function is true for an unbroken rule without a fatal problem before the next rule. The reading of other
+ * rules is a guess and may lack half of them.
  */
 export function sureRules(policy: PolicyDocument): (rule: RuleView) => boolean {
   const breaks = policy.problems

@@ -9,15 +9,15 @@ export type SyntaxNode = ObjectNode | ArrayNode | StringNode | NumberNode | Bool
 
 interface NodeBase {
   readonly range: TextRange;
-  /** The value is written elsewhere and stands here through a YAML alias: its children have the ranges of the anchor. */
+  /** The value comes through a YAML alias, so its children have the ranges of the anchor. */
   readonly alias?: true;
 }
 
 export interface ObjectNode extends NodeBase {
   readonly kind: 'object';
-  /** In written order; a key that is written twice appears twice (the last one counts). */
+  /** The fields are in written order; a duplicate key appears twice, and the last one counts. */
   readonly members: readonly SyntaxMember[];
-  /** The YAML merge keys (`<<`) as they are written; what they bring is among the members. */
+  /** The merge keys (`<<`) are those of the YAML text; their fields are among the members. */
   readonly merges?: readonly MergeKey[];
 }
 
@@ -30,7 +30,7 @@ export interface SyntaxMember {
   readonly key: string;
   readonly keyRange: TextRange;
   readonly value: SyntaxNode;
-  /** Comes from a YAML merge key (`<<`): its ranges are those of the anchor. */
+  /** The field comes from a YAML merge key (`<<`), so its ranges are those of the anchor. */
   readonly merged?: true;
 }
 
@@ -65,11 +65,11 @@ export function memberOf(node: SyntaxNode | undefined, key: string): SyntaxMembe
   return node?.kind === 'object' ? lastOf(node.members, key) : undefined;
 }
 
-/** Lists of members that are longer than this are looked through once and then by key. */
+/** Longer lists are indexed by key after the first search. */
 const MAX_SEARCHED_MEMBERS = 64;
 const byKey = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
 
-/** The last member of a key: the one that counts. The list must not change. */
+/** The last field of a key counts. The list must not change. */
 export function lastOf<Member extends { readonly key: string }>(
   members: readonly Member[],
   key: string,
@@ -85,7 +85,7 @@ export function lastOf<Member extends { readonly key: string }>(
   return known.get(key);
 }
 
-/** The members of an object by key: a list of rules that is written twice counts once, the first time. */
+/** The first field of a key counts, so a duplicate list of rules counts once. */
 export function firstMembers<Member extends { readonly key: string }>(
   members: readonly Member[],
 ): Map<string, Member> {
@@ -111,7 +111,7 @@ export function nodeAtPath(node: SyntaxNode | undefined, path: NodePath): Syntax
   return current;
 }
 
-/** The path to the innermost node whose range holds `offset` (ends included), and that node. */
+/** The path leads to the innermost node whose range contains `offset` (ends included). */
 export function pathAtOffset(
   root: SyntaxNode,
   offset: number,
@@ -147,8 +147,8 @@ export function pathAtOffset(
 }
 
 /**
- * The data a node stands for. Parts that `like` says to the letter, with its members in the same order, are taken from `like`; when
- * all of it is the same, `like` itself is returned and nothing is made.
+ * The value is the data of a node. Parts that equal `like`, with fields in the same order, are taken from `like`. An
+ * equal whole returns `like` itself without any allocation.
  */
 export function valueOfNode(node: SyntaxNode, like?: JsonValue): JsonValue {
   switch (node.kind) {
@@ -190,7 +190,7 @@ function objectOfNode({ members }: ObjectNode, like: JsonObject | undefined): Js
   return like;
 }
 
-/** The same tree `by` characters further. */
+/** The result is the same tree, moved by `by` characters. */
 export function shiftNode<Node extends SyntaxNode>(node: Node, by: number): Node {
   if (by === 0) {
     return node;

@@ -1,4 +1,4 @@
-/** What decoders put where they find no character: the text was written in another encoding than it was read in. */
+/** Decoders write this character for unreadable bytes: the text has another encoding than the reader assumed. */
 export const lostCharacter = '\uFFFD';
 
 /** Offsets are UTF-16 code units from the start of the document, as in the editor. */
@@ -12,7 +12,7 @@ export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
-/** Of two edits of one place neither can be made. */
+/** The error reports two edits of one place, because neither can be applied. */
 export class OverlappingEdits extends RangeError {
   constructor() {
     super('edits overlap');

@@ -6,20 +6,20 @@ export function textChange(before: string, after: string): TextEdit {
   return { start, end, text: after.slice(start, after.length - (before.length - end)) };
 }
 
-/** One replacement of whole lines that turns `before` into `after`; undefined when nothing differs. */
+/** The edit replaces whole lines so that `before` becomes `after`; it is undefined for equal texts. */
 export function lineChange(before: string, after: string): TextEdit | undefined {
   if (before === after) {
     return undefined;
   }
   const changed = changedRange(before, after);
-  // Whole lines, so that no replacement starts or ends inside a line ending or a surrogate pair.
+  // The edit has whole lines, so that it never starts or ends inside a line ending or a surrogate pair.
   const start = changed.start === 0 ? 0 : before.lastIndexOf('\n', changed.start - 1) + 1;
   const lineEnd = before.indexOf('\n', changed.end);
   const end = lineEnd === -1 ? before.length : lineEnd + 1;
   return { start, end, text: after.slice(start, after.length - (before.length - end)) };
 }
 
-/** What of `before` is not also at the start or the end of `after`. */
+/** The range excludes the common start and end of both texts. */
 function changedRange(before: string, after: string): TextRange {
   const shorter = Math.min(before.length, after.length);
   const start = alike(shorter, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -32,7 +32,7 @@ function changedRange(before: string, after: string): TextRange {
   return { start, end: before.length - tail };
 }
 
-/** How many characters are the same, in halves: comparing long strings is much faster than comparing characters. */
+/** The search halves the length, because comparing long strings is much faster than comparing characters. */
 function alike(length: number, same: (from: number, to: number) => boolean): number {
   let known = 0;
   let limit = length;

@@ -6,7 +6,7 @@ import type { PolicyDocument } from './policyDocument.ts';
 import { applyEdits, type TextEdit } from './text.ts';
 import { writePolicyText } from './writePolicy.ts';
 
-/** What a file becomes: a text of its own, or edits of the text it has. */
+/** An update is a new text, or edits of the existing text. */
 export type TextUpdate = string | readonly TextEdit[];
 
 export function textAfter(before: string, update: TextUpdate): string {
@@ -14,9 +14,8 @@ export function textAfter(before: string, update: TextUpdate): string {
 }
 
 /**
- * What makes a policy file say `next`: edits of nothing but the differences, so that comments and formatting survive, and a
- * comparison of the two shows what differs and nothing else; a new text when there is no file, or none with a single
- * meaning.
+ * The edits change only the differences to `next`, so comments, formatting and a clear comparison remain. The update is
+ * a new text when the file is missing or has no single meaning.
  */
 export function updateOf(
   document: PolicyDocument | undefined,

@@ -8,7 +8,7 @@ import { readJsonText } from './json/splitJson.ts';
 
 export interface WholeFile {
   readonly root: SyntaxNode | undefined;
-  /** In written order. */
+  /** The problems are in written order. */
   readonly problems: readonly StructureProblem[];
   /** The text cannot be read. */
   readonly fatal: boolean;

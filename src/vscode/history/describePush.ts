@@ -7,15 +7,15 @@ import type { RowDescription } from '../platform/rowDescription.ts';
 
 export interface PushFacts {
   readonly console: string;
-  /** Set when the workspace has several consoles. */
+  /** The flag is true when the workspace has several consoles. */
   readonly showConsole: boolean;
-  /** Requests may be made. */
+  /** The flag is true when requests are allowed. */
   readonly online: boolean;
-  /** What "Undo Last Push" undoes. */
+  /** The flag marks the push that "Undo Last Push" undoes. */
   readonly isLast?: boolean;
-  /** When it was opened, in the person's own spelling. */
+  /** The time of the push is in the person's own format. */
   readonly when: string;
-  /** Of the push that it undid, did once more, or went back to. */
+  /** The time is that of the push that this push undid, redid or restored. */
   readonly restored?: string;
 }
 
@@ -27,18 +27,18 @@ const icons: Readonly<Record<Verdict | 'open', { readonly id: string; readonly c
   open: { id: 'sync' },
 };
 
-/** Whatever it says of itself is not proven. */
+/** The icon warns that the record was not written on this computer, so its content is unproven. */
 const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
 
 /**
- * A row of the History view: how a push ended, what it was for and what it changed, before what may be cut off where space is
- * short. That it was applied its icon says, too.
+ * The row shows the result, the purpose and the changes of a push, because the end may be cut off. The icon alone shows
+ * that the push was applied.
  */
 export function describePush(record: PushRecord, facts: PushFacts): RowDescription {
   const verdict = pushResultWords(record.verdict);
   const purpose = restoringWords(record, facts.restored);
   const details = [
-    // Nothing of it is proven: that may not be cut off.
+    // The warning about an unproven record comes first, because the end of the row may be cut off.
     record.foreign ? l10n.t('not written on this computer') : undefined,
     purpose,
     countWords(record.counts),
@@ -80,13 +80,13 @@ function spokenWords(record: PushRecord, console: string, details: string): stri
   }
 }
 
-/** `vuln/images`: what a row has space for beside what it is about. */
+/** The form `vuln/images` is short enough for a row with more text. */
 function shortPolicy(policy: PolicyName): string {
   const kind = policyKind(policy);
   return kind ? `${familyTable[kind.family].short}/${kind.target}` : policy;
 }
 
-/** What a push of an earlier state was to whoever made it. `of`: when the push was opened that it is about. */
+/** The words describe a push of an earlier state. `of` is the time of the push that it undoes, redoes or restores. */
 export function restoringWords(
   { restores, restoring }: PushRecord,
   of: string | undefined,

@@ -4,7 +4,7 @@ import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { consoleOf } from '../targets/targets.ts';
 import { choosePush, pushesOf, type History } from './historyCommands.ts';
 
-/** Where reports are written, inside the workspace folder of the console. */
+/** The folder for reports lies inside the workspace folder of the console. */
 const folderName = 'ordinance-evidence';
 
 /** Writes a report of each chosen push, as Markdown and as JSON, for a change ticket. */

@@ -27,7 +27,7 @@ export interface History {
   readonly pushes: Pushes;
 }
 
-/** What the push did, as a plan. */
+/** The document shows the changes of the push as a plan. */
 export async function showPastPlan(services: History, row?: unknown): Promise<vscode.Uri> {
   const node = await choosePush(services, row);
   const { record } = node;
@@ -44,7 +44,10 @@ export async function showPastPlan(services: History, row?: unknown): Promise<vs
   return editor.document.uri;
 }
 
-/** What two pushes left behind, side by side: the older one left. One push alone is compared with live. */
+/**
+ * The comparison shows the results of two pushes side by side, the older one on the left. One push alone is compared
+ * with the live policy.
+ */
 export async function comparePushes(services: History, row?: unknown, rows?: unknown): Promise<void> {
   const nodes = pushesOf(services, row, rows);
   if (nodes.length === 1 || nodes.length === 0) {
@@ -75,7 +78,7 @@ export async function comparePushes(services: History, row?: unknown, rows?: unk
   );
 }
 
-/** What the push left behind, and live. */
+/** The comparison shows the result of the push and the live policy. */
 export async function compareWithLive(services: History, row?: unknown): Promise<void> {
   const node = await choosePush(services, row);
   const policy = policyOf(services, node);
@@ -134,7 +137,7 @@ export async function choosePush(
   if (all.length === 0) {
     throw new ExpectedError('no-push', vscode.l10n.t('There are no pushes from this workspace yet.'));
   }
-  // It begins at the row that was selected, also while nobody sees the view.
+  // The list begins with the selected row, even when the view is hidden.
   const first = all.filter((node) => services.history.wasSelected(node));
   const items = [...first, ...all.filter((node) => !first.includes(node))].map((node) => ({
     label: node.record.policy,
@@ -153,7 +156,7 @@ export async function choosePush(
   ).node;
 }
 
-/** How it ended, what it was for, and what it changed. */
+/** The words name the result, the purpose and the changes of the push. */
 function pushWords({ record, restored }: PushNode): string {
   return [
     pushResultWords(record.verdict),
@@ -176,7 +179,7 @@ export function pushesOf(
   return given.length > 0 ? given : services.history.selection;
 }
 
-/** What the push left behind; when that was not read, what it met. */
+/** The document shows the result of the push. It shows the state before the push when the result was not read. */
 async function left(services: History, node: PushNode): Promise<vscode.Uri> {
   const { console, kind } = policyOf(services, node);
   const { after, snapshot: before, id } = node.record;

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
-/** Kept whatever their age. */
+/** This number of pushes is kept whatever their age. */
 const alwaysKept = 20;
 
 export interface HistoryRetentionDeps {
@@ -15,7 +15,7 @@ export interface HistoryRetentionDeps {
   readonly log: Logger;
 }
 
-/** Removes what is older than the setting allows, once per console and session. Makes no request. */
+/** The class removes older history than the setting allows, once per console and session. It makes no request. */
 export class HistoryRetention extends DisposableOwner {
   readonly #seen = new Set<string>();
 

@@ -23,15 +23,15 @@ import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 
 export const historyViewId = 'ordinance.history';
 
-/** Changes are told together when they come closer than this. */
+/** Changes within this time cause one common event (milliseconds). */
 const toldTogetherMs = 150;
 
-/** A push, as a row and as what commands of the history act on. */
+/** A node is a push as a row, and as the argument of commands. */
 export interface PushNode {
   readonly id: string;
   readonly consoleId: string;
   readonly record: PushRecord;
-  /** What it undid, did once more, or went back to. */
+  /** The record is that of the push that this push undid, redid or restored. */
   readonly restored?: PushRecord;
 }
 
@@ -51,7 +51,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
   #telling: NodeJS.Timeout | undefined;
-  /** Of the row that was selected last. */
+  /** The id is that of the last selected row. */
   #lastSelected: string | undefined;
 
   constructor(deps: HistoryViewDeps) {
@@ -70,12 +70,12 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     this.#disposables.add(deps.lastPush.onDidChange(soon));
   }
 
-  /** Nothing while the view is hidden: a command may not act on what nobody sees. */
+  /** A hidden view has no selection, because a command must not act on invisible rows. */
   get selection(): readonly PushNode[] {
     return this.#view.visible ? this.#view.selection : [];
   }
 
-  /** Whether it is the row that was selected last: where a question about pushes begins. */
+  /** A question about pushes begins at the row that was selected last. */
   wasSelected({ id }: PushNode): boolean {
     return id === this.#lastSelected;
   }
@@ -103,7 +103,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
     }
   }
 
-  /** All pushes, newest first. */
+  /** The list has all pushes, the newest first. */
   async pushes(): Promise<PushNode[]> {
     const all: PushNode[][] = [];
     for (const console of this.#deps.consoles.consoles) {
@@ -171,7 +171,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
 /** Steps that a tooltip has space for. */
 const shownSteps = 8;
 
-/** Everything the row has no space for. */
+/** The tooltip shows everything for which the row has no space. */
 function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
   const summary = [
     pushResultWords(record.verdict),

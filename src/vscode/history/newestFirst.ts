@@ -1,6 +1,6 @@
 /**
- * Entries of several consoles, each in the order of its journal, the newest first. That order goes before the times, which follow
- * the clock: an entry that says to be from before the one in front of it was made when the clock had been set back.
+ * The entries of several consoles are sorted, the newest first. The order of each journal has priority over the times.
+ * An entry with an earlier time than the one before was made after the clock was set back.
  */
 export function newestFirst<T extends { readonly record: { readonly at: string } }>(
   consoles: readonly (readonly T[])[],

@@ -24,7 +24,9 @@ export interface HistoryServices {
   readonly log: Log;
 }
 
-/** Past pushes: their plans, what they changed, the way back, evidence of them; how long they are kept. */
+/**
+ * The History view shows plans and changes of past pushes, their undo and their evidence. A setting limits their age.
+ */
 export function registerHistory(services: HistoryServices): Disposable {
   const { commands } = services;
   const store = new DisposableStore();

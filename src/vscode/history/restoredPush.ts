@@ -1,8 +1,8 @@
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 
 /**
- * The push that another one undid, did once more, or went back to: the last one before it of the same policy that met what is
- * brought back, or left it. Undefined where none is known any more.
+ * The push is the one that another push undid, redid or restored. It is the last earlier push of the same policy that
+ * found or left the restored state. The result is undefined when no such push is known.
  */
 export function restoredPush(record: PushRecord, all: readonly PushRecord[]): PushRecord | undefined {
   const { console, policy, at, restores, restoring = 'restore' } = record;
@@ -17,7 +17,7 @@ export function restoredPush(record: PushRecord, all: readonly PushRecord[]): Pu
     case 'undo':
       return met;
     case 'redo':
-      // What was undone then is done once more.
+      // A redo applies the push again that the undo took back.
       return met && restoredPush(met, earlier);
     case 'restore':
     default:

@@ -29,7 +29,7 @@ export async function deleteBaseImage(services: ListServices, row?: unknown): Pr
   await remove(services, console, [scope]);
 }
 
-/** Saves what the console offers for download. Answers the file. */
+/** The command saves a download of the console and returns the file. */
 export async function downloadBaseImages(
   services: ListServices,
   row?: unknown,
@@ -57,10 +57,10 @@ export async function downloadBaseImages(
   return file;
 }
 
-/** More are counted. */
+/** The message counts the other images. */
 const mostImages = 5;
 
-/** What the table of base images can do. */
+/** These actions belong to the table of base images. */
 export function baseImageActions(services: ListServices, console: ConsoleHandle): RowActions {
   return {
     actions: [

@@ -34,7 +34,7 @@ export async function deleteCollection(services: ListServices, row?: unknown): P
   await remove(services, console, [await askFor(services, console)]);
 }
 
-/** Asks for a collection and shows what uses it. */
+/** The command asks for a collection and shows its uses. */
 export async function showUses(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   await showCollectionUses(
@@ -44,7 +44,7 @@ export async function showUses(services: ListServices, row?: unknown, name?: unk
   );
 }
 
-/** What the table of collections can do. */
+/** These actions belong to the table of collections. */
 export function collectionActions(services: ListServices, console: ConsoleHandle): RowActions {
   const showUsesOf = (row: TableRow): Promise<void> =>
     showCollectionUses(services, console, String(row['name']));
@@ -84,7 +84,7 @@ async function askFor(services: ListServices, console: ConsoleHandle): Promise<C
 async function addTo(services: ListServices, console: ConsoleHandle, wanted = ''): Promise<void> {
   const taken = (await read(services, console)).map(({ name }) => name);
   if (wanted !== '' && taken.includes(wanted)) {
-    // Somebody made it meanwhile: what is known of the console says so now.
+    // Someone else created the collection, so the knowledge of the console is read again.
     await services.lookups.read(console);
     throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} exists now.', wanted));
   }
@@ -162,7 +162,7 @@ function refuseBuiltIn({ name, system }: Collection): void {
   }
 }
 
-/** Description, the lists that constrain, and the patterns of each. */
+/** The questions cover the description, the lists that constrain, and the patterns of each list. */
 async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
   const words = await ask(vscode.l10n.t('Description, may stay empty'), description);
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';

@@ -10,7 +10,7 @@ import { refreshAction } from './tableActions.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
-/** Shows what uses a collection: on the console, and rule by rule in the working copies. */
+/** The result shows the uses of a collection on the console, and rule by rule in the policy files. */
 export async function showCollectionUses(
   services: ListServices,
   console: ConsoleHandle,

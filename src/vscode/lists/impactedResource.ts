@@ -4,7 +4,7 @@ import type { ImpactedShape } from '../../core/consoles/resources.ts';
 import type { ResourceList } from '../../core/policy/collections.ts';
 import type { TableRow } from '../table/tableContent.ts';
 
-/** The columns of a table that name what a list of a collection is about. */
+/** These columns of a table have the resources of a list of a collection. */
 const columns: Readonly<
   Record<'image' | 'host' | 'container', Readonly<Partial<Record<ResourceList, string>>>>
 > = {
@@ -19,7 +19,10 @@ const columns: Readonly<
   },
 };
 
-/** What a row of impacted resources is, as it is typed; empty where it cannot be said. Labels are in no row. */
+/**
+ * The text identifies the resource of a row as a person would type it. It is empty where the row does not identify it.
+ * Rows have no labels.
+ */
 export function impactedResource(shape: ImpactedShape, row: TableRow): string {
   const what =
     shape === 'container' || shape === 'out-of-band'

@@ -50,10 +50,10 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
   return isWritten;
 }
 
-/** Where a setting says so, what is read of collections is kept, whenever it is something else than before. */
+/** A setting enables the keeper, which saves collections whenever their contents change. */
 export class CollectionsKeeper extends DisposableOwner {
   readonly #services: KeepingServices;
-  /** One after another: what was read last is what stays. */
+  /** The writes run one after another, so that the last read contents remain. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(services: KeepingServices) {
@@ -77,7 +77,7 @@ export class CollectionsKeeper extends DisposableOwner {
     this.#last = this.#last.then(async () => {
       try {
         const scopes = lookups.ofConsole(console)?.scopes;
-        // Nothing is begun for a console of which nothing was pulled.
+        // A console without pulled policies gets no file.
         if (
           scopes &&
           scopes.size > 0 &&
@@ -93,7 +93,7 @@ export class CollectionsKeeper extends DisposableOwner {
   }
 }
 
-/** False when the file says so already. */
+/** The result is false when the file already has these contents. */
 async function keep(console: ConsoleHandle, collections: KnownCollections): Promise<boolean> {
   if (!vscode.workspace.isTrusted) {
     throw new ExpectedError(

@@ -7,7 +7,7 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 
-/** What lists and their commands work with. */
+/** The lists and their commands use these services. */
 export interface ListServices {
   readonly consoles: Consoles;
   readonly connections: ConsoleConnections;

@@ -26,7 +26,7 @@ export async function deleteNetworkList(services: ListServices, row?: unknown): 
   await remove(services, console, [await askFor(services, console)]);
 }
 
-/** What the table of network lists can do. */
+/** These actions belong to the table of network lists. */
 export function networkListActions(services: ListServices, console: ConsoleHandle): RowActions {
   return editActions<NetworkList>({
     read: () => read(services, console),

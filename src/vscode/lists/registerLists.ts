@@ -22,7 +22,10 @@ import { resolveSpecification } from './resolveSpecification.ts';
 import { showImpacted } from './showImpacted.ts';
 import { showList } from './showList.ts';
 
-/** What a console keeps beside its policies, as tables; what a rule decides over; API specifications for its rules. */
+/**
+ * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into
+ * rules.
+ */
 export function registerLists(
   services: ListServices &
     KeepingServices & {

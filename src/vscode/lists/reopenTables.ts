@@ -12,7 +12,7 @@ import type { Target } from '../workspace/target.ts';
 import { showImpactedOf } from './showImpacted.ts';
 import { showList } from './showList.ts';
 
-/** Tables of before a reload of the window are read again, when their console is signed in. */
+/** The tables from before a reload of the window are read again, when their console is signed in. */
 export function reopenTables(services: ListServices): void {
   const { tables } = services;
   tables.reopens('list', async ([id = '', name]) => {

@@ -25,8 +25,8 @@ import { readTextFile } from '../workspace/textFiles.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
 
 /**
- * Has the console read an OpenAPI or Swagger file, shows the endpoints found, and puts the chosen ones into a WAAS rule: one
- * edit of the working copy, nothing is sent to the policy.
+ * The console reads an OpenAPI or Swagger file. The chosen endpoints go into a WAAS rule by one edit of the policy
+ * file. Ordinance sends nothing to the policy.
  */
 export async function resolveSpecification(
   services: SpecificationServices & {
@@ -63,7 +63,7 @@ export async function resolveSpecification(
   await insertSpecification(services, { uri, place, policy, rule: now, app }, chosen);
 }
 
-/** Index of the app; the one behind the last when there is none. */
+/** The index is that of the chosen app; a rule without apps gets index 0. */
 async function chooseApp(rule: JsonObject): Promise<number> {
   const items = arrayAt(rule, 'applicationsSpec').flatMap((app, index) =>
     isJsonObject(app) ? [{ label: appName(app, index), index }] : [],
@@ -89,7 +89,7 @@ async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
   return file;
 }
 
-/** All endpoints are chosen to begin with. */
+/** The list starts with all endpoints chosen. */
 async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   const items = operationsIn(found).map(({ path, method, parameters }) => ({
     label: `${method} ${path}`,
@@ -131,12 +131,12 @@ interface Into {
   readonly app: number;
 }
 
-/** Parts that are named; the difference shows all of them. */
+/** The message names at most this number of parts; the difference shows all of them. */
 const mostNamed = 10;
 
 /**
- * Puts what was chosen into the file, as one undo step, and says what that changed. What the rule has stays unless the person
- * wants it replaced; one that is edited while that is asked is left alone.
+ * The chosen endpoints go into the file as one undo step, and a message shows the changes. Existing endpoints stay
+ * unless the person replaces them. A rule that is edited during the question stays unchanged.
  */
 async function insertSpecification(
   services: SpecificationServices,
@@ -185,7 +185,7 @@ async function compare({ liveDocuments }: SpecificationServices, into: Into, bef
   await showDiff(left, uri, title, { preview: true });
 }
 
-/** Only as long as nothing was edited since: the editor would take that back. */
+/** The undo is refused after a later edit, because the editor would take back that edit instead. */
 async function takeBack(
   { report }: SpecificationServices,
   document: vscode.TextDocument,

@@ -27,7 +27,7 @@ export async function showImpacted(services: Showing, { uri, rules: [rule] }: Ch
   await showImpactedOf(services, place.console, kindNamed(place.ref.policy), rule.name);
 }
 
-/** The same for a rule by its name on the console. */
+/** The table shows the resources of a rule, by the rule's name on the console. */
 export async function showImpactedOf(
   services: Showing,
   console: ConsoleHandle,
@@ -74,7 +74,7 @@ export async function showImpactedOf(
   });
 }
 
-/** Whether the rule decides at all, as live was read last. */
+/** The words warn when the rule may not apply, according to the last read of the live policy. */
 function standingWords(live: JsonObject | undefined, kind: PolicyKind, name: string): readonly string[] {
   switch (live && standingOf(kind, live, name)) {
     case 'disabled':

@@ -3,7 +3,7 @@ import type { TableAction, TableContent, TableRow } from '../table/tableContent.
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 
-/** Reads the rows anew, into the same page, of the console as `ordinance.yaml` names it then. */
+/** The action reads the rows again into the same page, from the console as `ordinance.yaml` now names it. */
 export function refreshAction(
   services: { readonly consoles: ConsoleRegistry },
   { id }: ConsoleHandle,
@@ -26,7 +26,7 @@ export interface RowActions {
   readonly onOpen?: NonNullable<TableContent['onOpen']>;
 }
 
-/** What a list is, whose entries are added, edited and deleted, and shown by name. */
+/** An editable list has entries that are added, edited, deleted and shown by name. */
 interface Editable<T> {
   read(): Thenable<readonly T[]>;
   nameOf(entry: T): string;
@@ -35,7 +35,7 @@ interface Editable<T> {
   remove(entries: readonly T[]): Promise<void>;
 }
 
-/** Its actions, and what a row does that is opened to be edited. */
+/** The result has the actions of the list, and the edit that opening a row starts. */
 export function editActions<T>(list: Editable<T>): Required<RowActions> {
   const chosen = async (rows: readonly TableRow[]): Promise<readonly T[]> => {
     const names = new Set(rows.map(({ name }) => name));

@@ -8,7 +8,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
 
-/** Sends one write with progress. It cannot be canceled: what is on its way may arrive. */
+/** The write shows its progress. It cannot be canceled, because a sent request may still be applied. */
 export async function writing(
   connections: ConsoleConnections,
   console: ConsoleHandle,
@@ -23,8 +23,8 @@ export async function writing(
 }
 
 /**
- * Deletes one after another, whatever becomes of the others. Throws `partly-written` with the reason of each that failed, when
- * there were several.
+ * The deletions run one after another, even after a failure. Throws `partly-written` with the reason of each failure
+ * when there were several deletions.
  */
 export async function deletingEach<T>(
   connections: ConsoleConnections,
@@ -57,7 +57,7 @@ export async function deletingEach<T>(
   }
 }
 
-/** Shows what would be written to a console and asks; a protected console wants its name typed. */
+/** The question shows the intended write; for a protected console the person types its name. */
 export async function confirmWrite(console: ConsoleHandle, confirmation: Confirmation): Promise<void> {
   await confirm(confirmation);
   await askForProtected(console);

@@ -27,7 +27,7 @@ export type AddingServices = TestingServices & {
   readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
 };
 
-/** Writes a test of a rule that holds now: which one is chosen. */
+/** The new test passes now; the person chooses the kind of test. */
 export async function addTestOfRule(
   services: AddingServices,
   { uri, array, rules: [rule] }: ChosenRules,
@@ -58,7 +58,7 @@ export async function addTestOfRule(
     : addTestOfResource(services, { console: place.console, kind }, undefined));
 }
 
-/** Writes a test of what is decided for one resource now. `typed`: a row of a table knows its resource. */
+/** The new test expects the current decision for one resource. `typed` is the resource of a table row. */
 export async function addTestOfResource(
   services: AddingServices,
   { console, kind }: ChosenPolicy,
@@ -97,7 +97,10 @@ async function tested(
   return policy;
 }
 
-/** At the end of the first file of tests of the policy, else in a new one beside it; and shows it there. */
+/**
+ * The test goes to the end of the policy's first test file, or into a new file beside the policy. The editor then shows
+ * it.
+ */
 async function write(
   services: AddingServices,
   console: ConsoleHandle,

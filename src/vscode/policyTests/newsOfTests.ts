@@ -1,14 +1,14 @@
 import type { RanTest } from './runningTests.ts';
 
-/** What of a test that was run is told apart by. */
+/** These facts distinguish the results of a test. */
 type Told = Pick<RanTest, 'name' | 'index' | 'ran'> & {
   readonly found: { readonly uri: { toString(): string } };
 };
 
 /**
- * What the Testing view is told: all tests of each file in which one is new, as it counts in the run that it was told of last.
- * What was withdrawn meanwhile is told again, whatever it is.
- * That a policy has no file is news only where there was one: what was passed then must not stay so.
+ * The Testing view gets all tests of each file with a new result, because its counts cover the last run. After a
+ * withdrawal it gets every result again. A missing policy file is new only after an earlier result, because an old pass
+ * must not stay.
  */
 export function newsOf<T extends Told>(
   before: readonly T[],

@@ -19,12 +19,12 @@ export interface TestingServices extends RunnerServices {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** How long typing rests before files are looked at again and tests are run. */
+/** Typing has to pause for this time before files are read and tests run (milliseconds). */
 const restMs = 300;
 
 /**
- * Tests of policies in the Testing view and as problems: found and run when somebody asks, and by themselves when a file of
- * them, a policy or what is known of its console changed. Nothing runs in an untrusted workspace.
+ * Tests of policies appear in the Testing view and as problems. They run on request, and when a test file, a policy or
+ * the knowledge of its console changes. Nothing runs in an untrusted workspace.
  */
 export class PolicyTesting implements Disposable {
   readonly #services: TestingServices;
@@ -36,11 +36,14 @@ export class PolicyTesting implements Disposable {
   readonly #diagnostics: ResultDiagnostics;
   readonly #runner: TestRunner;
   readonly #changed = this.#disposables.add(new Emitter<void>());
-  /** Fires when tests of a policy came, went, or hold where they did not: whoever shows that is asked for all lenses of the file. */
+  /**
+   * The event fires when tests of a policy appear, disappear or change their result. A listener then refreshes all
+   * lenses of the file.
+   */
   readonly onDidChange: Event<void> = this.#changed.event;
-  /** By console and policy: what became of its tests last. */
+  /** Keys are console and policy; values are the last results of the policy's tests. */
   readonly #ran = new Map<string, readonly RanTest[]>();
-  /** By console and policy: how often it, or its tests, were edited since those were run last. */
+  /** Keys are console and policy; values count edits of the policy or its tests since the last run. */
   readonly #edits = new Map<string, number>();
   readonly #due = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -85,17 +88,20 @@ export class PolicyTesting implements Disposable {
     all();
   }
 
-  /** What became of the tests of a policy last; undefined where it has none, or none was run yet. */
+  /** The results are undefined when the policy has no tests or none has run yet. */
   lastOf({ console, kind }: TestedTarget): readonly RanTest[] | undefined {
     return this.#ran.get(keyOf({ console, kind }));
   }
 
-  /** Whether the policy, or its tests, say something else since those were run: they run again when typing rests. */
+  /**
+   * The result is true when the policy or its tests changed since the last run. The tests run again after a pause in
+   * typing.
+   */
   isOutdated({ console, kind }: TestedTarget): boolean {
     return this.#edits.has(keyOf({ console, kind }));
   }
 
-  /** What became of the tests of one file last. */
+  /** The results are the last ones of the tests in one file. */
   lastIn(uri: vscode.Uri): readonly RanTest[] {
     const all = [...this.#ran.values()].flat();
     return all.filter(({ found }) => found.uri.toString() === uri.toString());
@@ -132,7 +138,7 @@ export class PolicyTesting implements Disposable {
     }
   }
 
-  /** The lens and the Testing view say the same: what is of a text that is gone is withdrawn from both. */
+  /** The lens and the Testing view agree: both lose the results of an older text. */
   #agedOrNew(key: string): void {
     const [first] = this.#ran.get(key) ?? [];
     if (first && this.#edits.has(key)) {
@@ -145,7 +151,7 @@ export class PolicyTesting implements Disposable {
     this.#soon('');
   }
 
-  /** Empty: whatever has tests. */
+  /** An empty key means every policy with tests. */
   #soon(key: string): void {
     this.#due.add(key);
     clearTimeout(this.#timer);
@@ -197,7 +203,7 @@ export class PolicyTesting implements Disposable {
     await this.#runner.show(news);
   }
 
-  /** Notes what became of all tests of a policy. */
+  /** The method keeps the results of all tests of a policy. */
   async #keep(ran: readonly RanTest[]): Promise<void> {
     const [first] = ran;
     if (!first) {

@@ -11,7 +11,7 @@ import { holds } from './runningTests.ts';
 import { TestFixes, testFiles } from './testFixes.ts';
 import { TestLenses, testedFiles } from './testLenses.ts';
 
-/** What policies are meant to decide: tests in the Testing view, as problems, over policies and in the tree. */
+/** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
 export function registerPolicyTests(
   services: AddingServices & { readonly commands: Commands; readonly targets: Targets },
 ): Disposable {

@@ -9,7 +9,7 @@ import type { RanTest, RunningServices } from './runningTests.ts';
 import type { RunnerServices } from './testRunner.ts';
 import { locationOfRule, rangeIn } from './testPlaces.ts';
 
-/** Tests that do not hold, as problems of their files. */
+/** Failed and unknown tests are problems of their files. */
 export class ResultDiagnostics implements Disposable {
   readonly #services: RunnerServices & RunningServices & { readonly settings: Settings };
   readonly #shown = vscode.languages.createDiagnosticCollection('ordinance.policyTests');
@@ -18,13 +18,13 @@ export class ResultDiagnostics implements Disposable {
     this.#services = services;
   }
 
-  /** All tests of one file. */
+  /** The method shows all tests of one file. */
   async show(uri: vscode.Uri, ran: readonly RanTest[]): Promise<void> {
     const found = await Promise.all(ran.map((one) => this.#diagnosticsOf(one)));
     this.#shown.set(uri, found.flat());
   }
 
-  /** Of all files but these. */
+  /** The problems of all other files are removed. */
   keep(uris: readonly vscode.Uri[]): void {
     const kept = new Set(uris.map(String));
     const gone: vscode.Uri[] = [];

@@ -8,16 +8,16 @@ import type { TextRange } from '../../core/document/text.ts';
 import { whyNot } from './resultWords.ts';
 import { holds, type RanTest } from './runningTests.ts';
 
-/** What is said of a test that does not hold, and where in its file. */
+/** The finding describes a failed or unknown test, and its place in the file. */
 export interface ResultFinding {
   readonly code: 'failed-test' | 'unproven-test';
   readonly message: string;
   readonly range: TextRange;
-  /** Of a name that nothing goes by. */
+  /** The finding concerns a name that matches nothing. */
   readonly name?: Finding;
 }
 
-/** Of a test that holds, and of one whose policy has no file, nothing is said. */
+/** A passed test has no findings, and neither has a test whose policy has no file. */
 export function resultFindings(one: RanTest): readonly ResultFinding[] {
   const { found, index, ran } = one;
   const { root } = found.file;

@@ -2,12 +2,12 @@ import { l10n } from '../../core/util/l10n.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { Ran } from './runningTests.ts';
 
-/** Why a test does not hold, in one line: what is expected, and what is so. */
+/** The line explains a failed or unknown test by the expected and the actual result. */
 export function whyNot(ran: Ran): string {
   return whyNotLines(ran).join('; ');
 }
 
-/** The same with room: the example stands in a line of its own, where it can be seen. */
+/** The lines separate the example from the reason, so that the example is easy to see. */
 export function whyNotLines(ran: Ran): readonly string[] {
   if (ran.kind === 'no-file') {
     return [l10n.t('Not run: the policy has no file here. Pull it first.')];

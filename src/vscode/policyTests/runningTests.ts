@@ -6,14 +6,14 @@ import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.t
 import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 
-/** What became of one test, or why it could not be run. */
+/** The value is the result of one test, or the reason why it could not run. */
 export type Ran =
   | { readonly kind: 'result'; readonly result: TestResult }
   | { readonly kind: 'problem'; readonly problem: string }
-  /** The policy was not pulled yet: there is nothing to say of it. */
+  /** The policy was not pulled yet, so the test has no result. */
   | { readonly kind: 'no-file' };
 
-/** A test of a file, and what became of it. */
+/** The type joins a test of a file with its result. */
 export interface RanTest {
   readonly found: FoundTests;
   readonly kind: PolicyKind;
@@ -27,7 +27,7 @@ export interface RunningServices extends WorkingServices {
   readonly policyTestRuns: PolicyTestRuns;
 }
 
-/** Runs tests of one policy on its working copy: of all its files, or of those that are given. */
+/** The tests of one policy run on its policy file: those of all its files, or of the given files. */
 export async function runOnWorkingCopy(
   services: RunningServices,
   console: ConsoleHandle,

@@ -30,7 +30,7 @@ export type TestFixServices = TestedNowServices & {
   readonly policyTests: Pick<PolicyTestFiles, 'consoleOf'>;
 };
 
-/** What mends a test that does not hold, or expects nothing: a name that was meant, or to expect what is so. */
+/** The fixes repair a test that fails or expects nothing: they correct a name, or expect the current result. */
 export class TestFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
   readonly #services: TestFixServices;
@@ -60,7 +60,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     const parsed = PolicyDocument.read(text, spelling);
     for (const { index, finding, shown } of expectingNothing(text, spelling, lines, marked)) {
       const fix = await this.#expectation(document.uri, text, spelling, index, token);
-      // What was worked out meanwhile says nothing about another text.
+      // The fix was computed for an older text, so it no longer applies.
       if (document.version !== version || token.isCancellationRequested) {
         return [];
       }
@@ -70,7 +70,7 @@ export class TestFixes implements vscode.CodeActionProvider {
         actions.push(action);
       }
     }
-    // The results may be those of an older text.
+    // The results may belong to an older text.
     for (const one of ran.every(({ found }) => found.text === text) ? ran : []) {
       for (const finding of resultFindings(one)) {
         const shown = marked.find(
@@ -79,7 +79,7 @@ export class TestFixes implements vscode.CodeActionProvider {
             (typeof code === 'object' ? code.value : code) === finding.code,
         );
         const fixes = shown ? await this.#fixes(one, finding, token) : [];
-        // What was worked out meanwhile says nothing about another text.
+        // The fixes were computed for an older text, so they no longer apply.
         if (document.version !== version || token.isCancellationRequested) {
           return [];
         }
@@ -110,7 +110,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     return fix ? [fix] : [];
   }
 
-  /** What a test that expects nothing would have to expect to hold, as *Add Test…* writes it. */
+  /** The expectation matches the current result, in the form that *Add Test…* writes. */
   async #expectation(
     uri: vscode.Uri,
     text: string,
@@ -135,7 +135,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     return now === undefined ? undefined : expectNowFix(test, index, now, title);
   }
 
-  /** What a test would have to expect; undefined where nothing can be said. */
+  /** The expectation is undefined where the current result is unknown. */
   async #now(
     console: ConsoleHandle,
     kind: PolicyKind,
@@ -149,7 +149,7 @@ export class TestFixes implements vscode.CodeActionProvider {
       const now = policy && (await inSlices(expectNow(policy, testOf(policy)), controller.signal));
       return now as FixValue | undefined;
     } catch (error) {
-      // A policy that cannot be read now says so where it is.
+      // The policy file itself shows the problem of an unreadable policy.
       if (isCanceled(error) || isExpected(error)) {
         return undefined;
       }
@@ -166,7 +166,7 @@ interface ExpectingNothing {
   readonly shown: vscode.Diagnostic;
 }
 
-/** The marks of tests that do not say what is expected. */
+/** The diagnostics are those of tests without an expectation. */
 function expectingNothing(
   text: string,
   spelling: Spelling,

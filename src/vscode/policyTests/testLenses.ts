@@ -17,7 +17,7 @@ export interface TestLensesDeps {
 
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
-/** Over a policy that has tests: how they stand, which leads to running them. */
+/** The lens shows the results over a policy with tests, and its command runs the tests. */
 export class TestLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: TestLensesDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());

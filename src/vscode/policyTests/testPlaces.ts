@@ -9,7 +9,7 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
 
-/** Where the name of a test is written, in the text that was read. */
+/** The range of the name belongs to the text that was read. */
 export function rangeOfTest({ text, file }: FoundTests, index: number): vscode.Range {
   return rangeIn(
     new LineIndex(text),
@@ -27,7 +27,7 @@ interface RulePlaces {
   readonly documents: PolicyDocuments;
 }
 
-/** Where a rule of a working copy begins; undefined when it is not there any more. */
+/** The location is the start of a rule in its policy file; it is undefined when the rule is gone. */
 export async function locationOfRule(
   { files, documents }: RulePlaces,
   console: ConsoleHandle,

@@ -13,14 +13,14 @@ export interface RunnerServices extends RunningServices {
   readonly documents: PolicyDocuments;
 }
 
-/** Runs tests, and tells the Testing view. */
+/** The runner runs tests and reports to the Testing view. */
 export class TestRunner {
   readonly #services: RunnerServices;
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
   readonly #onRan: (ran: readonly RanTest[]) => void;
 
-  /** `onRan` is told what became of all tests of a policy. */
+  /** `onRan` gets the results of all tests of a policy. */
   constructor(
     services: RunnerServices,
     controller: vscode.TestController,
@@ -33,7 +33,7 @@ export class TestRunner {
     this.#onRan = onRan;
   }
 
-  /** What somebody asked for: these rows, or all of them. */
+  /** The person requested these rows, or all of them. */
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<readonly RanTest[]> {
     const { policies, ids } = this.#tree.meant(request.include);
     const excluded = new Set(request.exclude?.map(({ id }) => id));
@@ -63,7 +63,7 @@ export class TestRunner {
     return all;
   }
 
-  /** What was found without anybody asking. */
+  /** These results come from an automatic run. */
   async show(ran: readonly RanTest[]): Promise<void> {
     const items = ran
       .map(({ found, name }) => this.#tree.item(found.uri, name))

@@ -24,7 +24,7 @@ export class TestTree {
     return this.#found;
   }
 
-  /** Rows that stay keep what is known of them. */
+  /** The rows that stay keep their results. */
   show(found: readonly FoundTests[]): void {
     this.#found = found;
     this.#controller.items.replace(found.map((one) => this.#fileItem(one)));
@@ -34,7 +34,7 @@ export class TestTree {
     return this.#controller.items.get(uri.toString())?.children.get(idOf(uri, name));
   }
 
-  /** What the rows of a policy say is of another text than there is now. */
+  /** The rows of a policy lose their results, which belong to an older text. */
   withdraw({ console, kind }: TestedTarget): void {
     const rows = this.#found
       .filter((one) => one.console.id === console.id && one.file.kind?.name === kind.name)
@@ -76,7 +76,7 @@ export class TestTree {
       file.tests.map(({ name, index }) => {
         const child = testItem(this.#controller, idOf(uri, name), name, uri);
         child.range = rangeOfTest(found, index);
-        // In the order of the file.
+        // The tests are in the order of the file.
         child.sortText = String(index).padStart(6, '0');
         return child;
       }),

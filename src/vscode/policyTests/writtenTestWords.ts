@@ -2,7 +2,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { isPlain } from '../../core/assist/findings/plainData.ts';
 import type { WrittenTest } from '../../core/policyTest/proposeTests.ts';
 
-/** What a test that may be written says, in one line: of what, and what is expected. */
+/** The line names the subject and the expectation of a test that may be written. */
 export function writtenTestWords(test: WrittenTest): string {
   const { every, resource, order, expect } = test;
   if (Array.isArray(order)) {

@@ -30,17 +30,20 @@ import { purposeWords } from './pushPurpose.ts';
 import { tellResult } from './tellResult.ts';
 import { watchText } from './watchText.ts';
 
-/** How each of several policies ended. What is `left` was not tried, or not applied. */
+/**
+ * The report has the result of each of several policies. Policies in `left` were not tried, or their push was not
+ * applied.
+ */
 export interface BatchReport {
   readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
   readonly left: readonly PolicyName[];
-  /** What was chosen, and could not be planned. */
+  /** These chosen policies could not be planned. */
   readonly refused: readonly Refusal[];
 }
 
 /**
- * Pushes exactly the plans that a view shows, after its needs are confirmed: the plans are made once more, and when they differ
- * nothing is sent and the view is out of date. Throws a cancellation for a no to a question.
+ * The function pushes exactly the shown plans, after the questions are confirmed. It makes the plans again first.
+ * Different plans are not sent, and the view is then out of date. A refused question throws a cancellation.
  */
 export async function confirmAndSend(
   tools: PushTools,
@@ -70,7 +73,7 @@ export async function confirmAndSend(
     );
     return await push.finish(end);
   } finally {
-    // Nothing was sent of what is not over by now.
+    // A view that is still `pushing` sent nothing, so its plan is current again.
     tools.views.set(view, ({ state }) => (state.kind === 'pushing' ? { kind: 'current' } : undefined));
   }
 }
@@ -137,7 +140,7 @@ class EditorPush implements PushPort {
     plans: readonly PushPlan[],
     work: (signal: AbortSignal) => Promise<Pushed>,
   ): Promise<Pushed> {
-    // Questions take their time.
+    // The plan may have been closed during the questions.
     this.#checkOpen();
     const { isSeveral, purpose } = this.#view.subject;
     const { name } = this.console.entry;
@@ -220,7 +223,7 @@ class EditorPush implements PushPort {
         ...(why === undefined ? [] : [why]),
         length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
       ],
-      // The first has the keyboard: what sends nothing.
+      // The first button has the keyboard focus, so it must send nothing.
       [compare, yes],
       vscode.l10n.t('Stop'),
     );
@@ -231,7 +234,7 @@ class EditorPush implements PushPort {
     return answer === yes;
   }
 
-  /** The answer of the command. A message says only what no document shows. */
+  /** The method returns the result of the command. A message appears only for facts that no document shows. */
   async finish({
     several,
     results,
@@ -261,7 +264,7 @@ class EditorPush implements PushPort {
     }
     const { plan, outcome, error } = result;
     const isDrift = error instanceof DriftError;
-    // Of a failure that nobody foresaw the log has to know.
+    // An unexpected failure has to reach the log.
     if (error && !isDrift && !(isSeen && isExpected(error))) {
       throw error;
     }

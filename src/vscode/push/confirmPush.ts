@@ -76,7 +76,7 @@ async function askAll(
   });
 }
 
-/** Where the details are long and their end may be out of sight, all questions come before any detail. */
+/** All questions come before any detail, because the end of long details may be out of sight. */
 function allDetails(questions: readonly NeedQuestion[]): readonly string[] {
   const numbered = questions.map(({ message }, at) => `${at + 1}. ${message}`);
   const all = questions.flatMap(({ detail }, at) => [

@@ -21,7 +21,7 @@ export interface Explaining {
 
 type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
-/** The same in a few words, for a list that names the policy. What it is about may be over while it is read. */
+/** The reason is short, for a list that names the policy. The cause may be gone when a person reads it. */
 export function shortReason(outcome: NoPlan): string {
   switch (outcome.kind) {
     case 'nothing-to-push':
@@ -47,8 +47,8 @@ export function shortReason(outcome: NoPlan): string {
 }
 
 /**
- * Why there was nothing to push or why a push was refused, one sentence. Of the moment when it was asked for: the editor keeps a message with
- * buttons until it is closed, and cannot be told that its cause is gone.
+ * The sentence explains why there was nothing to push, or why a push was refused. It uses the past tense, because the
+ * editor keeps a message with buttons after its cause is gone.
  */
 export function outcomeWords(
   policy: ChosenPolicy,
@@ -62,7 +62,7 @@ export function outcomeWords(
     : vscode.l10n.t('{0}: {1}', refused, fullReason(policy, outcome, blameOf));
 }
 
-/** The same without that it was refused, where that is said already. */
+/** The reason omits the refusal, where other text already names it. */
 function fullReason(
   { console: { entry }, kind: { name } }: ChosenPolicy,
   outcome: Exclude<NoPlan, { kind: 'nothing-to-push' }>,
@@ -108,7 +108,7 @@ function fullReason(
   }
 }
 
-/** Why the plan of a view is not pushed, where the document says already that it is not. */
+/** The reason omits the refusal, because the plan document already shows it. */
 export function notPushedFor(
   tools: Pick<Explaining, 'syncs'>,
   policy: ChosenPolicy,
@@ -128,7 +128,7 @@ function blameOfLive({ syncs }: Pick<Explaining, 'syncs'>, { console, kind }: Ch
   return (array, rule) => syncs.of(console).blame(kind, array, rule);
 }
 
-/** Says why there is nothing to push or why a push is refused, with the way on. */
+/** The message explains why no plan exists, and offers the next step. */
 export function explainOutcome(
   tools: Explaining,
   policy: ChosenPolicy,
@@ -147,7 +147,7 @@ export function explainOutcome(
     label: vscode.l10n.t('Override…'),
     run: () => vscode.commands.executeCommand('ordinance.policy.override', target),
   };
-  // The message may stay beside a merge that was made meanwhile: what is compared is live as it is then.
+  // The message may outlive a merge, so the command reads the current live policy.
   const compare: Action = {
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),

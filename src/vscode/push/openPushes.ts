@@ -11,13 +11,14 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import { sentence } from '../../core/util/sentence.ts';
 import { pushResultWords } from '../workspace/pushWords.ts';
 
-/** Until the next look at a push that is open still; doubled each time. */
+/** The delay before the next check of an unresolved push doubles each time, up to the longest delay. */
 const firstLookMs = 30_000;
 const longestMs = 5 * 60_000;
 
 /**
- * Settles pushes that were left open, in this session or an earlier one: as soon as requests may be made, and again while
- * what was sent may still arrive. Whatever look settles one, or corrects the verdict of one that had ended, a person is told.
+ * The class settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and
+ * again while the sent policy may still arrive. A person gets a message when any check settles a push or corrects its
+ * result.
  */
 export class OpenPushes implements Disposable {
   readonly #consoles: ConsoleRegistry;
@@ -27,7 +28,7 @@ export class OpenPushes implements Disposable {
   readonly #controller = new AbortController();
   readonly #seen = new Set<string>();
   readonly #watched = new WeakSet<ConsoleSync>();
-  /** By console. */
+  /** Keys are ids of consoles. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(consoles: ConsoleRegistry, syncs: ConsoleSyncs, log: Logger) {
@@ -72,14 +73,14 @@ export class OpenPushes implements Disposable {
       if (console?.access === 'ready') {
         void this.#recover(console, Math.min(2 * ms, longestMs), false);
       } else {
-        // It is looked at once requests may be made again.
+        // The push is checked again when requests are allowed.
         this.#seen.delete(consoleId);
       }
     }, ms);
     this.#timers.set(consoleId, timer);
   }
 
-  /** Never rejects. What is settled is told by the event. */
+  /** Never rejects. The event reports the settled pushes. */
   async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
     let isDue = true;
     try {
@@ -130,7 +131,7 @@ function words({
       pushResultWords(corrects),
     );
   }
-  // Of a push that ended as unknown a person knows: it may have been answered, and nothing interrupted it.
+  // The push ended with an unknown result, which the person knows; "interrupted" would be wrong.
   const push = hadEnded
     ? l10n.t('the push of {0} to {1}', policy, console)
     : l10n.t('an interrupted push of {0} to {1}', policy, console);

@@ -20,7 +20,7 @@ import type { PlanView, PushSubject, Refusal } from './planView.ts';
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 
-/** What a push acts through. */
+/** A push acts through these services. */
 export interface PushTools extends Explaining, Omit<ReadingServices, 'log'> {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
@@ -31,13 +31,13 @@ export interface PushTools extends Explaining, Omit<ReadingServices, 'log'> {
   readonly unfinishedPush: UnfinishedPush;
 }
 
-/** The plans that are shown, or why there is none; of several policies a message says that. */
+/** The value is the shown plans, or the reason for their absence; for several policies a message gives the reason. */
 export type Planned =
   | undefined
   | PlanOutcome
   | { readonly kind: 'plans'; readonly plans: readonly PushPlan[]; readonly refused: readonly Refusal[] };
 
-/** Failures that are of one policy: the others can be pushed all the same. */
+/** These failures concern one policy, so the other policies can still be pushed. */
 const ofOnePolicy: ReadonlySet<string> = new Set([
   'forbidden',
   'not-found',
@@ -53,8 +53,8 @@ const ofOnePolicy: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads live, makes plans and shows them in a document of their own. Sends nothing. `before`: the view that is refreshed; it says
- * why when there is no plan to take its place.
+ * The function reads the live policies, makes plans and shows them in a document of their own. Ordinance sends nothing.
+ * `before` is the refreshed view; it shows the reason when the new plan is missing.
  */
 export async function planAndShow(
   tools: PushTools,
@@ -92,7 +92,7 @@ export async function planAndShow(
   return plan && { kind: 'plans', plans: several.plans, refused };
 }
 
-/** Reads live and plans a push of the file as it is, saved or not. Shows nothing. */
+/** The function reads the live policy and plans a push of the file, saved or not. It shows nothing. */
 export async function makePlan(
   tools: PushTools,
   console: ConsoleHandle,
@@ -114,7 +114,7 @@ export function whilePlanning<T>(
       ? vscode.l10n.t('Comparing {0} with the console', first?.name ?? '')
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
-    // Else the first plan of a session would know less than the same one a moment later.
+    // The first plan of a session would otherwise know fewer collections than the next one.
     await readCollections(tools, console);
     return work(signal, report);
   });
@@ -124,7 +124,7 @@ export function leavesOut({ isSeveral }: PushSubject, error: unknown): boolean {
   return isSeveral && isExpected(error) && ofOnePolicy.has(error.code);
 }
 
-/** Says why there is no plan: in the view that was to be refreshed, or in a message where no view is in sight. */
+/** The reason appears in the view to be refreshed, or in a message when no view is in sight. */
 async function explainNothing(
   tools: PushTools,
   console: ConsoleHandle,

@@ -75,7 +75,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return view ? undoables(view) : [];
   }
 
-  /** Whether an argument names a document of plans, or that the one in front is meant. */
+  /** The result is true when the argument names a plan document, or comes from a key binding over one. */
   isNamedBy(uri: unknown): boolean {
     return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
   }
@@ -220,7 +220,7 @@ function keyOf(uri: unknown): string | undefined {
   return uri instanceof vscode.Uri ? uri.toString() : typeof uri === 'string' ? uri : undefined;
 }
 
-/** A key binding hands over that it was pressed in the editor, and nothing else. */
+/** A key binding passes only the fact that the editor had the focus. */
 function isEditorKey(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'in' in argument;
 }

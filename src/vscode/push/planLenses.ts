@@ -57,7 +57,7 @@ export function policyOf({
   return part && !isSeveral ? { kind: 'policy', consoleId, policy: part.plan.ref.policy } : undefined;
 }
 
-/** `top`: the line where the plans begin in the document. */
+/** `top` is the line where the plans begin in the document. */
 export function planLenses(view: PlanView, top: number, canResume: boolean): vscode.CodeLens[] {
   const lens = (line: number, command: LensCommand): vscode.CodeLens =>
     codeLens(new vscode.Range(line, 0, line, 0), command, command.icon);
@@ -178,7 +178,7 @@ function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
   ];
 }
 
-/** What is done, where, and at which address. */
+/** The title names the action, the console and its address. */
 function pushTitle({ parts, refused, subject: { isSeveral, purpose } }: PlanView): string {
   const { l10n } = vscode;
   const [plan] = parts.map((part) => part.plan);
@@ -197,7 +197,10 @@ function pushTitle({ parts, refused, subject: { isSeveral, purpose } }: PlanView
   return purpose.kind === 'push' ? l10n.t('{0} to {1}', verb, where) : l10n.t('{0} on {1}', verb, where);
 }
 
-/** The policies of which live differs from the base of the file. A merge and an override push the file, and restore nothing. */
+/**
+ * The live policies differ from the base of the file. Only a push of the file offers a merge or an override, which
+ * restore no snapshot.
+ */
 function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly PolicyTarget[] {
   return parts.flatMap(({ plan, state }) =>
     purpose.kind === 'push' &&
@@ -208,7 +211,7 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
   );
 }
 
-/** Whether there may be something to count, and the console lists what rules apply to. */
+/** The result is false when no decision or action changes, or when the console cannot list the resources of rules. */
 function hasAffected({ ref, consequences }: PushPlan): boolean {
   const isSure = consequences?.decisionsChange === false && consequences.actions.length === 0;
   return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
@@ -273,7 +276,7 @@ function rulesTold(of: Told) {
   return 'rule' in of ? { from: undefined, to: of.rule } : { from: of.from, to: of.to };
 }
 
-/** Lists of one policy are told together: where both have such a rule at that place, none is meant. */
+/** The lists of one policy share these texts. The place is undefined when several lists have such a rule there. */
 function rulePlaceIn(plan: PushPlan, of: Told): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
   const { from, to } = rulesTold(of);
   const renamed = plan.steps.find(

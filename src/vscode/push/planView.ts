@@ -10,36 +10,40 @@ import { l10n } from '../../core/util/l10n.ts';
 import { describeSteps } from '../workspace/ruleChangeWords.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
-/** What is pushed, and what for: enough to make the plans again. */
+/** The subject has the policies and the purpose of a push, which are enough to refresh the plans. */
 export interface PushSubject {
   readonly consoleId: string;
   readonly kinds: readonly PolicyKind[];
   readonly purpose: PushPurpose;
-  /** Also where only one of several policies has a plan. */
+  /** The flag is also true when only one of several policies has a plan. */
   readonly isSeveral: boolean;
-  /** In place of a plan of the policy file. */
+  /** The function replaces the plan of the policy file. */
   readonly planning?: (sync: ConsoleSync, kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
 }
 
-/** Why nothing was sent. */
+/** The value explains why Ordinance sent nothing. */
 export interface NotPushed {
   readonly reason: string;
-  /** Live differs from the base of the file, which a merge or an override settles. */
+  /** The flag is true when the live policy differs from the base; a merge or an override resolves this. */
   readonly isDrift?: boolean;
 }
 
-/** What was found of a push after it was sent; without an outcome it failed there, and only the History knows its end. */
+/**
+ * The result is that of a sent push. A push without an outcome failed after sending, and only the History knows its
+ * end.
+ */
 export interface PushResult {
   readonly outcome?: Omit<PushOutcome, 'snapshot' | 'openedAt'> & { readonly snapshot?: string };
-  /** Of that failure. */
+  /** The reason explains that failure. */
   readonly reason?: string;
   /** The restored policy file has edits of its own, and stays as it is. */
   readonly isFileLeft?: boolean;
 }
 
 /**
- * What a plan that is shown is now. `pushing` leads to one of the others; `old` and `result` are final, as a refresh shows another
- * view. `differs`: a new plan differs from this one for a reason that is not in sight, such as collections or tests.
+ * The state is the current one of a shown plan. `pushing` leads to one of the others; `old` and `result` are final,
+ * because a refresh shows another view. `differs` means that a new plan differs for a hidden reason, such as
+ * collections or tests.
  */
 export type PlanState =
   | { readonly kind: 'current' }
@@ -52,7 +56,7 @@ export interface PlanPart {
   readonly state: PlanState;
 }
 
-/** A policy that was chosen and has no plan, with a few words that say why. */
+/** A refusal is a chosen policy without a plan, with a short reason. */
 export interface Refusal {
   readonly policy: PolicyName;
   readonly why: string;
@@ -67,13 +71,13 @@ export interface PlanEntry extends ReviewEntry {
 export interface PlanBody {
   readonly lines: readonly string[];
   readonly entries: readonly PlanEntry[];
-  /** By lines: the changed decision that a line is about. */
+  /** Keys are lines; values are the changed decisions that the lines show. */
   readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: Told }>;
   /** Lines that are folded at first. */
   readonly details: readonly number[];
 }
 
-/** One or several plans in a document of their own, made once. Only their state changes. */
+/** A view has one or several plans in a document of their own. Only their state changes. */
 export interface PlanView {
   readonly uri: Uri;
   readonly subject: PushSubject;
@@ -103,7 +107,7 @@ export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): Plan
   return { lines, entries, told, details };
 }
 
-/** The state of the plans, and what was chosen and has no plan, above the plans themselves. */
+/** The text has the state of the plans and the refused policies above the plans themselves. */
 export function planText(
   { parts, refused, body, subject: { purpose } }: Pick<PlanView, 'parts' | 'refused' | 'body' | 'subject'>,
   time: (at: Date) => string,
@@ -117,7 +121,7 @@ export function planText(
     ),
     ...refused.map(({ policy, why }) => l10n.t('NOT pushed: {0}: {1}', policy, why)),
   ];
-  // Several plans may say the same.
+  // Several plans may give the same line.
   const lines = [...new Set(top)].map(onLine);
   return `${[...lines, ...(lines.length > 0 ? [''] : []), ...body.lines].join('\n')}\n`;
 }
@@ -163,7 +167,7 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
   }
 }
 
-/** How a push ended, for its document and for a message alike. */
+/** The words describe the result of a push, for its document and for a message. */
 interface ResultWords {
   readonly label: string;
   readonly sentence: string;
@@ -232,12 +236,12 @@ function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }:
   }
 }
 
-/** No line of ours begins with what a console answered. */
+/** The prefix prevents a line that begins with the console's own text. */
 function reasonLine(reason: string): string {
   return l10n.t('Reason: {0}', reason);
 }
 
-/** Names and reasons that are not ours stay on their line, and hide nothing. */
+/** The names and reasons of others stay on one line and cannot hide text. */
 function onLine(line: string): string {
   return escapedInJson(line.replaceAll(/\s+/g, ' ').trim());
 }

@@ -92,7 +92,7 @@ export class PlanViews implements Disposable {
       ...(viewColumn === undefined ? {} : { viewColumn }),
     });
     this.#changed.fire();
-    // What was pressed meanwhile stays.
+    // A view that is being pushed stays open.
     await this.close(...followed.filter((other) => follows(view, other)));
     if (vscode.window.activeTextEditor === editor) {
       const top = topOf(view, editor.document);
@@ -104,12 +104,12 @@ export class PlanViews implements Disposable {
     this.#queueLook(subject.consoleId);
   }
 
-  /** Whether the view has a tab: who closed it canceled what was not sent yet. */
+  /** A closed tab cancels everything that was not sent yet. */
   isOpen({ uri }: PlanView): boolean {
     return this.#views.has(uri.toString()) && isInTab(uri);
   }
 
-  /** Whether a person sees the state of the view without doing anything. */
+  /** The result is true when a visible editor shows the state of the view. */
   isSeen({ uri }: PlanView): boolean {
     return vscode.window.visibleTextEditors.some(
       ({ document }) => document.uri.toString() === uri.toString(),
@@ -141,13 +141,13 @@ export class PlanViews implements Disposable {
         if (wasPushing && view.parts.every(({ state }) => state.kind === 'result' || state.kind === 'old')) {
           this.#toTop(view);
         }
-        // While a plan is pushed its state is left alone.
+        // The state of a plan stays unchanged during its push.
         this.#queueLook(view.subject.consoleId);
       })
       .catch((error: unknown) => this.#deps.report('plan', error));
   }
 
-  /** The view shows this result of a part, and what a later look at live makes of it. */
+  /** The view shows this result of a part, and later corrections of it. */
   setResult(view: PlanView, policy: PolicyName, at: Date, result: PushResult): void {
     const show = (found: PushResult): void =>
       this.set(view, ({ plan }) =>
@@ -185,13 +185,13 @@ export class PlanViews implements Disposable {
     });
   }
 
-  /** Who pressed at the end of a long plan is to see how it ended, which is at the top. */
+  /** The result is at the top, but the person may have pressed the button at the end of the plan. */
   #toTop({ uri }: PlanView): void {
     const top = new vscode.Range(0, 0, 0, 0);
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document.uri.toString() === uri.toString()) {
         editor.selection = new vscode.Selection(top.start, top.start);
-        // Not as the first line in sight: the lenses are above it.
+        // The first line must not be at the top edge, because the lenses are above it.
         editor.revealRange(top, vscode.TextEditorRevealType.InCenter);
       }
     }
@@ -233,7 +233,7 @@ export function isPushing({ parts }: PlanView): boolean {
   return parts.some(({ state }) => state.kind === 'pushing');
 }
 
-/** Whether a view takes the place of another one: of the same policies, or of several as that one is. */
+/** A view replaces an older one of the same policies, or of several policies when both have several. */
 function follows(view: PlanView, other: PlanView): boolean {
   const policies = new Set(view.parts.map(({ plan }) => plan.ref.policy));
   return (
@@ -245,7 +245,10 @@ function follows(view: PlanView, other: PlanView): boolean {
   );
 }
 
-/** Hands on each later verdict of a push: a look may settle it, and another one correct that, until it is `applied`. */
+/**
+ * The callback gets each later result of a push. A check may settle the push, and another check may correct it. The
+ * result `applied` is final.
+ */
 export function followVerdict(
   sync: { readonly onDidSettle: Event<readonly RecoveredPush[]> },
   { verdict, pushId }: Pick<RecoveredPush, 'verdict' | 'pushId'>,

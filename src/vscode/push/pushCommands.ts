@@ -25,8 +25,8 @@ export function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<Plan
 }
 
 /**
- * Shows the plan of a push although live was changed since the pull: the plan names every change that would be undone, and pushing it
- * needs the policy's name typed. Drift that comes after the plan is refused again.
+ * The plan overrides drift: it names every change that the push would undo, and the person types the policy's name.
+ * Drift after the plan is refused again.
  */
 export function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<Planned> {
   return planAndShow(tools, {
@@ -50,8 +50,8 @@ export function restoreSnapshot(
 }
 
 /**
- * Shows the plan of going back before a push: the one that a result is of, the last one of a policy, or the last of all. When that
- * was an undo itself, this is a redo and says so.
+ * The plan restores the state before a push: the one of the result, or the last one of the policy or of all. An undo of
+ * an undo is a redo and has that name.
  */
 export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<Planned> {
   const record = await pushToUndo(tools, row);
@@ -85,13 +85,13 @@ export async function pushEdited(tools: PushCommandTools, row?: unknown, rows?: 
   return planAndShow(tools, subjectOfSeveral(console.id, kinds));
 }
 
-/** Shows the plans of what an earlier push of several policies left over. */
+/** The plans are those of policies that an earlier push of several policies did not finish. */
 export async function resumePush(tools: PushTools): Promise<Planned> {
   const { left } = tools.unfinishedPush;
   if (!left) {
     throw new ExpectedError('nothing-left', vscode.l10n.t('There is no interrupted push to resume.'));
   }
-  // A console that is missing may come back, and the list is kept for it: `ordinance.yaml` is being edited, say.
+  // The list is kept for a missing console, which may return after an edit of `ordinance.yaml`.
   return planAndShow(tools, subjectOfSeveral(left.consoleId, left.policies.map(kindNamed)));
 }
 
@@ -110,8 +110,8 @@ function isEdited({ models }: PushCommandTools, console: ConsoleHandle, kind: Po
 }
 
 /**
- * The push that is meant: what names one, or a document, means that one and no other; a result of several asks which. Refuses for a push
- * that was the last one when its row was drawn, and is not any more.
+ * An argument that names a push, or a document, selects exactly that push. A result of several policies asks for the
+ * push. A push that is no longer the last one of its row is refused.
  */
 export async function pushToUndo(
   {

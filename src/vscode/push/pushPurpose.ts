@@ -4,30 +4,33 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
-/** What a push is for: to bring edits to the console, or to bring back a state it had. `of` is the push that is meant. */
+/**
+ * The purpose of a push is to bring edits to the console, or to restore an earlier state. `of` is the time of the
+ * restored push.
+ */
 export type PushPurpose =
   | { readonly kind: 'push' }
-  /** As it was before that push. */
+  /** The push restores the state before that push. */
   | { readonly kind: 'undo'; readonly of: Date }
-  /** As it was before that undo. */
+  /** The push restores the state before that undo. */
   | { readonly kind: 'redo'; readonly of: Date }
-  /** As it was before that push, or as that push left it. */
+  /** The push restores the state before or after that push. */
   | { readonly kind: 'restore'; readonly to: 'before' | 'after'; readonly of: Date };
 
 export const ownEdits: PushPurpose = { kind: 'push' };
 
-/** Everything that is said of a push for its purpose: never the same words for different things. */
+/** Each purpose has words of its own, so that different things never share a text. */
 export interface PurposeWords {
-  /** First words of the plan's document; the counts stand behind them. */
+  /** The headline begins the plan's document; the counts follow it. */
   readonly headline: string;
-  /** On the button. */
+  /** The verb is the label of the button. */
   readonly verb: string;
   readonly progress: string;
-  /** Before a reason, when it was refused. */
+  /** The words precede the reason of a refusal. */
   readonly refused: string;
-  /** When there was nothing to do. */
+  /** The words describe a plan without changes. */
   readonly nothing: string;
-  /** With the counts of the headline: it stands right above it in the receipt. */
+  /** The words include the counts of the headline, because the result shows them right above it. */
   done(plan: PushPlan): string;
 }
 

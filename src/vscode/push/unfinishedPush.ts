@@ -9,7 +9,7 @@ export interface LeftOver {
 
 const key = 'unfinishedPush';
 
-/** What the last push of several policies in this workspace left over; kept when the window closes. */
+/** The rest of the last push of several policies survives the closing of the window. */
 export class UnfinishedPush {
   readonly #memory: Remembering;
   readonly #contextKeys: ContextKeyWriter;

@@ -6,7 +6,7 @@ import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
-/** Remembers what the file says now; `seal` saves it, and refuses when it says something else by then. */
+/** The watch remembers the text of the file; `seal` saves the file, and refuses after a change of the text. */
 export async function watchText(
   tools: { readonly files: PolicyFiles; readonly documents: SavedTexts },
   policy: ChosenPolicy,

@@ -3,17 +3,20 @@ import { fromPlain, isJsonArray } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 
-/** A member that was changed here, of which a colleague can make something else again. */
+/** A local change is a field that a colleague can change to a third value. */
 export interface MyChange {
   readonly array: string;
   readonly rule: string;
-  /** From the rule inwards. */
+  /** The path starts at the rule. */
   readonly member: readonly string[];
-  /** What it is here. */
+  /** The value is the local one. */
   readonly value: JsonValue;
 }
 
-/** What was changed since the base and has a third value; that of the rule of this name first. Of a yes or no there is none. */
+/**
+ * The change is one since the base that has a third value, so a boolean is excluded. Changes of the rule named `near`
+ * come first.
+ */
 export function myChange(
   kind: PolicyKind,
   base: JsonObject,

@@ -21,7 +21,7 @@ export interface Playing extends WorkingServices {
   readonly ruleEditor: RuleEditor;
   readonly syncs: ConsoleSyncs;
   readonly secrets: Secrets;
-  /** Whether a console is a sandbox of this machine. */
+  /** The function is true for a sandbox that this computer runs. */
   readonly isSandbox: (console: ConsoleHandle) => boolean;
 }
 
@@ -30,7 +30,10 @@ interface RuleHere {
   readonly name: string;
 }
 
-/** Somebody else changes live, so that what Ordinance does then is met without a second person. Only a sandbox can. */
+/**
+ * The command simulates an edit of the live policy by someone else, so one person can try a conflict. Only a sandbox
+ * allows it.
+ */
 export async function playColleague(services: Playing, policy: ChosenPolicy, row: unknown): Promise<Done> {
   ensureTrusted();
   const { console, kind } = policy;

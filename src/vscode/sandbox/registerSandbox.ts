@@ -27,9 +27,12 @@ export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
   readonly extensionMode: vscode.ExtensionMode;
 }
 
-/** Sandbox consoles. */
+/** The interface controls the sandbox consoles of this window. */
 export interface Sandboxes extends Disposable {
-  /** What was set up runs again, and is signed in to: that of this window, and the one that runs beside a window of ours. */
+  /**
+   * The sandbox of this window starts again and is signed in. The development sandbox beside the window is signed in
+   * too.
+   */
   resume(): Promise<void>;
   /** Goes on where a window was opened for a sandbox, once its console is known. */
   goOn(): Promise<void>;
@@ -64,13 +67,13 @@ export function registerSandbox(services: SandboxServices): Sandboxes {
   };
 }
 
-/** Whether the console at this address is the sandbox that runs beside a window of ours. */
+/** The result is true for the development sandbox that runs beside the window. */
 function isDevelopmentSandbox(mode: vscode.ExtensionMode, url: string): boolean {
   const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
   return development?.origin === new URL(url).origin;
 }
 
-/** Signs in to the sandbox that `npm start` and the tests run beside the editor, with the key they hand over. */
+/** The key comes from `npm start` or the tests, which run the sandbox beside the editor. */
 async function developmentSignIn(mode: vscode.ExtensionMode, secrets: Secrets): Promise<void> {
   const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
   if (development && vscode.workspace.isTrusted) {

@@ -17,7 +17,9 @@ export interface RunningSandbox {
 
 export interface SandboxSource {
   start(options: { port?: number; accessKey?: StoredAccessKey }): Promise<RunningSandbox>;
-  /** Files of a workspace whose console is the sandbox at `url`; paths are relative, with forward slashes. */
+  /**
+   * The files are those of a workspace whose console is the sandbox at `url`. Paths are relative, with forward slashes.
+   */
   files(url: string): readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -75,7 +77,7 @@ export class SandboxRunner extends DisposableOwner {
     }
   }
 
-  /** Whether the console at this address is the one that was set up here, in this window or another. */
+  /** The result is true for the sandbox that was set up here, in this window or another. */
   isAt(url: string): boolean {
     const { protocol, hostname, port } = new URL(url);
     return protocol === 'http:' && hostname === '127.0.0.1' && Number(port) === this.#memory.sandbox?.port;
@@ -103,7 +105,7 @@ function besides(text: string, url: string): string {
   return moved;
 }
 
-/** How the sandbox's own SSPM service is signed in to: its access key is a client of it. */
+/** The access key of the sandbox is also a client of its own SSPM service. */
 export function sandboxClient(origin: string, { id, secret }: StoredAccessKey): StoredSspmCredential {
   return { kind: 'client', id, secret, tokenUrl: `${origin}/oauth2/access_token` };
 }

@@ -10,7 +10,7 @@ import type { Consoles } from '../workspace/consoles.ts';
 import { withSandboxAt } from './sandboxConsoleFile.ts';
 import type { SandboxRunner } from './sandboxRunner.ts';
 
-/** Under which the folder is kept that a window opens for a sandbox. */
+/** The memory keeps the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';
 
 export interface Trying {
@@ -39,7 +39,7 @@ export async function tryTheSandbox(
   return folder;
 }
 
-/** Shows the sandbox that was just set up in a folder of this window, and what comes next: once. */
+/** The function shows the new sandbox in the folder of this window, and the next step, once. */
 export async function goOn({ consoles, targets, memory }: Trying): Promise<void> {
   const [folder] = memory.remembered(newSandbox);
   const console = consoles.consoles.find(
@@ -99,7 +99,10 @@ async function chooseFolder(): Promise<vscode.Uri> {
   return chosen;
 }
 
-/** There is no `ordinance.yaml`, or one that names a sandbox. Throws where it cannot be read: it may say anything. */
+/**
+ * The folder is free without `ordinance.yaml`, or when the file names a sandbox. Throws for an unreadable file, because
+ * it may name any console.
+ */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
   return !file || withSandboxAt(file.text, '') !== undefined;

@@ -2,16 +2,19 @@ export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
 export interface TableColumn {
-  /** Member of a row. */
+  /** The key names a field of a row. */
   readonly key: string;
   readonly title: string;
-  /** How cells are read, aligned and sorted; `date` is an ISO time. Text when absent. */
+  /** The kind controls the reading, alignment and order of cells; `date` is an ISO time. The default is text. */
   readonly kind?: 'text' | 'number' | 'boolean' | 'date';
-  /** Not shown until it is chosen. */
+  /** The column is hidden until the reader chooses it. */
   readonly hidden?: boolean;
-  /** Words with an order of their own, least first, as severities have: sorted by it, not by the alphabet. */
+  /**
+   * The words have an order of their own, least first, such as severities. Rows are sorted by that order and not by the
+   * alphabet.
+   */
   readonly order?: readonly string[];
-  /** Other words by which a filter finds cells with a text. */
+  /** The filter finds cells with a text also by these words. */
   readonly also?: Readonly<Record<string, string>>;
 }
 
@@ -24,19 +27,19 @@ export interface TableBatch {
 /** Reads rows until it ends; the signal fires when the page is closed or the reader is stopped. */
 export type TableSource = (signal: AbortSignal) => AsyncIterable<TableBatch>;
 
-/** What can be done beside reading: a button over the rows. */
+/** An action is a button over the rows for more than reading. */
 export interface TableAction {
   readonly label: string;
-  /** What it acts on: exactly one selected row, all selected rows, or the table as a whole. */
+  /** The action applies to exactly one selected row, all selected rows, or the whole table. */
   readonly on: 'row' | 'rows' | 'table';
   run(rows: readonly TableRow[]): unknown;
 }
 
-/** What a table shows, in words that outlive the window: a kind of table, and what of that. */
+/** The name survives the window: it has the kind of a table and its subject. */
 export type TableName = readonly [kind: string, ...of: string[]];
 
 export interface TableContent {
-  /** One page per name: showing it again replaces what it shows, also after a reload of the window. */
+  /** The page is one per name. A second call replaces the content, also after a reload of the window. */
   readonly name: TableName;
   readonly title: string;
   readonly columns: readonly TableColumn[];
@@ -45,7 +48,7 @@ export interface TableContent {
   readonly note?: string;
   /** The sentence instead of it where there turn out to be no rows. */
   readonly noteOfNone?: string;
-  /** Why nothing newer can be read: signed out, for example. Undefined while it can. */
+  /** The text explains why newer rows cannot be read, for example after a sign-out. It is undefined while they can. */
   standing?(): string | undefined;
   /** Enter or a double click on a row. */
   onOpen?(row: TableRow): unknown;

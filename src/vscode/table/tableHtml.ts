@@ -1,5 +1,5 @@
 export interface TableHtmlParts {
-  /** Random for each page; scripts and styles without it do not run. */
+  /** The nonce is random for each page; scripts and styles without it do not run. */
   readonly nonce: string;
   readonly script: string;
   readonly style: string;

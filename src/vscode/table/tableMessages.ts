@@ -1,11 +1,11 @@
 import type { Cells } from './tableRows.ts';
 import type { TableAction, TableColumn, TableName } from './tableContent.ts';
 
-/** From the extension to the page. */
+/** The extension sends these messages to the page. */
 export type ToPage =
   | {
       readonly kind: 'start';
-      /** Which reading of the rows follows; every message about rows names it. */
+      /** The number identifies the reading of the rows; every message about rows names it. */
       readonly reading: number;
       readonly title: string;
       readonly note: string;
@@ -17,13 +17,13 @@ export type ToPage =
       readonly again: TableName | undefined;
     }
   | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
-  /** Nothing more comes; `problem` when reading ended early. */
+  /** No more rows follow; `problem` is set when reading ended early. */
   | { readonly kind: 'end'; readonly problem: string }
-  /** Why what is shown may be old; empty when it may not. */
+  /** The text explains why the shown rows may be old; it is empty while they are current. */
   | { readonly kind: 'mark'; readonly text: string };
 
 /**
- * From the page to the extension. Rows are places in the order they were sent by `reading`, columns places of
+ * The page sends these messages to the extension. Rows are places in the order of `reading`, and columns are places of
  * columns.
  */
 export type FromPage =
@@ -43,7 +43,7 @@ export type FromPage =
       readonly columns: readonly number[];
     };
 
-/** Everything the page says, translated. `{0}` and `{1}` are numbers. */
+/** The texts of the page are translated. `{0}` and `{1}` are numbers. */
 export interface TableWords {
   readonly filter: string;
   readonly filterHint: string;
@@ -60,17 +60,17 @@ export interface TableWords {
   readonly loading: string;
   readonly loadingOf: string;
   readonly empty: string;
-  /** Nothing is there to show, because reading failed or was stopped. */
+  /** The text appears when reading failed or was stopped before any row. */
   readonly unread: string;
   readonly nothingFound: string;
-  /** `{0}`: what was typed in front of a colon. */
+  /** `{0}` is the typed text in front of a colon. */
   readonly unknownColumn: string;
   readonly sortedUp: string;
   readonly sortedDown: string;
   readonly unsorted: string;
 }
 
-/** A message of the page, or undefined: what a page sends is not trusted. */
+/** A message of the page is not trusted, so an invalid one is undefined. */
 export function readFromPage(message: unknown): FromPage | undefined {
   if (typeof message !== 'object' || message === null || !('kind' in message)) {
     return undefined;

@@ -24,10 +24,13 @@ export interface TablePageDeps {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** Shows a table again by what of its kind it showed. `isAsked`: a person asked for it, so reading may take long. */
+/**
+ * The function shows a table again by the rest of its name. `isAsked` means that a person requested it, so reading may
+ * take long.
+ */
 type Reopener = (of: readonly string[], isAsked: boolean) => Promise<unknown>;
 
-/** Pages that show rows: sorted, filtered, copied and exported by the reader. One per id of what is shown. */
+/** The pages show rows, which the reader sorts, filters, copies and exports. Each table id has one page. */
 export class TablePage extends DisposableOwner {
   readonly #deps: TablePageDeps;
   readonly #texts = this.disposables.add(new VirtualTexts(rowsScheme));
@@ -54,24 +57,30 @@ export class TablePage extends DisposableOwner {
     );
   }
 
-  /** Opens the page, or shows it with new content. Resolves when all rows were read or reading was stopped. */
+  /**
+   * The method opens the page, or shows it with new content. It resolves when all rows were read or reading was
+   * stopped.
+   */
   async show(content: TableContent): Promise<void> {
     await this.#open.opened(content.name, '').show(content);
   }
 
-  /** Pages of before a reload of the window: `reopen` shows one of this kind again, or fails with the reason. */
+  /**
+   * The pages are older than a reload of the window. `reopen` shows a page of this kind again, or fails with the
+   * reason.
+   */
   reopens(kind: string, reopen: Reopener): void {
     this.#reopeners.set(kind, reopen);
   }
 
-  /** Says on every page anew whether newer rows could be read. */
+  /** Every page refreshes its message about unreadable newer rows. */
   renewStanding(): void {
     for (const table of this.#open.all) {
       table.sendStanding();
     }
   }
 
-  /** The rows a page holds; for tests of the host, which cannot look into a page. */
+  /** The rows are those of a page, for tests of the host, which cannot look into a page. */
   rowsOf(name: TableName): readonly TableRow[] | undefined {
     return this.#open.get(name)?.rows;
   }
@@ -150,7 +159,7 @@ class OpenTable implements Disposable {
     }
   }
 
-  /** A page without rows that says why, with a button that reads them. */
+  /** The page has no rows: it shows the reason, with a button that reads the rows. */
   explain(name: TableName, title: string, sentence: string, readAgain: () => Promise<unknown>): void {
     const run = async (): Promise<void> => {
       await readAgain();

@@ -35,20 +35,21 @@ function isNever(value: string | number): boolean {
   return year <= 1;
 }
 
-/** One condition of a filter: rows need (or must not have) a cell with this text. */
+/** A term is one condition of a filter: rows need (or must not have) a cell with this text. */
 export interface FilterTerm {
-  /** In lower case; empty: the cell of the column is empty. */
+  /** The text is in lower case; an empty text matches an empty cell. */
   readonly text: string;
   readonly not: boolean;
-  /** Place of the only column it looks at. */
+  /** The number is the place of the only searched column. */
   readonly column?: number;
   /** The word in front of a colon, when it names no column. */
   readonly unknownColumn?: string;
 }
 
 /**
- * Reads what was typed: words that all have to be found, in any letter case; `-word` must not be found; `column:word`
- * looks at the column whose key or title begins so, and `column:""` finds its empty cells; double quotes keep blanks together, in the name of a column, too.
+ * The parser reads the filter: all words have to match, in any letter case; `-word` must not match. `column:word`
+ * matches the column whose key or title begins so, and `column:""` matches its empty cells. Double quotes keep blanks
+ * together, in the name of a column too.
  */
 export function readFilter(
   typed: string,
@@ -100,7 +101,7 @@ function columnNamed(
 export type Cells = readonly TableCell[];
 
 export interface TableSort {
-  /** Place of the column. */
+  /** The number is the place of the column. */
   readonly column: number;
   readonly descending: boolean;
 }
@@ -145,8 +146,8 @@ function compareCells(left: TableCell, right: TableCell): number {
 }
 
 /**
- * Comma-separated values as RFC 4180 describes them, with a header row. A text a spreadsheet would take for a formula gets
- * an apostrophe in front, so that opening the file runs nothing, whatever parts cells where it is opened.
+ * The text has comma-separated values of RFC 4180, with a header row. Text that looks like a formula gets an apostrophe
+ * in front. A program that opens the file therefore runs nothing, whatever its separator of cells.
  */
 export function csvOf(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   const lines = [
@@ -156,7 +157,7 @@ export function csvOf(columns: readonly TableColumn[], rows: readonly TableRow[]
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }
 
-/** An array of objects with the members of the columns. */
+/** The JSON is an array of objects with the fields of the columns. */
 export function jsonOf(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   const objects = rows.map((row) => Object.fromEntries(columns.map(({ key }) => [key, row[key] ?? null])));
   return `${JSON.stringify(objects, undefined, 2)}\n`;
@@ -165,7 +166,10 @@ export function jsonOf(columns: readonly TableColumn[], rows: readonly TableRow[
 /** Characters that end a cell or a row of tab-separated values in some program. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/g;
 
-/** Tab-separated, as spreadsheets and mails take it from the clipboard; without a header. Formulas are text as in a file. */
+/**
+ * The text is tab-separated without a header, for the clipboard of spreadsheets and mails. Formulas become text as in a
+ * file.
+ */
 export function tabbedOf(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
   return rows
     .map((row) =>

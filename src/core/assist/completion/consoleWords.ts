@@ -2,7 +2,7 @@ import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 
-/** What is known, without the checks that are not made on the objects of a policy. */
+/** This function removes checks that do not apply to the objects of the policy. */
 export function wordsFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
   const { checks } = words;
   return checks
@@ -18,7 +18,7 @@ const networkListHolders: readonly (string | number)[] = [
   'excludedNetworkLists',
 ];
 
-/** What the value at a path of a rule, or of a document, refers to by name or number. */
+/** The kind depends on the path, which counts from a rule or from a document. */
 export function referenceAt(path: NodePath): ReferenceKind | undefined {
   const [last, item, list] = [path.at(-1), path.at(-2), path.at(-3)];
   if (typeof item === 'number' && last === 'name') {

@@ -1,7 +1,7 @@
 import { asMarkdown, code, Markdown, paragraphs } from '../../util/markdown.ts';
 import type { Field } from '../schema/field.ts';
 
-/** What is known about a field. Descriptions are Markdown, as our own schemas have them; the key is the document's. */
+/** The help is Markdown, like the descriptions in our own schemas. The key comes from the document. */
 export function fieldHelp(key: string, { schema }: Field): Markdown {
   const values = valuesOf({ schema });
   const [example] = schema.examples ?? [];

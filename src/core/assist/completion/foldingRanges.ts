@@ -2,17 +2,17 @@ import type { PolicyDocument, RuleSlice } from '../../document/policyDocument.ts
 import { shiftRange, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 
-/** In longer policies only lists and rules fold: editors drop what is beyond some thousand places anyway. */
+/** Longer policies fold only lists and rules, because editors drop folding ranges beyond some thousand. */
 const MAX_RULES_WITH_INNER_RANGES = 1000;
 
 export interface Folding {
   /** The first line stays in sight. */
   readonly range: TextRange;
-  /** Ends with a bracket, whose line stays in sight too. */
+  /** The flag is true for a range that ends with a bracket, whose line stays visible too. */
   readonly closed: boolean;
 }
 
-/** What folds inside rules, which does not change as long as they do not. */
+/** The cache keeps the ranges inside a rule, which are valid while the rule is unchanged. */
 const inner = new WeakMap<RuleSlice, readonly Folding[]>();
 
 /** Lists, rules, and the objects and arrays in them. */

@@ -5,7 +5,7 @@ import { isTooDeep } from '../../document/json/tolerantJson.ts';
 /** Characters in front of the cursor that may belong to a word without quotes. */
 const MAX_WORD_LENGTH = 200;
 
-/** What may be written at `offset` of a JSON text, broken or not. */
+/** The place is found in broken JSON text too. */
 export function jsonPlace(text: string, offset: number): CompletionPlace | undefined {
   if (isTooDeep(text)) {
     return undefined;
@@ -25,7 +25,7 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   const start = within ? within.offset : offset - word.length;
   const end = within ? within.offset + within.length : offset;
   const commas = jsonCommas(text, start, end);
-  // Behind a member without its comma only a key can follow.
+  // Only a key can follow a field that lacks its comma.
   const unseparated = commas.commaAt !== undefined && typeof path.at(-1) === 'string';
   const isAtPropertyKey = location.isAtPropertyKey || unseparated;
   const tree = parseTree(text);
@@ -43,7 +43,7 @@ export function jsonPlace(text: string, offset: number): CompletionPlace | undef
   };
 }
 
-/** Strings, comments, marks and words; what is cut off ends with its line or with the text. */
+/** The tokens are strings, comments, marks and words; an unclosed token ends with its line or with the text. */
 const token = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[{}[\],:]|[^\s"{}[\],:/]+/g;
 
 /** The commas that a key or a value written at `[start, end)` of a JSON text needs around it. */

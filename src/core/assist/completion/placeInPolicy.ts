@@ -9,19 +9,19 @@ import { jsonCommas, jsonPlace } from './jsonPlace.ts';
 import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
 
-/** Outside the rules the whole text is looked at, which is worth it in texts of this length (characters). */
+/** A place outside the rules needs a parse of the whole text, which is fast up to this length (characters). */
 const MAX_WHOLE_LENGTH = 1_000_000;
 
 export interface PlaceInPolicy {
   /** Offsets count from the start of the document. */
   readonly place: CompletionPlace;
-  /** What the path of the place counts from. */
+  /** The path of the place counts from this field. */
   readonly root: Field;
-  /** Set where a whole rule of a list may begin; `newItem` when its `-` is still to be written. */
+  /** The value is set where a whole rule can begin; `newItem` means that the `-` is still missing. */
   readonly rule?: { readonly array: string; readonly kind: PolicyKind; readonly newItem: boolean };
 }
 
-/** What may be written at an offset. Only the rule there is looked at, so it does not matter how long the policy is. */
+/** The function parses only the rule at the offset, so the length of the policy does not matter. */
 export function placeInPolicy(policy: PolicyDocument, offset: number): PlaceInPolicy | undefined {
   const kind = kindOf(policy);
   if (!kind) {
@@ -44,14 +44,14 @@ function inJson(
     const place = jsonPlace(policy.slice(start, end), offset - start);
     return place && { place: moved(place, start), root: ruleField(kind.shape) };
   }
-  // Between two rules of a list that is too long to be looked at.
+  // The list is too long to be parsed, and the place lies between two of its rules.
   if (policy.length > MAX_WHOLE_LENGTH) {
     const array = policy.arrays().find(({ range }) => range.start < offset && offset < range.end);
     if (!array) {
       return undefined;
     }
     const index = rule?.array === array.key ? rule.index + 1 : 0;
-    // From the bracket in front of the place to the one behind it.
+    // The stretch begins at the bracket in front of the place and ends at the bracket behind it.
     const from = (array.rules[index - 1]?.range.end ?? array.range.start + 1) - 1;
     const to = (array.rules[index]?.range.start ?? array.range.end - 1) + 1;
     const commas = jsonCommas(policy.slice(from, to), offset - from, offset - from);
@@ -89,7 +89,7 @@ function inYaml(
     : { place: moved(place, from), root: documentField(kind.shape) };
 }
 
-/** Whether a whole rule may begin at a place. */
+/** The rule is set where a whole rule can begin. */
 function withRule(found: PlaceInPolicy, kind: PolicyKind, rule: RuleView | undefined): PlaceInPolicy {
   const { path, want, present, flow, column } = found.place;
   if (found.root === ruleField(kind.shape)) {
@@ -110,7 +110,7 @@ function withRule(found: PlaceInPolicy, kind: PolicyKind, rule: RuleView | undef
     : found;
 }
 
-/** The field whose key or value stands at an offset, and where it does. */
+/** The result names the field whose key or value is at an offset, and its path. */
 export function fieldAt(
   policy: PolicyDocument,
   offset: number,

@@ -12,7 +12,7 @@ import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
 import type { RuleTemplate } from './ruleTemplates.ts';
 
-/** One entry of the completion list. `snippet` is in the editor's snippet syntax. */
+/** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */
 export interface Proposal {
   readonly label: string;
   readonly kind: 'key' | 'value' | 'rule';
@@ -22,11 +22,11 @@ export interface Proposal {
   readonly deprecated: boolean;
   /** Sorts the list. */
   readonly order: string;
-  /** What typing is compared with, when that is not the label. */
+  /** Editors compare typed text with this filter instead of the label. */
   readonly filter?: string;
 }
 
-/** What can be written at a place. `root` describes what the place's path counts from. */
+/** The place's path counts from the field that `root` describes. */
 export function proposals(
   place: CompletionPlace,
   root: Field,
@@ -51,7 +51,7 @@ function membersAndValues(
 ): Proposal[] {
   const field = root.at(place.path);
   const writer = writerOf(spelling, place.flow === true);
-  // In YAML a list entry that is not yet written may become either.
+  // An unwritten list entry in YAML can become a key or a value.
   if (place.want === 'value' || (field && field.members.size === 0 && typeOf(field) !== 'object')) {
     const known = referenceValues(place.path, words);
     const values = known.length > 0 ? known : field ? valuesOf(field) : [];
@@ -75,7 +75,7 @@ function membersAndValues(
     }));
 }
 
-/** Worst first: that is what people write rules for. */
+/** The worst severity comes first, because rules most often use it. */
 const severityOrder: readonly (string | undefined)[] = ['critical', 'high', 'medium', 'low'];
 
 function referenceValues(path: NodePath, words: ConsoleKnowledge): readonly KnownValue[] {
@@ -124,12 +124,12 @@ function valueProposal({ value, title }: KnownValue, write: Writer, index: numbe
     snippet: escape(write(value)),
     deprecated: false,
     order: String(index).padStart(6, '0'),
-    // Numbers are found by what they mean.
+    // Editors find numbers by the titles of their values.
     ...(typeof value === 'number' && title !== undefined ? { filter: `${value} ${title}` } : {}),
   };
 }
 
-/** Whole rules, for a place where one may begin. */
+/** The proposals are whole rules, for a place where a rule can begin. */
 export function ruleProposals(
   place: CompletionPlace,
   templates: readonly RuleTemplate[],

@@ -2,7 +2,7 @@ import { fromPlain, isJsonObject, JsonNumber, type JsonObject, type JsonValue } 
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { nameOfCopy } from '../../policy/copiedRule.ts';
 
-/** What copies of rules say otherwise than they: a name of their own, and a number of their own where rules have numbers. */
+/** Copies differ from their rules in the name, and in the number where rules have numbers. */
 export function ruleCopies(
   policy: PolicyDocument,
   array: string,
@@ -25,7 +25,7 @@ export function ruleCopies(
   );
 }
 
-/** From one that is larger nobody can count on: the next would be the same. */
+/** A number above the safe range is ignored, because the next number would equal it. */
 function numberOf(rule: JsonValue | undefined): number {
   const id = isJsonObject(rule) ? rule.get('id') : undefined;
   return id instanceof JsonNumber && Number.isInteger(id.value) && id.value < MAX_NUMBER ? id.value : 0;

@@ -13,7 +13,7 @@ export interface RuleName {
   readonly written: TextRange;
 }
 
-/** The name of a rule that stands at an offset, ends included. */
+/** The name range includes both of its ends. */
 export function ruleNameAt(policy: PolicyDocument, offset: number): RuleName | undefined {
   const rule = ruleBefore(policy, offset);
   const member = rule && memberOf(rule.node(), 'name');

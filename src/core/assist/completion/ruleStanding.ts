@@ -3,19 +3,19 @@ import type { RulePlace } from '../../document/ruleEdits.ts';
 import { ruleFindingOf, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 
-/** A rule among its neighbors: the first rule that matches decides. */
+/** A rule is judged together with its neighbors, because the first match applies. */
 export interface RuleStanding {
   readonly rule: RuleView;
   readonly count: number;
-  /** What its place is certain to do to it. */
+  /** These findings are certain effects of the rule's place. */
   readonly found: readonly RuleFinding[];
-  /** How many rules below decide for nothing because of it alone. */
+  /** The count covers rules below that never apply because of this rule alone. */
   readonly taken: number;
-  /** Why there may be more to say of its place. Absent also as long as its order is not worked out. */
+  /** The reason explains missing findings. It is also absent while the order is being analyzed. */
   readonly open?: 'not analyzed' | 'unknown';
 }
 
-/** By what was found of the order; `lists` are those of the document as it is. Undefined when there is no such rule. */
+/** The result uses the analyzed `lists` of the current document. It is undefined when the rule does not exist. */
 export function ruleStanding(
   policy: PolicyDocument,
   { array, index }: RulePlace,
@@ -42,7 +42,7 @@ export function ruleStanding(
   };
 }
 
-/** Of a rule for which nothing is left all is said. */
+/** A shadowed or redundant rule is fully described, so its result is never open. */
 function openOf({ rules, findings, notAnalyzed }: OrderOfList, index: number): RuleStanding['open'] {
   const { enabled = false, scopes = [] } = rules[index] ?? {};
   if (

@@ -2,10 +2,7 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { shiftRange, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 
-/**
- * What encloses an offset, from the smallest to the whole document: a word of a text, the value, its member, the object,
- * the rule, the list, the document.
- */
+/** The ranges grow from a word to the value, its field, the object, the rule, the list and the document. */
 export function selectionRanges(policy: PolicyDocument, offset: number): readonly TextRange[] {
   const outer: TextRange[] = [{ start: 0, end: policy.length }];
   const add = (range: TextRange): void => {

@@ -5,8 +5,8 @@ import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { checkTitle } from './proposals.ts';
 
 /**
- * What a value stands for, as lines of plain text: the severity of a threshold, the title of a check, the scope of a
- * collection. Empty when nothing is known.
+ * The lines are plain text: a severity of a threshold, a title of a check or a scope of a collection. They are empty
+ * when the meaning is unknown.
  */
 export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowledge): readonly string[] {
   if (node.kind === 'number') {
@@ -29,7 +29,7 @@ export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowle
   return known === undefined || known === '' ? [] : [`${node.value}: ${known}`];
 }
 
-/** The severity of a threshold, the title of a check or the name of a custom rule. Undefined when nothing is known. */
+/** The meaning is a severity, the title of a check or the name of a custom rule. It is undefined when unknown. */
 export function numberMeaning(path: NodePath, value: number, words: ConsoleKnowledge): string | undefined {
   const threshold = /^(alert|block)Threshold$/.exec(String(path.at(-2)))?.[1];
   if (threshold !== undefined && path.at(-1) === 'value') {
@@ -46,7 +46,7 @@ export function numberMeaning(path: NodePath, value: number, words: ConsoleKnowl
   return rule && `${rule.name}${rule.type === '' ? '' : ` (${rule.type})`}`;
 }
 
-/** What a collection covers, as lines; nothing when that is not known. */
+/** The lines describe the collection contents; they are empty when the contents are unknown. */
 export function collectionHelp(name: string, { collections, scopes }: ConsoleKnowledge): readonly string[] {
   const scope = scopes?.get(name);
   if (!scope) {

@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * What may be written at `offset` between brackets of a YAML text, closed or not; undefined outside them and in comments.
- * The path counts from what the text begins with.
+ * The place is found between YAML brackets, closed or not. It is undefined outside brackets and in comments. The path
+ * counts from the start of the text.
  */
 export function yamlFlowPlace(text: string, offset: number): CompletionPlace | undefined {
   let base: readonly (string | number)[] = [];
@@ -94,7 +94,7 @@ export function yamlFlowPlace(text: string, offset: number): CompletionPlace | u
       token = '';
     } else if (token !== '' || !/\s/.test(character)) {
       tokenStart = token === '' ? at : tokenStart;
-      // Outside brackets only the start of a value matters.
+      // Text outside brackets matters only as the start of a value.
       token = frames.length === 0 && /[\s:-]/.test(character) ? '' : token + character;
     }
   }
@@ -120,7 +120,7 @@ function placeIn(
   return { frame, path, want: isKey ? 'key' : 'value', start, end: offset + rest.length };
 }
 
-/** Behind the closing quote, or the end of the line when it is missing. */
+/** The offset is behind the closing quote, or at the end of the line when the quote is missing. */
 function closingQuote(text: string, start: number, quote: string): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\n' || text[at] === '\r') {

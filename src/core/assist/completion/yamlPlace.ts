@@ -13,8 +13,8 @@ const linePattern =
   /^(\s*)((?:-\s+|-$)*)(?:("(?:[^"\\]|\\.)*"\s*|'[^']*'\s*|[^\s#'"&*!|>%@`{}[\],:-][^#:]*):(?=\s|$))?/;
 
 /**
- * What may be written at `offset` of a text in block style, found by indentation, so that it works in text that has no
- * meaning yet. The path counts from what the text begins with. Undefined inside brackets and comments.
+ * The place is found by indentation, so it works in text that does not parse yet. The path counts from the start of the
+ * text. The place is undefined inside brackets and comments.
  */
 export function yamlPlace(text: string, offset: number): CompletionPlace | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
@@ -48,7 +48,7 @@ export function yamlPlace(text: string, offset: number): CompletionPlace | undef
   };
 }
 
-/** What stands behind the cursor of the word that is written. */
+/** The rest is the part of the current word behind the cursor. */
 function restOf(text: string, quote: string | undefined, isValue: boolean): string {
   if (quote !== undefined) {
     return restOfQuoted(text, quote);
@@ -61,7 +61,7 @@ function restOf(text: string, quote: string | undefined, isValue: boolean): stri
   return (comment < 0 ? line : line.slice(0, comment)).trimEnd();
 }
 
-/** As far as the quote that closes a text, or the end of its line. */
+/** The rest ends with the closing quote, or at the end of the line. */
 export function restOfQuoted(text: string, quote: string): string {
   return (quote === '"' ? /^[^"\r\n]*"?/ : /^[^'\r\n]*'?/).exec(text)?.[0] ?? '';
 }
@@ -98,7 +98,7 @@ function pathAbove(above: readonly Line[], lead: string, column: number): (strin
     if (line.blank) {
       continue;
     }
-    // The items of a list may stand in the column of the key that holds them.
+    // YAML allows list items in the same column as the key of the list.
     const holds =
       line.column < current || (line.column === current && path[0] === 0 && line.dashes.length === 0);
     if (line.key !== undefined && holds) {

@@ -28,7 +28,7 @@ export interface ConsoleFileOptions {
 /** A file with more is no file of consoles. */
 const MAX_FINDINGS = 500;
 
-/** What is wrong with the text of an `ordinance.yaml`, in the order of the text. Never throws. */
+/** The diagnostics of an `ordinance.yaml` are in text order. Never throws. */
 export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
   if (text.length > MAX_CONSOLE_FILE_BYTES) {
     const message = `The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB and is not read`;
@@ -44,7 +44,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
     const secrets = found.map(({ range }) => range);
     for (const finding of findingsIn(root, text).slice(0, MAX_FINDINGS)) {
       const range = placeInNode(root, finding.path, finding.mark ?? 'value');
-      // A secret is said once, whatever else is wrong with the place.
+      // A place with a secret gets one diagnostic, because other problems there would repeat it.
       if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {
         found.push({
           code: finding.code,
@@ -66,7 +66,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
   }
   const file = readConsoleFile(plain);
   if (isPlain(plain) && Object.keys(objectAt(plain, 'consoles')).length > MAX_CONSOLES) {
-    // Not looked at one by one: there may be thousands of them.
+    // Consoles are not checked one by one, because a file can have thousands of them.
     return file.problems
       .filter(({ path }) => path.length === 1 && path[0] === 'consoles')
       .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
@@ -137,7 +137,7 @@ function* sameConsoles(file: Plain): Generator<Finding> {
 
 const advice = 'Ordinance asks for access keys at sign-in and keeps them in secret storage, never in a file';
 
-/** Whatever looks like a secret, comments included. The message never repeats it. */
+/** The search includes comments. The message never repeats the secret. */
 function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<Diagnostic, 'severity'>[] {
   const found: Omit<Diagnostic, 'severity'>[] = [];
   const add = (message: string, range: TextRange): void => {

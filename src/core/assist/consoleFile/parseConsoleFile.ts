@@ -21,7 +21,7 @@ export function parseConsoleFile(text: string): ConsoleFile {
   return readConsoleFile(root && toPlain(withReleases(valueOfNode(root))));
 }
 
-/** 34.10 is a release, not a number. */
+/** The version 34.10 is a release and not a number, so its text is kept. */
 function withReleases(file: JsonValue): JsonValue {
   const consoles = isJsonObject(file) ? file.get('consoles') : undefined;
   if (!isJsonObject(file) || !isJsonObject(consoles)) {

@@ -43,7 +43,7 @@ import { graceWithoutBlock, negativeGrace } from './rules/grace.ts';
 import { numberTooLarge } from './rules/numberTooLarge.ts';
 import { wrongPolicyType } from './rules/wrongPolicyType.ts';
 
-/** Everything that is looked for beside text, shape and schema. A new check is a line here. */
+/** The list has every check beside text, shape and schema. A new check is a line here. */
 export const lintChecks: readonly LintCheck[] = [
   missingName,
   noCollections,
@@ -106,7 +106,7 @@ export interface DiagnosticCode {
   readonly severity: Severity;
 }
 
-/** Codes that do not come from a lint check. */
+/** These codes do not come from a lint check. */
 const otherCodes: readonly DiagnosticCode[] = [
   { code: 'syntax', summary: 'The text is not JSON or YAML.', severity: 'error' },
   { code: 'not-a-policy', summary: 'The document is not an object with rules.', severity: 'error' },
@@ -200,14 +200,14 @@ export const diagnosticCodes: readonly DiagnosticCode[] = [
 
 const summaries = new Map(diagnosticCodes.map(({ code, summary }) => [code, summary]));
 
-/** In one sentence; undefined for what is no code of ours. */
+/** The summary is one sentence; it is undefined for a code that is not in the catalog. */
 export function summaryOf(code: string): string | undefined {
   return summaries.get(code);
 }
 
 const severities = new Map(diagnosticCodes.map(({ code, severity }) => [code, severity]));
 
-/** A problem of the text that nobody described above is an error. */
+/** A problem of the text without a catalog entry is an error. */
 export function defaultSeverity(code: string): Severity {
   return severities.get(code) ?? 'error';
 }

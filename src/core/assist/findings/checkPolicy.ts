@@ -15,7 +15,7 @@ import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
 import { quotedText } from './quotedInMessages.ts';
 
 export interface CheckerOptions {
-  /** By code; what is not named has its default. */
+  /** Keys are codes; a missing code has its default severity. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
   known?(): ConsoleKnowledge | undefined;
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ const MAX_COUNTED_AT_ONCE = 2000;
 /** Rules that are looked at in one step: a few milliseconds. */
 const MAX_NEW_AT_ONCE = 100;
 
-/** Finds what is wrong with policies. What it found in a rule is kept until that rule changes. */
+/** The checker finds problems of policies. The findings of a rule are kept until that rule changes. */
 export class PolicyChecker {
   readonly #options: CheckerOptions;
   readonly #reports = new WeakMap<RuleSlice, RuleReport>();
@@ -44,8 +44,8 @@ export class PolicyChecker {
   }
 
   /**
-   * In the order of the text, at most `limit` and one that counts the rest. Of equally bad findings those of the rules
-   * from the offset `near` on go first. Never throws.
+   * The diagnostics are in text order: at most `limit`, and one that counts the rest. Rules from the offset `near` on
+   * go first among equally severe findings. Never throws.
    */
   check(doc: PolicyDocument, near = 0): Diagnostic[] {
     const knowledge = this.#currentKnowledge();
@@ -68,7 +68,7 @@ export class PolicyChecker {
     return found.diagnostics();
   }
 
-  /** Whether `check` would look at many rules that are new, or of which more is known now: `prepare` first. */
+  /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
   wantsPreparing(doc: PolicyDocument): boolean {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
@@ -83,8 +83,8 @@ export class PolicyChecker {
   }
 
   /**
-   * Looks at rules that were not looked at yet, giving way to others by `await pause()` about every 4 ms and at the end,
-   * so that `check` is quick afterwards. Throws CanceledError.
+   * The method checks new rules in advance, so that `check` is fast afterwards. It awaits `pause()` about every 4 ms
+   * and at the end. Throws CanceledError.
    */
   async prepare(doc: PolicyDocument, pause: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     const knowledge = this.#currentKnowledge();
@@ -110,7 +110,7 @@ export class PolicyChecker {
     await pause();
     throwIfCanceled(signal);
     if (this.#currentKnowledge() !== knowledge) {
-      // More became known meanwhile.
+      // The knowledge of the console grew during the work, so the rules need another pass.
       await this.prepare(doc, pause, signal);
     }
   }
@@ -162,12 +162,12 @@ export class PolicyChecker {
   }
 }
 
-/** The policy that a document is: by its place, or by what it says of itself. */
+/** The kind of a policy comes from its place, or else from its identity. */
 export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
   return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
 }
 
-/** That a document says nothing of rules is wrong in every policy. */
+/** A document without any list of rules is wrong for every policy. */
 function rulesNowhere(doc: PolicyDocument): (DocumentFinding & Finding)[] {
   const isRead = !doc.problems.some(({ fatal }) => fatal);
   const found =

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** Tells whether findings have said something of a place, above or below it. */
+/** The returned function is true for a path that has a finding at, above or below it. */
 export function coverOf(findings: readonly Finding[]): (path: Finding['path']) => boolean {
   const keyOf = (path: Finding['path']): string => path.join('\0');
   const said = new Set(findings.map(({ path }) => keyOf(path)));

@@ -14,7 +14,7 @@ import { policyFindings } from './schemaFindings.ts';
 
 const documentChecks = lintChecks.filter((check): check is DocumentCheck => check.scope === 'document');
 
-/** What is wrong beside the single rules. */
+/** These findings concern the document outside single rules. */
 export function documentFindings(
   doc: PolicyDocument,
   kind: PolicyKind,
@@ -39,17 +39,17 @@ export function documentFindings(
   const written = arrays.map(({ key }) => key);
   const isNoPolicy = missingRules(head, written, kind) !== undefined;
   const aboutName = (found: Finding): Finding[] => {
-    // What stands there is a rule, or the list under another name: `rules-missing` says that better.
+    // The finding `rules-missing` describes this place better.
     if (isNoPolicy) {
       return [];
     }
-    // The members that are looked at are those beside the lists; a second list of the same name is no help.
+    // The head excludes the lists, so a rename could create a second list of the same name.
     const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && written.includes(fix.key));
     return [isThere ? { ...found, fixes: [] } : found];
   };
   const findings: (DocumentFinding & Finding)[] = [
     ...policyFindings(validators[name], head, headField(kind.shape), 'the document', textAt).filter(
-      // Said better by `wrong-policy-type`.
+      // The finding `wrong-policy-type` describes this place better.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),
     ...memberFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
@@ -72,7 +72,7 @@ function isIdentity(key: string | number | undefined): boolean {
   return key === 'policyType' || key === '_id';
 }
 
-/** The members beside the lists of rules. */
+/** The head has the policy-level fields without the lists of rules. */
 export function headOf(doc: PolicyDocument): Plain {
   const members = doc.members().filter((member) => !member.array);
   return plainOf(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;

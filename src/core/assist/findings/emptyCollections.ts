@@ -16,7 +16,7 @@ export function emptyCollections(text: string): readonly Diagnostic[] {
   const empty = [...(collections?.entries() ?? [])].flatMap(([name, patterns], place) =>
     readScope(name, patterns, lists).isEmpty ? [{ name, place }] : [],
   );
-  // Places are looked up where something was found.
+  // The slow reader runs only for these findings, because it gives their places.
   const root = empty.length > 0 ? readWithLibrary(text).root : undefined;
   return empty.map(({ name, place }) => ({
     code,

@@ -5,14 +5,14 @@ import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** What of the place is marked: the value, the key that leads to it, or the first key of the object there. */
+/** The mark is the value, the key that leads to it, or the first key of the object. */
 export type Mark = 'value' | 'key' | 'start';
 
-/** One finding before its place is turned into a range: ranges are made only for what is shown. */
+/** One finding has no range yet, because ranges are made only for shown findings. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
-  /** From the rule, or from the document when no rule is named. */
+  /** The path starts at the rule, or at the document when the finding names no rule. */
   readonly path: NodePath;
   readonly mark?: Mark;
   readonly tags?: readonly ('unnecessary' | 'deprecated')[];
@@ -24,13 +24,13 @@ export interface Finding {
   }[];
 }
 
-/** What a quick fix does, as data: paths count from the rule, or from the document when there is none. */
+/** A quick fix is data. Its paths start at the rule, or at the document without a rule. */
 export type FixData = (
   FixStep | { readonly kind: 'several'; readonly title: string; readonly steps: readonly FixStep[] }
 ) & {
-  /** Never what is taken without looking: it gives up what the rule is for, or costs something elsewhere. */
+  /** The fix needs a person's choice, because it gives up the purpose of the rule or costs something elsewhere. */
   readonly isChoice?: true;
-  /** Others of its kind may be what it stands on: made together with them it could say something else. */
+  /** The fix may depend on others of its kind, so applying several at once can change the meaning. */
   readonly isAlone?: true;
 };
 
@@ -40,48 +40,48 @@ export type FixStep =
       readonly title: string;
       readonly path: NodePath;
       readonly value: FixValue;
-      /** A text that is to be the first member of the document, which has none like it. */
+      /** The text becomes the first field of the document, which has no such field. */
       readonly isFirst?: true;
     }
   | {
       readonly kind: 'remove';
       readonly title: string;
       readonly path: NodePath;
-      /** Of another rule of the list, by its place. */
+      /** The index names another rule of the list. */
       readonly rule?: number;
     }
   /** Puts the rule above the one at `to`. */
   | { readonly kind: 'move-rule'; readonly title: string; readonly to: number }
   | { readonly kind: 'remove-rule'; readonly title: string }
-  /** Deletes what is marked, where that is still `text`. */
+  /** The fix deletes the marked text, if it is still `text`. */
   | { readonly kind: 'delete-marked'; readonly title: string; readonly text: string }
   | { readonly kind: 'rename-key'; readonly title: string; readonly path: NodePath; readonly key: string }
-  /** Writes what is marked in quotes. */
+  /** The fix writes the marked text in quotes. */
   | { readonly kind: 'quote-marked'; readonly title: string }
   /** Writes spaces for the tabs that indent lines. */
   | { readonly kind: 'untab'; readonly title: string }
-  /** Gives the rule a name that nobody has. */
+  /** The fix gives the rule a unique name. */
   | { readonly kind: 'name'; readonly title: string }
   /** Makes an object the only entry of a list, as it is written. */
   | { readonly kind: 'list'; readonly title: string; readonly path: NodePath }
   /** Puts the whole document into a list under `key`. */
   | { readonly kind: 'wrap'; readonly title: string; readonly key: string }
-  /** Puts what stands under `key`, the only member, in the place of the document. */
+  /** The fix replaces the document with the value under `key`, its only field. */
   | { readonly kind: 'unwrap'; readonly title: string; readonly key: string };
 
 export type FixValue =
   string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };
 
-/** `Diagnostic.data` of everything the checker finds. */
+/** `Diagnostic.data` has this form for all findings of the checker. */
 export interface DiagnosticData {
   readonly array?: string;
   readonly index?: number;
   readonly fixes?: readonly FixData[];
-  /** Of a finding in a file of tests. */
+  /** A finding in a test file is the only one with this path. */
   readonly path?: NodePath;
 }
 
-/** Members by name, as JSON.parse would make them. */
+/** The keys are field names, as in the result of JSON.parse. */
 export type Plain = Readonly<Record<string, unknown>>;
 
 export interface RuleSubject {
@@ -94,7 +94,7 @@ export interface RuleSubject {
 
 export interface DocumentSubject {
   readonly kind: PolicyKind;
-  /** The members beside the arrays of rules. */
+  /** The head has the fields beside the arrays of rules. */
   readonly head: Plain;
   readonly arrays: readonly ArraySubject[];
   readonly knowledge: Knowledge;
@@ -107,24 +107,24 @@ export interface ArraySubject {
   readonly duplicateNames: ReadonlySet<string>;
 }
 
-/** One member of an object. The same object is used for every member and its path is reused: copy what is kept. */
+/** The subject is one field of an object. It and its path are reused for every field: copy what is kept. */
 export interface MemberSubject {
   readonly kind: PolicyKind;
   readonly object: Plain;
-  /** What the schema says of the object, and of the member; undefined for a member it does not know. */
+  /** The schema describes the object and the field; `field` is undefined for an unknown field. */
   readonly objectField: Field;
   readonly field: Field | undefined;
-  /** Where the object is. */
+  /** The path leads to the object. */
   readonly path: NodePath;
   readonly key: string;
   readonly value: unknown;
-  /** How the number at a place is written, which says more than its value where that is large. */
+  /** The lexeme is the number as written, because a large value loses digits. */
   readonly lexeme: (path: NodePath) => string | undefined;
 }
 
 interface CheckBase {
   readonly code: string;
-  /** One line for the settings and the documentation. */
+  /** The summary is one line for the settings and the documentation. */
   readonly summary: string;
   readonly severity: Severity;
 }
@@ -136,11 +136,14 @@ export interface RuleCheck extends CheckBase {
   check(subject: RuleSubject): Iterable<Omit<Finding, 'code'>>;
 }
 
-/** Looks at every member of every object of a rule and of the document's head, so it has to be quick. */
+/** The check runs on every field of every rule and of the document's head, so it has to be fast. */
 export interface MemberCheck extends CheckBase {
   readonly scope: 'member';
   applies?(kind: PolicyKind): boolean;
-  /** Whether it has anything to say of members that the schema describes so; asked once. Without it, of all. */
+  /**
+   * The filter limits the check to fields with such a schema, and runs once per schema. A check without the filter runs
+   * on all fields.
+   */
   concerns?(field: Field | undefined): boolean;
   check(member: MemberSubject, report: (finding: Omit<Finding, 'code'>) => void): void;
 }

@@ -12,7 +12,7 @@ const inQuotes: DiagnosticData = {
   fixes: [{ kind: 'quote-marked', title: 'Write it in quotes, as a text' }],
 };
 
-/** What settles problems of the text itself. */
+/** These fixes repair problems of the text itself. */
 const textFixes: Readonly<Record<string, DiagnosticData>> = {
   'trailing-comma': { fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }] },
   'unresolved-alias': inQuotes,
@@ -22,7 +22,7 @@ const textFixes: Readonly<Record<string, DiagnosticData>> = {
 
 const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
-/** Everything found in a document. Only what is shown gets a range, and the worst is shown first. */
+/** The list has every finding of a document. Only shown findings get a range, and the worst are shown first. */
 export class FindingList {
   readonly #doc: PolicyDocument;
   readonly #severityOf: (code: string) => Severity | 'off';
@@ -36,7 +36,7 @@ export class FindingList {
     this.#limit = limit;
   }
 
-  /** Those of the text, rules included. */
+  /** The problems include those of rules. */
   addProblems(problems: readonly StructureProblem[]): void {
     for (const problem of problems) {
       this.#count(problem.code, 1);
@@ -50,7 +50,7 @@ export class FindingList {
     }
   }
 
-  /** `near`: from which offset on rules are looked at first. */
+  /** Rules from the offset `near` on are checked first. */
   addArray(rules: readonly RuleView[], index: RuleIndex, near = 0): void {
     let shown = 0;
     for (const [code, count] of index.counts) {
@@ -194,5 +194,5 @@ function firstFrom(rules: readonly RuleView[], offset: number): number {
 }
 
 type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
-/** False when no more need be offered: what is shown is complete, and what comes first of the rest is known. */
+/** The result is false when the shown findings and the first of the rest are complete, so no more are needed. */
 type Take = (code: string, make: () => Unrated) => boolean;

@@ -4,7 +4,10 @@ import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '..
 import type { TextRange } from '../../document/text.ts';
 import type { Mark } from './finding.ts';
 
-/** The text of a place in a rule, in offsets of the document. A path that leads nowhere marks where it stops. */
+/**
+ * The range is that of a place in a rule, in offsets of the document. A path that leads nowhere marks its last existing
+ * place.
+ */
 export function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRange {
   const value = mark === 'value' ? rule.slice.rangeAt(path) : undefined;
   const range = value ?? placeInNode(rule.node(), path, mark);
@@ -44,7 +47,10 @@ export function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextR
   return mark === 'start' ? startOf(node) : node.range;
 }
 
-/** The text of a number or of true or false; `text` is what ranges count from. None where an alias stands for it. */
+/**
+ * The text is a number, true or false; ranges count from the start of `text`. It is undefined for a value behind an
+ * alias.
+ */
 export function writtenAt(root: SyntaxNode | undefined, path: NodePath, text: string): string | undefined {
   const node = nodeAtPath(root, path);
   return node && !node.alias && (node.kind === 'number' || node.kind === 'boolean')

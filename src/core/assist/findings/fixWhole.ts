@@ -45,7 +45,7 @@ export function listed(doc: PolicyDocument, range: TextRange | undefined): TextE
 }
 
 /**
- * A tab for as many spaces as make the text right; which of them were meant is told by the lines around. Rules that are right may
+ * Each tab becomes as many spaces as make the text valid; the lines around the tab show that number. Valid rules may
  * have tabs in their texts.
  */
 export function untabbed(doc: PolicyDocument, code: string, at: TextRange): TextEdit[] {
@@ -71,7 +71,7 @@ export function untabbed(doc: PolicyDocument, code: string, at: TextRange): Text
   return usable.length === 0 ? [] : verifiedRepair(doc, { code, at, within: lines }, usable);
 }
 
-/** Whether a key that opens a block has lost it: a line that was indented by a tab now stands beside the key. */
+/** The result is true when a key lost its block, because an untabbed line is now beside the key. */
 function emptiesKey(before: string, after: string): boolean {
   const lines = after.split('\n');
   return before.split('\n').some((line, index) => {
@@ -101,7 +101,7 @@ function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
   }
   const inner = node.range;
   if (isFlow(doc, inner.start)) {
-    // What is left out on both sides holds nothing but the key and brackets, or comments, which are kept by not fixing.
+    // The removal is safe only without data or comments around the inner value, so other text prevents the fix.
     const around = doc.slice(member.keyRange.end, inner.start) + doc.slice(inner.end, end);
     return /^[\s:},]*$/.test(around)
       ? [
@@ -110,7 +110,7 @@ function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
         ]
       : [];
   }
-  // The line of the key goes; comments between it and the first member stay.
+  // The line of the key is removed; comments between it and the first field stay.
   const column = inner.start - (doc.slice(0, inner.start).lastIndexOf('\n') + 1);
   const keyLine = /^[ \t]*:[ \t]*\r?\n/.exec(doc.slice(member.keyRange.end, inner.start))?.[0];
   if (keyLine === undefined) {
@@ -130,7 +130,7 @@ function isFlow(doc: PolicyDocument, start: number): boolean {
   return doc.slice(start, start + 1) === '{';
 }
 
-/** Where lines begin that are not empty, behind `start` and before `end`. */
+/** The offsets are starts of non-empty lines, behind `start` and before `end`. */
 function linesIn(doc: PolicyDocument, start: number, end: number): number[] {
   const lines: number[] = [];
   for (const match of doc.slice(start, end).matchAll(/\n(?=[^\r\n])/g)) {
@@ -139,7 +139,10 @@ function linesIn(doc: PolicyDocument, start: number, end: number): number[] {
   return lines;
 }
 
-/** Makes a member that is not there the first one of the document, below the comments at its top; at its end where that cannot be. */
+/**
+ * The field becomes the first one of the document, below the comments at its top. It goes to the end where the top is
+ * impossible.
+ */
 export function firstMember(doc: PolicyDocument, key: string, text: string): TextEdit[] {
   const [first] = doc.members();
   const value = doc.value();
@@ -154,7 +157,7 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
     try {
       return verifiedWhole(doc, new Map([[key, text], ...value]), [{ start: at, end: at, text: written }]);
     } catch (error) {
-      // A mapping in braces, say.
+      // The edit fails for a mapping in braces, for example.
       passOnUnexpected(error);
     }
   }

@@ -37,7 +37,7 @@ export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixDa
   return difference(doc.text, working.text);
 }
 
-/** The fix that is made where all of a kind are fixed at once; none where somebody has to choose, or to look at each. */
+/** The fix is part of "fix all". It is undefined where a person has to choose or to check each fix. */
 export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
   const [fix] = fixesOf(diagnostic);
   return fix?.isChoice || fix?.isAlone ? undefined : fix;
@@ -46,7 +46,7 @@ export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
 /** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
 export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
   const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
-  // From the end: what is above keeps its place while items below are removed.
+  // The fixes run from the end, because removed items would move the places below them.
   for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
     const fix = fixAmongAll(diagnostic);
     if (fix) {
@@ -128,7 +128,7 @@ function inQuotes(doc: PolicyDocument, { start, end }: { start: number; end: num
   return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: quoted(text) }] : [];
 }
 
-/** Where a value is written; undefined when it stands there through an alias. */
+/** The range is that of the written value; it is undefined for a value behind an alias. */
 function rangeAt(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
   const rule = place && doc.array(place.array)!.rules[place.index]!;
   const [top, ...rest] = path;
@@ -146,7 +146,7 @@ function rangeAt(doc: PolicyDocument, place: RulePlace | undefined, path: NodePa
     : undefined;
 }
 
-/** Named after its place in the list. */
+/** The default name includes the rule's place in the list. */
 function freeName(doc: PolicyDocument, { array, index }: RulePlace): string {
   const taken = new Set(doc.array(array)?.rules.map(({ facts }) => facts.name));
   let number = index + 1;
@@ -192,7 +192,7 @@ function keyRange(
   return member && shifted(ownMember(member.node(), rest, key), 0);
 }
 
-/** Not one that stands there through an alias: that would change the anchor. */
+/** A field behind an alias is excluded, because its edit would change the anchor. */
 function ownMember(
   root: SyntaxNode,
   path: readonly (string | number)[],
@@ -214,7 +214,7 @@ function shifted(
   return range && { start: range.start + by, end: range.end + by };
 }
 
-/** One edit from `before` to `after` that leaves alone what both begin and end with. */
+/** The edit from `before` to `after` omits their common start and end. */
 function difference(before: string, after: string): TextEdit[] {
   if (before === after) {
     return [];

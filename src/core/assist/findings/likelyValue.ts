@@ -3,9 +3,9 @@ import type { FixValue } from './finding.ts';
 import { isPlain } from './plainData.ts';
 
 /**
- * What a value of the wrong type most likely stands for: 30 for `"30"`, true for `yes`, `[{name: "All"}]` for `All` where
- * collections are named. Undefined where that is not clear, or where the field would not take it. `written`: the text of a
- * number or of true or false, which says more than its value (`007`, `1.10`).
+ * The result is a likely value of the right type. Examples are 30 for `"30"`, true for `yes`, and `[{name: "All"}]` for
+ * the collections `All`. It is undefined when the intent is unclear or the field rejects the value. `written` is the
+ * text of a number, true or false, which keeps details of the spelling (`007`, `1.10`).
  */
 export function likelyValue(
   types: readonly string[],
@@ -41,12 +41,12 @@ function meantTruth(word: string): boolean | undefined {
   return /^(?:false|no|off|n)$/i.test(word.trim()) ? false : undefined;
 }
 
-/** Only collections are known by nothing but their name. */
+/** A collection is the only object that its name alone identifies. */
 function meantName(name: string, field: Field | undefined): FixValue | undefined {
   return field?.schema.title === 'Collection' && name.trim() !== '' ? { name } : undefined;
 }
 
-/** One entry where a list of such entries is meant. */
+/** The value is one entry, where the field is a list of such entries. */
 function meantList(
   value: unknown,
   item: Field | undefined,
@@ -64,7 +64,7 @@ function meantList(
   return meant === undefined ? undefined : [meant];
 }
 
-/** Whether a field takes a value as far as its type and its words go; what is inside an object is not looked at. */
+/** The test covers the type and the allowed words of a field; it ignores the contents of an object. */
 export function takes(field: Field, value: unknown): boolean {
   const { type, enum: words, pattern } = field.schema;
   const types = [type ?? []].flat();

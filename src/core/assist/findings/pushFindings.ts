@@ -10,14 +10,14 @@ import { notAnalyzedIn, orderDiagnostics } from '../order/orderDiagnostics.ts';
 import { kindOf, PolicyChecker } from './checkPolicy.ts';
 
 export interface WarningOptions {
-  /** By code; what is not named has its default. */
+  /** Keys are codes; a missing code has its default severity. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
   readonly collections?: KnownCollections | undefined;
 }
 
 /**
- * What a push has to know of a file, whatever the settings say and whatever is known of the console. A document, which must not
- * change any more, is checked once and in slices; of one that differs in few rules only those are looked at.
+ * A push needs these findings whatever the settings and the knowledge of the console. The document must not change,
+ * because its findings are cached. It is checked in slices, and a similar document only in the rules that differ.
  */
 export class PushFindings {
   #checker: PolicyChecker | undefined;
@@ -27,15 +27,15 @@ export class PushFindings {
     { readonly collections: KnownCollections; readonly found: Promise<readonly Diagnostic[]> }
   >();
 
-  /** What it is refused for, one sentence each. */
+  /** The errors refuse the push, one sentence each. */
   async errors(document: PolicyDocument): Promise<readonly string[]> {
     const errors = (await this.#of(document)).filter(({ severity }) => severity === 'error');
     return errors.map(({ message }) => message);
   }
 
   /**
-   * What its plan mentions, one line each: warnings, also of what order means when it is told what `collections` name. What
-   * `severities` make worse than a warning is none the less mentioned: nothing is refused for it.
+   * The plan shows these warnings, one line each. They include findings of the order when `collections` is known.
+   * Warnings that `severities` raises to errors are included, because settings refuse no push.
    */
   async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly PolicyWarning[]> {
     const { severities = {}, collections } = options;

@@ -2,7 +2,10 @@ import type { FixValue } from './finding.ts';
 
 const MAX_QUOTED_LENGTH = 80;
 
-/** Characters that are invisible, look like a space, or turn the direction of writing: a message could say something else. */
+/**
+ * These characters are invisible, look like a space, or reverse the direction of writing, so they can falsify a
+ * message.
+ */
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /** A text of the document inside a message: in quotes, on one line, not longer than a line. */

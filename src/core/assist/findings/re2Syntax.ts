@@ -1,11 +1,14 @@
-/** What is wrong with a pattern in the dialect of the service (RE2); undefined when it compiles, or when that is not sure. */
+/**
+ * The problem concerns the dialect of the service (RE2). It is undefined for a valid pattern, and where the validity is
+ * uncertain.
+ */
 export function re2Problem(pattern: string): string | undefined {
   return new Re2Reader(pattern).problem();
 }
 
 const MAX_REPEATS = 1000;
 
-/** A reader that knows just enough of the dialect to tell what no engine of it compiles. */
+/** The reader knows just enough of the dialect to find patterns that every engine rejects. */
 class Re2Reader {
   readonly #text: string;
   #at = 0;
@@ -16,9 +19,9 @@ class Re2Reader {
   }
 
   problem(): string | undefined {
-    /** Whether something stands in front that can be repeated. */
+    /** The flag is true when the preceding part can be repeated. */
     let repeatable = false;
-    /** Whether what stands in front is a repetition itself. */
+    /** The flag is true when the preceding part is a repetition itself. */
     let repeated = false;
     while (this.#at < this.#text.length) {
       const character = this.#text[this.#at]!;
@@ -67,7 +70,10 @@ class Re2Reader {
     return this.#open > 0 ? 'a `(` has no `)`' : undefined;
   }
 
-  /** `*`, `+`, `?` or `{n,m}`, each perhaps with a `?` behind it; braces around anything else are ordinary. */
+  /**
+   * The repetition is `*`, `+`, `?` or `{n,m}`, each with an optional `?`. Braces around other text are ordinary
+   * characters.
+   */
   #repetition(): { text: string; wrong?: string } | undefined {
     const found = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
     found.lastIndex = this.#at;
@@ -114,7 +120,7 @@ class Re2Reader {
     return { isFlags: false };
   }
 
-  /** Behind the `[` up to its `]`. */
+  /** The reader starts at the `[` and stops behind its `]`. */
   #class(): string | undefined {
     this.#at += this.#text[this.#at + 1] === '^' ? 2 : 1;
     let isFirst = true;
@@ -155,7 +161,7 @@ class Re2Reader {
     }
   }
 
-  /** One character of a class; without a code when it is an escape, of which only the end is looked for. */
+  /** The result is one character of a class; an escape has no code, because only its end matters. */
   #character(): { code?: number; wrong?: string } {
     if (this.#text[this.#at] === '\\') {
       const wrong = this.#escape(true);

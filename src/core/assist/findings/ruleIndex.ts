@@ -2,8 +2,8 @@ import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import type { RuleReport } from './ruleReport.ts';
 
 /**
- * What is known of the rules of one array, kept up to date at the cost of what changed: reports in the order of the
- * rules, how many findings there are of each code, and which names occur more than once.
+ * The index updates only changed rules. It has the reports in rule order, the number of findings of each code, and the
+ * duplicate names.
  */
 export class RuleIndex {
   readonly #report: (rule: RuleView) => RuleReport;
@@ -21,7 +21,7 @@ export class RuleIndex {
     return this.#reports;
   }
 
-  /** Findings by code. */
+  /** The counts have the code of the findings as key. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts;
   }
@@ -30,13 +30,13 @@ export class RuleIndex {
     return this.#duplicates;
   }
 
-  /** How many rules `update` would look at. */
+  /** The count is the number of rules that `update` would check. */
   fresh(rules: readonly RuleView[]): number {
     const { head, tail } = this.#kept(rules);
     return rules.length - head - tail;
   }
 
-  /** Brings the index to `rules`; slices that were there before are not looked at again. */
+  /** The method updates the index to `rules`; known slices are not checked again. */
   update(rules: readonly RuleView[]): void {
     const before = this.#slices;
     const { head, tail } = this.#kept(rules);
@@ -97,7 +97,7 @@ export class RuleIndex {
   }
 }
 
-/** As splice, for lists longer than a call takes arguments. */
+/** The function works like splice, for lists longer than the argument limit of a call. */
 function replace<T>(list: T[], start: number, removed: number, added: readonly T[]): void {
   if (added.length < 10_000) {
     list.splice(start, removed, ...added);

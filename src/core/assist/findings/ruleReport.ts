@@ -11,7 +11,7 @@ import { isPlain, plainOf } from './plainData.ts';
 import { writtenAt } from './findingRange.ts';
 import { policyFindings } from './schemaFindings.ts';
 
-/** What was found in one rule; stays true until its text or what is known changes. */
+/** The report is valid until the text of the rule or the knowledge changes. */
 export interface RuleReport {
   readonly kind: PolicyKind;
   readonly knowledge: Knowledge;
@@ -26,13 +26,13 @@ export function reportRule(
   spelling: Spelling,
   knowledge: Knowledge,
 ): RuleReport {
-  // Its value is a guess until the text is mended; the text's own problems are enough.
+  // The value of broken text is a guess, and the problems of the text are enough.
   if (rule.slice.broken) {
     return { kind, knowledge, findings: none };
   }
   const plain = plainRule(rule, spelling);
   const name: ValidatorName = `${kind.shape}/rule`;
-  // What is no object is reported by the document.
+  // The document reports values that are not objects.
   const findings = isPlain(plain)
     ? policyFindings(validators[name], plain, ruleField(kind.shape), 'a rule', (path) =>
         writtenAt(rule.node(), path, rule.slice.text),
@@ -51,7 +51,7 @@ export function reportRule(
   return { kind, knowledge, findings: findings.length === 0 ? none : findings };
 }
 
-/** What the checks of single members find in an object and everything below it. */
+/** The checks of single fields run on an object and everything below it. */
 export function memberFindings(
   kind: PolicyKind,
   plain: Plain,
@@ -112,7 +112,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 interface ChecksOfKind {
   readonly rule: readonly RuleCheck[];
   readonly member: readonly MemberCheck[];
-  /** Those of them that concern a member, by what describes it. */
+  /** The cache selects the checks of a field by its schema. */
   readonly byField: WeakMap<Field, readonly MemberCheck[]>;
   readonly ofUnknown: readonly MemberCheck[];
 }
@@ -150,12 +150,15 @@ function checksFor(kind: PolicyKind): ChecksOfKind {
   return checks;
 }
 
-/** Members of one object that no schema knows: behind so many, nobody reads about the others. */
+/** An object can have many unknown fields; findings beyond this number help no one. */
 const MAX_UNKNOWN_MEMBERS = 2000;
 
 type Path = (string | number)[];
 
-/** Called for a member, known or (within limits) not. The path leads to its object and is reused: copy it to keep it. */
+/**
+ * The visitor gets known fields, and unknown ones within limits. The path leads to the object and is reused: copy it to
+ * keep it.
+ */
 type VisitMember = (
   object: Plain,
   objectField: Field,
@@ -164,7 +167,7 @@ type VisitMember = (
   field: Field | undefined,
 ) => void;
 
-/** Calls `visit` for every member of every object that the schema knows, in written order. */
+/** The visitor gets the fields of every object that the schema knows, in written order. */
 function visitMembers(root: Plain, field: Field, visit: VisitMember): void {
   visitObject(root, field, [], visit);
 }

@@ -22,8 +22,8 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /**
- * As `schemaFindings`, of a policy: consoles answer with null for members that are not set, and read it as that. So it is
- * refused nowhere but as an entry of a list.
+ * The function works like `schemaFindings`, for a policy. The console uses null for unset fields, so null is rejected
+ * only as a list entry.
  */
 export function policyFindings(
   validator: Validator,
@@ -40,7 +40,7 @@ export function policyFindings(
 /** The text of a number or of true or false in a file, which a fix that makes a text of it keeps. */
 export type Written = (path: NodePath) => string | undefined;
 
-/** What a schema has against `plain`, at most one finding for each place. `what` names the root in messages. */
+/** Each place gets at most one finding. `what` names the root in messages. */
 export function schemaFindings(
   validator: Validator,
   plain: unknown,
@@ -60,7 +60,7 @@ export function schemaFindings(
       continue;
     }
     const key = placeOf(error);
-    // A value of the wrong type is outside every enum too; the type says it better.
+    // The error of the type replaces the others, because a value of the wrong type violates every enum too.
     if (!byPlace.has(key) || error.keyword === 'type') {
       byPlace.set(key, error);
     }

@@ -1,15 +1,15 @@
-/** What a text that should hold no secret seems to hold, and where in it. */
+/** The match is the likely secret in a text, and its place. */
 export interface SecretMatch {
   readonly what: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Forms that are a secret wherever they stand; a group is text in front of the secret. */
+/** These forms are secrets anywhere; a group matches text in front of the secret. */
 const forms: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
   ['a cloud access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
-  // Only from the first `eyJ` of a word: a later one ends at the same dot.
+  // The match begins at the first `eyJ` of a word, because a later one ends at the same dot.
   ['a signed token', /(?<![\w-])(?=([\w-]*?)\beyJ[\w-]{8})\1eyJ[\w-]+\.eyJ[\w-]{8,}\.[\w-]{8,}/],
   [
     'an access token',
@@ -21,18 +21,18 @@ const forms: readonly (readonly [what: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** `password = hunter2hunter2` and the like, in running text. */
+/** The pattern matches `password = hunter2hunter2` and similar assignments in running text. */
 const named =
   /\b(?:passw(?:or)?d|secret|api[ _-]?key|access[ _-]?key|auth[ _-]?token|bearer)\b["']?\s*[:=]\s*["']?([^\s"',;]{8,})|\bbearer\s+([\w.~+/-]{20,})/i;
 
-/** Words that stand in for a secret in examples and templates. */
+/** These words are placeholders of secrets in examples and templates. */
 const placeholder =
   /^(?:\$\{|\{\{|<|%|\*+$|x+$|\.\.\.|env:|vault:|secretref)|example|changeme|placeholder|redacted/i;
 
-/** What every form above has somewhere: most texts are done after this one test. */
+/** Every form above matches this pattern somewhere, so most texts need only this one test. */
 const suspicious = /BEGIN |A[KS]IA|eyJ|gh[pousr]_|glpat|xox|npm_|:\/\/|passw|secret|key|token|bearer/i;
 
-/** Texts shorter than any secret are not looked at. */
+/** Shorter texts cannot be a secret, so they are skipped. */
 const shortest = 12;
 
 export function findSecret(text: string): SecretMatch | undefined {
@@ -53,7 +53,7 @@ export function findSecret(text: string): SecretMatch | undefined {
     : undefined;
 }
 
-/** Names of members that hold nothing but secrets. */
+/** The names belong to fields that contain only secrets. */
 export function namesSecret(key: string): boolean {
   return /^(?:passw(?:or)?d|passphrase|secret|secret[_-]?(?:access[_-]?)?key|access[_-]?key(?:[_-]?(?:id|secret))?|api[_-]?key|token|auth[_-]?token|credentials?|private[_-]?key)$/i.test(
     key,

@@ -7,8 +7,8 @@ import { listAt, textAt } from './plainData.ts';
 import { meantCollection, unknownWords } from './rules/collections.ts';
 
 /**
- * What a document names and the console does not have, as the finding says it: a sentence for each collection, in slices. By what
- * was read of each rule already, so that it can be asked while somebody types.
+ * The sentences name collections that the document uses and the console does not have. The work runs in slices and uses
+ * rules that were read, so it can run during typing.
  */
 export function unknownCollections(
   document: PolicyDocument,

@@ -1,10 +1,10 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import { defaultSeverity } from './catalog.ts';
 
-/** By code; what is not named has its default. */
+/** Keys are codes; a missing code has its default severity. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
-/** What is to be shown of a text, in its order. A reader may have pointed behind the end. */
+/** The shown diagnostics are in text order. A reader's range can end behind the text. */
 export function withSeverities(
   found: readonly Omit<Diagnostic, 'severity'>[],
   severities: Severities | undefined,

@@ -1,6 +1,6 @@
 /**
- * Where a dash belongs that is typed, alone on its line, at a column where only keys of an item can stand: under the dash of
- * that item. Undefined where it is right already, or nobody knows. `lineAt`: the lines above, and the one with the dash.
+ * The column is that of the item's dash. The typed dash is alone on its line, in a column of keys. The result is
+ * undefined for a correct or unclear column. `lineAt` returns the lines above and the line of the dash.
  */
 export function dashColumn(lineAt: (line: number) => string, line: number): number | undefined {
   const column = /^( +)- ?$/.exec(lineAt(line))?.[1]?.length;
@@ -15,7 +15,7 @@ export function dashColumn(lineAt: (line: number) => string, line: number): numb
     }
     const [before = ''] = /^ *(?:- +)*/.exec(text) ?? [];
     const dash = before.includes('-') ? before.trimEnd().length - 1 : undefined;
-    // The dash stands under another, or begins what the key above it holds.
+    // The dash is below another dash, or begins the value of the key above.
     if (dash === column || before.length < column || (isFirst && before.length === column && isOpen(text))) {
       return undefined;
     }

@@ -12,20 +12,20 @@ import { valueOfNode } from '../../document/syntaxNode.ts';
 export interface FormatOptions {
   /** Spaces that one level of JSON is indented by; YAML takes two. */
   readonly tabSize: number;
-  /** False: JSON is indented by tabs. */
+  /** The value false means that tabs indent JSON. */
   readonly insertSpaces: boolean;
-  /** Only what lies on lines of this stretch. */
+  /** The formatting is limited to the lines of this range. */
   readonly range?: TextRange;
 }
 
-/** In a document with more edits than this, they are one edit: editors take many small ones slowly. */
+/** A document with more edits gets one edit, because editors apply many small edits slowly. */
 const MAX_EDITS = 2000;
 
 /**
- * Lays a policy out anew, in steps. Nothing but space changes: data, comments and their order stay, and doing it again
- * changes nothing. A text with syntax errors stays as it is; so does a YAML rule that could not be laid out without a
- * change of meaning. The whole is verified like every edit; throws ExpectedError `unsafe-edit` when it would not hold. True comes
- * before a step that takes longer.
+ * The formatting runs in steps and changes only space: data, comments and their order stay. A second run changes
+ * nothing. A text with syntax errors stays unchanged, and so does a YAML rule that formatting would change in meaning.
+ * The result is verified like every edit; throws ExpectedError `unsafe-edit` when the verification fails. A step yields
+ * true before a longer step.
  */
 export function* formatPolicy(
   policy: PolicyDocument,
@@ -124,8 +124,8 @@ function replaced(
 }
 
 /**
- * A YAML value in block style, laid out anew: `text` begins in column `column` of its line and so does the answer, with
- * `\n` between lines. Undefined when it cannot be done without changing data or comments, or would not last.
+ * The result is a YAML value in block style, with `\n` between lines. Input and output begin in their given columns.
+ * The result is undefined when the formatting would change data or comments, or would not be stable.
  */
 function formatYamlValue(text: string, column: number, newColumn: number): string | undefined {
   const own = indented(text, -column);
@@ -136,7 +136,7 @@ function formatYamlValue(text: string, column: number, newColumn: number): strin
   return indented(once, newColumn);
 }
 
-/** Every scalar stays as it is written: only text is known, and what is empty stays empty. */
+/** The schema keeps every scalar as its text, and an empty value empty. */
 const asWritten = {
   schema: 'failsafe',
   customTags: [
@@ -172,7 +172,7 @@ function layOut(text: string): string | undefined {
   }
 }
 
-/** Both as one rule of a policy: read with everything this project knows about YAML. */
+/** The function reads both texts as one rule of a policy, with everything this project knows about YAML. */
 function sameMeaning(before: string, after: string): boolean {
   const read = (text: string): JsonValue | undefined => {
     const policy = PolicyDocument.read(`value:\n${indented(`  ${text}`, 2)}\n`, 'yaml');

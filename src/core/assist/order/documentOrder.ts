@@ -14,11 +14,11 @@ import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 /** The proven facts about the rules of one list because of their places. They belong to the text at that time. */
 export interface OrderOfList extends ListedRules {
   readonly array: string;
-  /** Switched off as a whole by the policy: as if each of its rules were disabled. */
+  /** The policy disables the whole list, as if each of its rules were disabled. */
   readonly isOff: boolean;
-  /** Sorted by place of the rule. */
+  /** The findings are sorted by the place of the rule. */
   readonly findings: readonly OrderFinding[];
-  /** Places of rules about which not all is said that could be. */
+  /** These places are of rules whose analysis is incomplete. */
   readonly notAnalyzed: readonly number[];
 }
 
@@ -52,7 +52,7 @@ export class DocumentOrder {
   readonly #once: ReadOnce | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
 
-  /** `shared`: what is known of the same collections already. The rules of a network name something else. */
+  /** `shared` has the knowledge of the same collections. Rules of a network use other scopes, so they share none. */
   constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes, once?: ReadOnce) {
     this.#kind = kind;
     this.#once = once;
@@ -63,8 +63,8 @@ export class DocumentOrder {
   }
 
   /**
-   * In short steps; abandoned between two of them, the next update is right all the same. The document must not change
-   * meanwhile. Nothing is said of a text that has no single meaning.
+   * The update runs in short steps; the next update is correct even after an interruption. The document must not change
+   * during the update. A text without a single meaning gets no findings.
    */
   *update(doc: PolicyDocument): Generator<void, readonly OrderOfList[], void> {
     if (doc.problems.some(({ fatal }) => fatal)) {
@@ -147,7 +147,7 @@ export class DocumentOrder {
     return lists;
   }
 
-  /** Without the data of the rule, which would stay in memory. */
+  /** The rule is kept without its data, to save memory. */
   #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {

@@ -12,7 +12,7 @@ import {
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
 
-/** Whether a decision becomes weaker by an edit, be it only in part. */
+/** The value rates an edit: a decision can become weaker, even in part. */
 export type Weaker = 'none' | 'some' | 'unknown';
 
 /** The drawbacks of a fix for other rules. */
@@ -88,13 +88,16 @@ export async function costOfNarrowing(
   }
   const { decisions, isComplete } = listDecisionChanges(list, { ...list, rules }, [...rules.keys()]);
   return {
-    // It takes less from all others; what is left of it may be theirs.
+    // The rule that now matches less is the only one that can get an idle finding.
     idle: found.some((one) => one.rule === place && isDead(one)) ? [namedRuleAt(list, place)] : [],
     weaker: weakerAmong(decisions, isComplete),
   };
 }
 
-/** Whether a decision becomes weaker by a move up. Everything that changes hands does so from a rule it passes to the one. */
+/**
+ * A move up is weaker if the moved rule acts weaker than a passed rule. Changed decisions go only from a passed rule to
+ * the moved rule.
+ */
 function weakerByMove(list: ActingList, from: number, to: number): Weaker {
   const own = ruleAt(list, from);
   const passed = Array.from({ length: from - to }, (_, at) => to + at);
@@ -133,7 +136,7 @@ function isDead({ kind }: OrderFinding): boolean {
   return kind === 'shadowed-rule' || kind === 'redundant-rule';
 }
 
-/** A rule that is not wholly dead any more, or has its collection or its connections back, is mended. */
+/** The finding is settled when the rule, its collection or its connections can apply again. */
 function isAmong(
   found: readonly OrderFinding[],
   rules: readonly OrderedRule[],

@@ -20,7 +20,7 @@ import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
 
-/** `Diagnostic.data` of what is found because of order. */
+/** `Diagnostic.data` belongs to findings of the order. */
 export interface OrderData extends DiagnosticData {
   readonly array: string;
   readonly index: number;
@@ -29,7 +29,7 @@ export interface OrderData extends DiagnosticData {
 
 export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 
-/** How many rules that are the cause of one finding are linked. */
+/** A finding links at most this number of rules that cause it. */
 const maxRelated = 5;
 
 interface ShownOrder {
@@ -40,7 +40,7 @@ interface ShownOrder {
 
 export interface DiagnosedOrder {
   readonly diagnostics: readonly OrderDiagnostic[];
-  /** How many were left out. */
+  /** The count is the number of omitted rules. */
   readonly more: number;
 }
 
@@ -79,7 +79,7 @@ export function orderDiagnostics(
   return { diagnostics, more: wanted.length - shown.length };
 }
 
-/** Most often another collection was meant than the one that is named twice: that is more than a hint. */
+/** A duplicate collection is more than a hint, because another collection was most often meant. */
 function severityIn(
   { rules }: OrderOfList,
   finding: OrderFinding,
@@ -130,7 +130,7 @@ function diagnosticOf(
   };
 }
 
-/** Ranges of fields of rules. A rule that causes many findings is searched once. */
+/** The class gives ranges of fields of rules. It searches a rule with many findings only once. */
 class Places {
   readonly #known = new Map<RuleSlice, Map<string, TextRange>>();
 
@@ -151,7 +151,9 @@ class Places {
 
 const notAnalyzedCode = 'order-not-analyzed';
 
-/** One finding at the policy for each list with rules of which not all is said that could be, as it would take too long. */
+/**
+ * Each list with an incomplete analysis gets one finding at the policy, because a full analysis would take too long.
+ */
 export function notAnalyzedIn(
   doc: PolicyDocument,
   lists: readonly OrderOfList[],

@@ -9,13 +9,13 @@ import { costOfNarrowing, costWords, findEffectivePosition, type FixCost } from 
 const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
 const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
 
-/** Fixes that do not depend on other rules. */
+/** These fixes do not depend on other rules. */
 export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
   switch (code) {
     case 'redundant-rule':
       return [removal, disabling];
     case 'unneeded-rule':
-      // Another one that has no effect may be what decides instead.
+      // Another unneeded rule may be the one that applies instead, so these fixes are not combined.
       return [removal, disabling].map((fix) => ({ ...fix, isAlone: true }));
     case 'covered-collection':
       return collection && !isNetwork ? withoutCollections([collection.index], collection.name) : [];
@@ -23,14 +23,14 @@ export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: Rule
     case 'shadowed-rule':
     case 'partly-shadowed-rule':
     default:
-      // Which of them is meant depends on the others, and the patterns of a collection are not in the policy.
+      // The right fix depends on the other rules, and the patterns of a collection are not in the policy.
       return [];
   }
 }
 
 /**
- * Everything that mends a finding. What keeps the rule and costs nothing elsewhere comes first. `list`: as it is. Throws
- * CanceledError.
+ * The fixes are all that repair a finding. Fixes that keep the rule without a cost come first. `list` is the current
+ * one. Throws CanceledError.
  */
 export async function orderFixes(
   list: ActingList,
@@ -78,9 +78,9 @@ function withoutCollections(places: readonly number[], name: string): readonly F
   return removals(`Remove "${name}" from the rule`, places);
 }
 
-/** One fix that takes collections out of the rule, or out of another one of the list. */
+/** The fix removes collections from the rule, or from another rule of the list. */
 function removals(title: string, places: readonly number[], rule?: number): readonly FixData[] {
-  // The last one first: what is above keeps its place.
+  // The last place comes first, because each removal moves the places below it.
   const [only, ...more] = places.toReversed().map((at) => ({
     kind: 'remove' as const,
     title,
@@ -90,10 +90,7 @@ function removals(title: string, places: readonly number[], rule?: number): read
   return only ? [more.length === 0 ? only : { kind: 'several', title, steps: [only, ...more] }] : [];
 }
 
-/**
- * Above a rule that takes what is missing, as far down as that helps; or less for one of those. Only what is sure to help.
- * First what costs nothing, then what does.
- */
+/** The fixes are certain to help. The free ones come first, then those that cost something. */
 async function ways(
   list: ActingList,
   finding: RuleFinding,
@@ -121,7 +118,7 @@ async function ways(
 
 const maxNarrowings = 3;
 
-/** Its title says what it costs. */
+/** The title of the fix names its cost. */
 function costing(fix: FixData, cost: FixCost): FixData {
   const words = costWords(cost);
   if (words.length === 0) {
@@ -131,7 +128,7 @@ function costing(fix: FixData, cost: FixCost): FixData {
   return { ...fix, title, isChoice: true };
 }
 
-/** Takes out of a rule above the collections that may reach what the finding is about. */
+/** The fixes remove collections from a rule above, if they may cover the scope of the finding. */
 async function narrowing(
   list: ActingList,
   finding: RuleFinding,

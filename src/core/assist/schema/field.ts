@@ -2,9 +2,9 @@ import type { Family, PolicyShape } from '../../policy/families.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { schemaTexts } from '../../../generated/schemas.ts';
 
-/** One place of a document as its schema describes it, references followed. */
+/** A field is one place of a document with its schema, and references are resolved. */
 export class Field {
-  /** What is said here comes before what the definition says. */
+  /** The text here goes before the description of the definition. */
   readonly schema: JsonSchema;
   readonly #file: SchemaName;
   #members: ReadonlyMap<string, Field> | undefined;
@@ -16,7 +16,7 @@ export class Field {
     this.#file = target.file;
   }
 
-  /** Its members in the order of the schema; empty for anything but an object. */
+  /** The map has the fields in schema order; it is empty for a schema that is not an object. */
   get members(): ReadonlyMap<string, Field> {
     this.#members ??= new Map(
       Object.entries(propertiesOf(this.schema, this.#file)).map(([key, member]) => [
@@ -38,7 +38,7 @@ export class Field {
     return this.#item;
   }
 
-  /** A number leads to the entry of a list, a text to a member. */
+  /** A number leads to the entry of a list, and a text leads to a field. */
   at(path: NodePath): Field | undefined {
     const [step, ...rest] = path;
     if (step === undefined) {
@@ -47,7 +47,7 @@ export class Field {
     return (typeof step === 'number' ? this.item : this.member(step))?.at(rest);
   }
 
-  /** Whether members beside the known ones are part of the design, as names of consoles are. */
+  /** The flag is true when the design allows more fields, such as names of consoles. */
   get open(): boolean {
     return this.members.size === 0 || typeof this.schema.additionalProperties === 'object';
   }
@@ -115,9 +115,9 @@ export interface JsonSchema {
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly (string | number)[];
-  /** One text for each value of `enum`. */
+  /** The descriptions have one text for each value of `enum`. */
   readonly enumDescriptions?: readonly string[];
-  /** Only dates have one. */
+  /** A pattern occurs only in the schema of dates. */
   readonly pattern?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: boolean | JsonSchema;
@@ -128,19 +128,19 @@ export interface JsonSchema {
   readonly examples?: readonly unknown[];
   /** The console writes it; a person does not. */
   readonly readOnly?: boolean;
-  /** Policies of this family do not use it, though consoles send it: it is known, and not offered. */
+  /** The policies of this family ignore the field, but consoles send it. It is known, and not offered. */
   readonly unused?: boolean;
-  /** Why the member is not written any more. */
+  /** The message says why the field is obsolete. */
   readonly deprecationMessage?: string;
-  /** The values of a shared enum that this one member takes. */
+  /** This field accepts only these values of a shared enum. */
   readonly acceptedValues?: readonly string[];
-  /** What a number or text, or each in a list, stands for beyond its type: port, address, pattern or cve. */
+  /** The meaning of a number or text, or of each list entry, refines the type: port, address, pattern or cve. */
   readonly meaning?: string;
-  /** The member of the same object that is true where it has this meaning. */
+  /** The value has its meaning only when this field of the same object is true. */
   readonly meaningIf?: string;
-  /** The member of the same object that this one is the upper end of. */
+  /** The value is the upper end of a range; this field of the same object is the lower end. */
   readonly notBelow?: string;
-  /** Usual values of a member that takes any. */
+  /** The suggestions are common values of a field that accepts any value. */
   readonly suggestions?: readonly { readonly value: string | number; readonly title: string }[];
 }
 

@@ -1,7 +1,7 @@
 import type { IsKnownField } from '../../policy/consoleEdits.ts';
 import { documentField, type Field } from './field.ts';
 
-/** Whether the schema of a policy has this field, or leaves open which fields there are. */
+/** The result is also true where the schema allows any field. */
 export const isKnownField: IsKnownField = ({ shape }, path) => {
   let field: Field | undefined = documentField(shape);
   for (const step of path) {

@@ -12,8 +12,8 @@ import { ExpectedError } from '../../util/errors.ts';
 import { readTestFile } from './readTestFile.ts';
 
 /**
- * The text of a file of tests with one more at its end; without a text a new one. The edit is verified: every other test says
- * what it said, and every comment stays. Throws ExpectedError where that cannot be.
+ * The text gets one more test at its end; a missing text becomes a new file. The edit is verified: other tests and all
+ * comments stay. Throws ExpectedError where the edit is impossible.
  */
 export function withTest(
   text: string | undefined,
@@ -60,7 +60,7 @@ function appended(text: string, spelling: Spelling, { items }: ArrayNode, test: 
     const written = lines.map((line) => indent + line).join(lineBreak);
     return { start: last.end, end: last.end, text: `,${lineBreak}${written}` };
   }
-  // Behind the line of the last one, with its comment.
+  // The new test goes behind the line of the last test and its comment.
   const rest = text.slice(last.end).search(/\r?\n|$/);
   const at = text.slice(0, last.end).endsWith('\n') ? last.end - 1 : last.end + rest;
   const lines = yamlLines(test, `${indent}  `);

@@ -21,7 +21,7 @@ import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.
 import { quotedCode } from '../findings/quotedInMessages.ts';
 
 export interface TestFileOptions {
-  /** Of the file: it may say which policy is meant. */
+  /** The path of the file can name the policy. */
   readonly path?: string;
   readonly severities?: Severities;
 }
@@ -29,18 +29,18 @@ export interface TestFileOptions {
 /** A file of tests as it is written. */
 export interface TestFile {
   readonly root: SyntaxNode | undefined;
-  /** Those that can be run: nothing is wrong with them, nor with the text as a whole. */
+  /** Tests can run only without a problem in the test and in the text as a whole. */
   readonly tests: readonly PolicyTest[];
   readonly kind: PolicyTests['kind'];
-  /** How many there are, those with a problem included. */
+  /** The count includes tests with a problem. */
   readonly written: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** More are not shown. */
+/** The limit applies to shown problems. */
 const MAX_FINDINGS = 500;
 
-/** Reads the text of a file of tests. Never throws: what is wrong is said, and such a test is none. */
+/** The reader never throws: every problem is a diagnostic, and the test with the problem is left out. */
 export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
   if (text.length > MAX_TEST_FILE_BYTES) {
     const message = `The file is larger than ${MAX_TEST_FILE_BYTES / 1024} KiB and is not read`;
@@ -90,7 +90,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   };
 }
 
-/** Where a test is written: its name, or the first of it. */
+/** The place is the name of the test, or else its first field. */
 export function placeOfTest(
   root: SyntaxNode,
   index: number,
@@ -175,20 +175,20 @@ function nothing(diagnostics: readonly Diagnostic[]): TestFile {
   return { root: undefined, tests: [], kind: undefined, written: 0, diagnostics };
 }
 
-/** Says what a file of tests and its tests have to say, where nothing is: which policy is meant, and what a test is called. */
+/** The class supplies missing fields of a test file: the policy, and the names of tests. */
 class MissingMembers {
   readonly #plain: unknown;
   readonly #path: string;
   readonly #names: Set<string>;
 
-  /** @param path of the file, which may say what policy it is about */
+  /** @param path of the file, which may name the policy */
   constructor(plain: unknown, path: string) {
     this.#plain = plain;
     this.#path = path;
     this.#names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
   }
 
-  /** What mends a finding, when it is about such a member. */
+  /** The fixes repair a finding about such a field. */
   fixesOf({ path, message }: Finding): readonly FixData[] {
     const [tests, index, key] = path;
     if (isAbout('policy', path, message) && path.length < 2 && isEmpty(this.#plain, 'policy')) {
@@ -213,7 +213,7 @@ class MissingMembers {
     return [];
   }
 
-  /** Nobody has it, nor gets it from another fix. */
+  /** The name is unique, also among the names of other fixes. */
   #freeName(): string {
     let name = 'new test';
     for (let number = 2; this.#names.has(name); number++) {
@@ -224,7 +224,7 @@ class MissingMembers {
   }
 }
 
-/** The policy that a file is about by its folder and name; where they do not say it, those that it may be about. */
+/** The kinds come from the folder and the name of a file. Several kinds remain when the path is ambiguous. */
 export function likelyKinds(path: string): readonly PolicyKind[] {
   const [file = '', folder = ''] = path.split('/').toReversed();
   const name = file.replace(/\.policy-test\.[a-z]+$/, '');
@@ -235,7 +235,7 @@ export function likelyKinds(path: string): readonly PolicyKind[] {
   const ofFamily = policyKinds.filter(({ family }) => family === folder);
   const all = ofFamily.length > 0 ? ofFamily : policyKinds;
   const named = all.filter(({ target }) => name.includes(target));
-  // `ci-images` names more than `images`.
+  // The longer name `ci-images` is more specific than `images`.
   const whole = named.filter(
     ({ target }) => !named.some((other) => other.target !== target && other.target.includes(target)),
   );

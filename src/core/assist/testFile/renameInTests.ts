@@ -8,7 +8,7 @@ import { readTestFile } from './readTestFile.ts';
 
 /** The names of rules that tests of a file are to go by after a rule was renamed. */
 export interface RenamedTests {
-  /** How many tests name the rule. */
+  /** The count is the number of tests that name the rule. */
   readonly count: number;
   readonly edits: readonly TextEdit[];
 }
@@ -19,13 +19,13 @@ interface Named {
 }
 
 /**
- * Edits by which the tests of a file that name a rule name it as it is called now: in what they expect, and in an order. Nothing
- * but these names changes, or there is no edit: a name that is written elsewhere, by an alias of YAML, is left to whoever wrote it.
+ * The edits update the old name of a rule in a test file: in expectations and in an order. They change only these
+ * names. A name behind a YAML alias gets no edit, so the author has to change it.
  */
 export function renameInTests(text: string, spelling: Spelling, before: string, after: string): RenamedTests {
   const none = { count: 0, edits: [] };
   const { root, kind } = readTestFile(text, spelling);
-  // Where the text is not whole nothing is known of a policy.
+  // The policy of an incomplete text is unknown.
   const found = root && kind ? namesIn(root, before) : [];
   if (!root || found.length === 0 || before === after) {
     return none;
@@ -60,7 +60,7 @@ function namesIn(root: SyntaxNode, name: string): readonly Named[] {
     : [];
 }
 
-/** A name, or those of a list. */
+/** The texts are a name, or the names of a list. */
 function textsOf(node: SyntaxNode | undefined, path: NodePath): readonly Named[] {
   if (!node) {
     return [];

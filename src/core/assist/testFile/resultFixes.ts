@@ -42,7 +42,10 @@ function placesOf(test: unknown, { of, name }: MissingName): readonly NodePath[]
   });
 }
 
-/** Makes a test expect `now`, which is so. Never what is taken without looking: it gives up what the test was for. */
+/**
+ * The fix makes a test expect the current result `now`. It is never automatic, because it gives up the purpose of the
+ * test.
+ */
 export function expectNowFix(
   test: unknown,
   index: number,

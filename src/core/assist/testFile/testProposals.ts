@@ -11,15 +11,15 @@ import { yamlFlowPlace } from '../completion/yamlFlowPlace.ts';
 import { yamlPlace } from '../completion/yamlPlace.ts';
 import { documentField, Field, ruleField, testFileField, type JsonSchema } from '../schema/field.ts';
 
-/** What a file of tests can name. */
+/** A test file can name these things. */
 export interface TestWords {
   readonly rules: Iterable<string>;
   readonly collections: Iterable<string>;
-  /** Compliance checks by number. */
+  /** The keys of compliance checks are their numbers. */
   readonly checks?: ReadonlyMap<number, { readonly title: string }> | undefined;
 }
 
-/** What may be written at an offset of a file of tests. */
+/** The place is found in a test file of either spelling. */
 export function testPlace(text: string, offset: number, spelling: Spelling): CompletionPlace | undefined {
   if (spelling === 'json') {
     return jsonPlace(text, offset);
@@ -28,7 +28,7 @@ export function testPlace(text: string, offset: number, spelling: Spelling): Com
   return place && (placeInItem(text, offset, place) ?? place);
 }
 
-/** Behind a dash, Enter leads to the column of the dash, where the item has no members: what is written there is meant for it. */
+/** Enter behind a dash leads to the dash's column. The typed text belongs to the item if the item has no fields. */
 function placeInItem(text: string, offset: number, place: CompletionPlace): CompletionPlace | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   if (place.flow || place.want !== 'key' || !/^ *$/.test(text.slice(lineStart, place.start))) {
@@ -121,7 +121,9 @@ function keyField(keys: readonly (readonly [key: string, title: string])[], valu
 
 const deepest = 3;
 
-/** Places of a rule that have a word for what is done: `processes.defaultEffect`; of WAAS those of an application. */
+/**
+ * The places are fields of a rule with an action: `processes.defaultEffect`. For WAAS they are those of an application.
+ */
 function sensorPlaces({ hasApps, shape }: PolicyKind): readonly string[] {
   const rule = ruleField(shape);
   const holder = hasApps ? rule.at(['applicationsSpec', 0]) : rule;
@@ -133,7 +135,7 @@ function below(field: Field, path: readonly string[]): readonly string[] {
     const way = [...path, key];
     const words = member.schema.acceptedValues ?? member.schema.enum?.map(String) ?? [];
     if (words.includes('alert') && words.includes('prevent')) {
-      // What is below a member `effect` is told by what has it.
+      // The parent identifies a field `effect`.
       return [(key === 'effect' ? path : way).join('.')];
     }
     return way.length < deepest ? below(member, way) : [];

@@ -4,8 +4,8 @@ import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
 import type { TestFile } from './readTestFile.ts';
 
 /**
- * What a file of tests has to say of a policy before a push. A file that cannot be read may be about any policy, unless it names
- * another one: its tests do not hold, so that a slip of the pen switches none of them off.
+ * An unreadable test file can concern any policy, unless it names another one. Its tests fail, so a typing error
+ * disables none of them.
  */
 export function testsOfPolicy(file: TestFile, kind: PolicyKind): Omit<TestsOfFile, 'path'> | undefined {
   const { tests, written } = file;

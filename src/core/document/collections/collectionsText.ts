@@ -7,8 +7,8 @@ import { resourceLists } from '../../policy/collections.ts';
 export const collectionsFileName = 'collections.yaml';
 
 /**
- * Collections as a file for people to review: by name, and of each the lists that constrain anything, sorted, one pattern a
- * line. What the console writes down about them, such as who changed one when, is not in it.
+ * The file shows collections for a review: names, and the sorted lists that constrain resources, one pattern a line. It
+ * omits the console's bookkeeping, such as the author of a change.
  */
 export function collectionsText(collections: KnownCollections): string {
   const all = [...collections]

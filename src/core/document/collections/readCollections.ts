@@ -6,16 +6,19 @@ import type { KnownCollections } from '../../policy/collections.ts';
 
 export type CollectionsReading =
   | { readonly collections: KnownCollections; readonly problem?: undefined }
-  /** One sentence; then nothing is known. */
+  /** The problem is one sentence; the collections are then unknown. */
   | { readonly collections?: undefined; readonly problem: string };
 
-/** Longer ones are not read: it is about what is read in a second or two. */
+/** A longer file is refused, because its reading would take more than a second or two. */
 export const mostCollectionsBytes = 2 * 1024 * 1024;
 const MAX_COLLECTIONS = 10_000;
-/** Brackets and commas: what is written in flow style takes many times as long as the same in lines. */
+/** The limit counts brackets and commas, because flow style takes many times as long as lines. */
 const MAX_FLOW_LENGTH = 50_000;
 
-/** Reads the text of a `collections.yaml`. Never throws: a file that says anything twice or else says nothing. */
+/**
+ * The function reads the text of a `collections.yaml`. Never throws: a file with duplicates or other mistakes has a
+ * problem and no collections.
+ */
 export function readCollections(text: string): CollectionsReading {
   if (isMostlyFlow(text)) {
     return { problem: 'too much of it is written in flow style: write one item a line' };
@@ -60,7 +63,7 @@ function isMostlyFlow(text: string): boolean {
   return false;
 }
 
-/** Members that are texts, such as a description, constrain nothing. */
+/** Fields that are texts, such as a description, constrain nothing. */
 function patternsOf(collection: JsonObject): Readonly<Record<string, readonly string[]>> | undefined {
   const lists: [string, readonly string[]][] = [];
   for (const [key, value] of collection) {

@@ -8,9 +8,9 @@ export type ArrangedEntry =
   | { readonly text: (indent: string) => string };
 
 /**
- * Makes the list hold exactly these entries in this order; neither list is empty. Entries that stay in place are edited in
- * place; what stands between the first and the last that do not is written anew from the texts of the old entries,
- * which keep their comments.
+ * The edits give the list exactly these entries in this order; neither list is empty. Entries that keep their place are
+ * edited in place. The text between the first and the last moved entry is rewritten from the old entries with their
+ * comments.
  */
 export function arrangeEntries(list: Listing, entries: readonly ArrangedEntry[]): TextEdit[] {
   let head = 0;
@@ -84,7 +84,7 @@ class Region {
     return { start: ownLine ? first.line : first.start, end: last.end, text };
   }
 
-  /** What stands between two entries that are neighbors now as before, up to the line of the second. */
+  /** The gap is that of two entries that are still neighbors, up to the line of the second. */
   #originalGap(entry: ArrangedEntry, next: ArrangedEntry): string | undefined {
     const old = oldOf(entry);
     if (old === undefined || oldOf(next) !== old + 1) {
@@ -105,7 +105,7 @@ class Region {
     return this.#isOpen(entry) || commented ? newLine(list) : ' ';
   }
 
-  /** Comments of its own between an entry and the one that used to stand above go with the entry. */
+  /** A detached comment between an entry and its former upper neighbor moves with the entry. */
   #detached(entry: ArrangedEntry, above: ArrangedEntry | undefined): string {
     const old = oldOf(entry);
     if (old === undefined || old <= this.#first || oldOf(above) === old - 1) {

@@ -2,7 +2,7 @@ import { Lexer } from 'yaml';
 import type { Spelling } from '../../policy/policyFile.ts';
 
 export interface Comment {
-  /** Without space at its end. */
+  /** The text has no space at its end. */
   readonly text: string;
   readonly start: number;
 }
@@ -25,7 +25,7 @@ function jsonComments(text: string): Comment[] {
   return found;
 }
 
-/** Tokens that the lexer puts in: they stand for no character. */
+/** The lexer adds these tokens, which represent no character. */
 const made: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function yamlComments(text: string): Comment[] {

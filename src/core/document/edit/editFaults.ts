@@ -9,28 +9,28 @@ import { lostComment } from './lostComment.ts';
 /** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
 export type IntendedRule = number | JsonValue;
 
-/** What a document is to say after an edit. What is not named stays as it is. */
+/** The intended value describes the document after an edit. Unnamed parts stay unchanged. */
 export interface Intended {
   /** Lists of rules, by their keys. */
   readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
-  /** Members of the document besides its lists; undefined: it has none such. */
+  /** Keys are fields of the document besides its lists; undefined means that the field is absent. */
   readonly members?: ReadonlyMap<string, JsonValue | undefined>;
-  /** What stays is the same data, whatever its text. */
+  /** The unchanged parts keep their data, but their spelling may change. */
   readonly respelled?: boolean;
-  /** Stretches of the text before whose comments may go with what they belong to. */
+  /** These stretches of the old text may lose their comments together with their content. */
   readonly loses?: readonly TextRange[];
-  /** Stretches of the text before whose comments may be there once more. */
+  /** These stretches of the old text may have their comments repeated. */
   readonly gains?: readonly TextRange[];
 }
 
 export type Fault =
-  /** Rules or members that are no part of the edit. */
+  /** The names are of rules or fields outside the edit. */
   | { readonly kind: 'others'; readonly names: readonly string[] }
   | { readonly kind: 'value' }
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'comments'; readonly comment: string };
 
-/** Describes the fault of an edited document; undefined when the document says what was intended. */
+/** The fault of an edited document is undefined when the document has the intended data. */
 export function editFault(
   before: PolicyDocument,
   after: PolicyDocument,
@@ -71,7 +71,7 @@ export function editFault(
   return comment === undefined ? undefined : { kind: 'comments', comment };
 }
 
-/** A list of rules that there was none of before, or that is no list any more. */
+/** The edit can create a list of rules in `members`; the result is undefined for other values. */
 function listAmong(members: Intended['members'], key: string): readonly IntendedRule[] | undefined {
   const value = members?.get(key);
   return value === null ? [] : isJsonArray(value) ? value : undefined;
@@ -112,7 +112,7 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
   );
 }
 
-/** Whether what stands around the rules has the same text: then it says the same, as long as it is read by itself. */
+/** The parts around the rules have the same meaning when their text is the same and is read by itself. */
 function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
   const [old, now] = [before, after].map((document) => document.pieces().filter((piece) => !isRule(piece)));
   return old?.length === now?.length && old!.every(({ text }, place) => text === now?.[place]?.text);

@@ -17,7 +17,7 @@ export function valueWith(whole: JsonValue | undefined, path: NodePath, value: J
   return array.toSpliced(step, 1, valueWith(array[step], rest, value));
 }
 
-/** The data with another key for the member at `path`, in its place; the same data when nothing is there. */
+/** The result has another key for the field at `path`, in the same place. A path without a field changes nothing. */
 export function valueRenamed(whole: JsonValue, path: NodePath, key: string): JsonValue {
   const [step, ...rest] = path;
   if (rest.length > 0) {
@@ -51,7 +51,7 @@ function valueAt(whole: JsonValue, step: string | number | undefined): JsonValue
   return step !== undefined && isJsonArray(whole) ? whole[step] : undefined;
 }
 
-/** The data without what is at `path`; the same data when nothing is there. */
+/** The result is the data without the value at `path`; a path without a value changes nothing. */
 export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
   const [step, ...rest] = path;
   if (typeof step === 'string' && isJsonObject(whole)) {
@@ -73,7 +73,7 @@ export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
   return whole;
 }
 
-/** What a document is to say when the member that `path` goes through is changed on its data; all of them where it is empty. */
+/** The change applies to the data of the field that `path` goes through, or of all fields without a path. */
 export function intendedDocument(
   document: PolicyDocument,
   path: NodePath,

@@ -10,12 +10,12 @@ import { listingOf } from './nodeListing.ts';
 import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 
-/** For every rule of `next` the index of the same rule in `before`, or -1. */
+/** Each rule of `next` has the index of the same rule in `before`, or -1. */
 export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
 
 /**
- * Edits that put the comments that others lost back: above the rule or the member that they stood in, or else on top. Those of a
- * rule or a member of the document that is gone went with it. In offsets of `after`, which says `next`.
+ * The edits restore lost comments above their rule or field, or else at the top. Comments of a removed rule or field
+ * stay removed. Offsets are those of `after`, whose value is `next`.
  */
 export function keptComments(
   before: PolicyDocument,
@@ -78,13 +78,13 @@ export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): Te
 interface Zone {
   readonly start: number;
   readonly end: number;
-  /** The comments in it went with what it is. */
+  /** The comments of the stretch were removed together with its content. */
   readonly isGone?: boolean;
-  /** Where they go in the document after; undefined: on top. */
+  /** The place is an offset in the new document; undefined is the top. */
   readonly place: number | undefined;
 }
 
-/** Stretches of the document before, the innermost first. */
+/** The stretches are those of the old document, the innermost first. */
 function* zonesOf(
   before: PolicyDocument,
   after: PolicyDocument,
@@ -104,7 +104,7 @@ function* zonesOf(
       const { start, end } = layout.core(index);
       const place = places.get(index);
       if (place === undefined) {
-        // What stands between two that are gone belongs to no other.
+        // The gap between two removed rules belongs to no other rule.
         const isNextGone = index + 1 < rules.length && !places.has(index + 1);
         yield { start, end: isNextGone ? layout.core(index + 1).start : end, isGone: true, place: list };
       } else {
@@ -129,7 +129,10 @@ function topOf(document: PolicyDocument): number {
   return document.slice(0, 1) === byteOrderMark ? 1 : 0;
 }
 
-/** On lines of their own above the lines of their places. What is left of a document may have no line break to go by. */
+/**
+ * The comments get lines of their own above the lines of their places. A nearly empty document may have no line break
+ * to copy.
+ */
 function inserted(
   document: PolicyDocument,
   comments: readonly (Comment & { readonly place: number })[],
@@ -145,7 +148,7 @@ function inserted(
   return [...texts].map(([at, text]) => ({ start: at, end: at, text }));
 }
 
-/** `edits`, and others made in the text after them, as edits of the text before. */
+/** The result combines `edits` with later `insertions`, in offsets of the old text. */
 export function composed(edits: readonly TextEdit[], insertions: readonly TextEdit[]): TextEdit[] {
   const result = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   for (const insertion of insertions.toSorted((a, b) => b.start - a.start)) {

@@ -9,7 +9,7 @@ interface Run {
 /** A run of entries taken out of its place, with the white space that separates it from its neighbor. */
 interface Taken extends Run {
   readonly cut: readonly TextEdit[];
-  /** Separator as it ends a line, and as it ends at the first character of the next entry. */
+  /** The separator of a line differs from that before the first character of the next entry. */
   readonly lineSeparator: string;
   readonly separator: string;
 }
@@ -39,8 +39,9 @@ export function removeEntries(list: Listing, indices: readonly number[]): TextEd
 }
 
 /**
- * Inserts an entry before entry `index` (`length`: behind the last) of a list that is not empty. `text` gives the entry's
- * text for the indentation of its first character; its own first line comes without. What stands behind `end` follows.
+ * The edits insert an entry before entry `index` (`length`: behind the last) of a non-empty list. `text` returns the
+ * entry's text for the indentation of its first character; the first line has no indentation. The text behind `end`
+ * follows the entry.
  */
 export function insertEntry(
   list: Listing,
@@ -95,7 +96,7 @@ function byPlace(a: TextEdit, b: TextEdit): number {
   return a.start - b.start || a.end - b.end;
 }
 
-/** Indentation of the entry itself, not of its comments. */
+/** The indentation is that of the entry itself, and not of its comments. */
 function columnOf(layout: ListLayout, index: number): string {
   const gap = layout.gap(index);
   const lead = gap.text.slice(gap.text.lastIndexOf('\n') + 1);
@@ -174,13 +175,13 @@ function endOfKept(layout: ListLayout, index: number, from: number, end: number)
     : from;
 }
 
-/** Comments stand in front of the run. */
+/** The result is true when comments precede the run. */
 function isCommented(layout: ListLayout, run: Run): boolean {
   const { start, entry } = layout.core(run.first);
   return start < entry.start;
 }
 
-/** A new line between entries that stand on one line; YAML wants some indentation there. */
+/** The line break separates entries of one line; YAML needs some indentation there. */
 export function newLine(list: Listing): string {
   return list.commas ? `${list.lineBreak}  ` : list.lineBreak;
 }
@@ -198,7 +199,7 @@ function blankLines(list: Listing, at: number): TextEdit[] {
   return end > at ? [{ start: at, end, text: '' }] : [];
 }
 
-/** Nothing but space follows on the line. */
+/** The rest of the line has only space. */
 export function lineEnds(list: Listing, at: number): boolean {
   const rest = list.slice(at, Math.min(at + 256, list.close + 1));
   return /^[ \t\r]*(?:\n|$)/.test(rest);

@@ -1,27 +1,27 @@
 import type { TextRange } from '../text.ts';
 
-/** A list in a text whose entries can be moved, removed and inserted: rules, array items or object members. */
+/** A listing has entries that can be moved, removed and inserted: rules, array items or object fields. */
 export interface Listing extends GapStyle {
   /** Entries are separated by commas (JSON, YAML flow style); otherwise each begins on its own line (YAML block style). */
   readonly commas: boolean;
   readonly length: number;
   /** The whole entry, with its key or its `-`. */
   entry(index: number): TextRange;
-  /** Behind the opening bracket; in block style anywhere in front of the first entry with nothing but space between. */
+  /** The offset is behind the opening bracket. In block style only space separates the offset from the first entry. */
   readonly open: number;
-  /** At the closing bracket; in block style the end of the document. */
+  /** The offset is that of the closing bracket; in block style it is the end of the document. */
   readonly close: number;
   readonly lineBreak: string;
   slice(start: number, end: number): string;
 }
 
-/** Where an entry begins and ends together with its comments. All offsets count from the start of the document. */
+/** A core is an entry together with its comments. All offsets count from the start of the document. */
 export interface Core {
-  /** First character of the lead comment or of the entry. */
+  /** The offset is that of the first character of the lead comment or of the entry. */
   readonly start: number;
-  /** Start of that line, when nothing but space stands before it there; else -1. */
+  /** The offset is the start of that line; it is -1 when other text precedes the core there. */
   readonly line: number;
-  /** Behind the trail. */
+  /** The offset is behind the trail. */
   readonly end: number;
   /** The comma behind the entry, wherever it is; -1 when there is none. */
   readonly comma: number;
@@ -70,7 +70,7 @@ export class ListLayout {
     return this.list.commas && this.list.length > 0 && this.core(this.list.length - 1).comma >= 0;
   }
 
-  /** White space in front of the core on its own line. */
+  /** The indentation is the white space in front of the core on its own line. */
   indent(index: number): string {
     const { line, start } = this.core(index);
     return line < 0 ? '' : this.list.slice(line, start);
@@ -99,26 +99,26 @@ export class ListLayout {
 }
 
 /**
- * What stands between two entries of a list: white space, comments and, in the comma style, one comma. Comments belong to
- * an entry when they begin on its last line (the trail) or stand directly above the next entry (the lead); all others
- * are detached and stay where they are. Offsets count from the start of the gap.
+ * A gap between two entries has white space, comments and, in the comma style, one comma. The trail is every comment
+ * that begins on the last line of the entry before. The lead is every comment directly above the next entry. All other
+ * comments are detached and keep their places. Offsets count from the start of the gap.
  */
 interface Gap {
   readonly text: string;
-  /** Behind the comma and the comments that belong to the entry before. */
+  /** The offset is behind the comma and the comments of the entry before. */
   readonly trailEnd: number;
-  /** At the first comment that belongs to the entry behind, else at the end of the gap. */
+  /** The offset is the first comment of the entry behind, or else the end of the gap. */
   readonly leadStart: number;
   readonly comma: number;
   /** The trail ends in a comment that runs to the end of its line. */
   readonly openTrail: boolean;
-  /** Start of the first and end of the last detached comment; -1 when there is none. */
+  /** The offsets are the start of the first and the end of the last detached comment, or -1 without one. */
   readonly detachedStart: number;
   readonly detachedEnd: number;
 }
 
 interface GapStyle {
-  /** `#` comments (YAML); otherwise `//` and block comments. */
+  /** The value true means `#` comments (YAML); false means `//` and block comments. */
   readonly hash: boolean;
   /** Comments that are indented deeper than this column belong to the entry above (YAML block style). */
   readonly column?: number;
@@ -133,7 +133,10 @@ interface Comment {
   readonly toLineEnd: boolean;
 }
 
-/** `last`: no entry follows, so there is no lead. Stops at the first character that is neither space, comment nor comma. */
+/**
+ * `last` means that no entry follows, so the lead is empty. The analysis stops at other characters than space, comments
+ * and comma.
+ */
 function analyzeGap(text: string, style: GapStyle, last: boolean): Gap {
   const { comments, comma, commaLine, line: endLine, end } = tokens(text, style.hash);
   let trailEnd = comma >= 0 && commaLine === 0 ? comma + 1 : 0;

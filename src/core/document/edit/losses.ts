@@ -5,7 +5,7 @@ import { childSpot, collectionOf, indexIn, type Spot } from './memberEdits.ts';
 import { listingOf } from './nodeListing.ts';
 import type { Source } from './source.ts';
 
-/** What a new value at `path` takes the place of: comments in it may go. */
+/** Comments inside the replaced value at `path` may be lost. */
 export function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] {
   let at = spot;
   for (const step of path) {
@@ -21,13 +21,13 @@ export function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] 
   }
   const { node, base } = at;
   if (at.root && node.kind === 'null') {
-    // There is no value whose comments they could be.
+    // A missing value has no comments to lose.
     return [];
   }
   return [{ start: node.range.start + base, end: node.range.end + base }];
 }
 
-/** The member or item at `path` with the comments that belong to it. */
+/** The range covers the field or item at `path` with its comments. */
 export function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRange[] {
   let parent: Spot | undefined = spot;
   for (const step of path.slice(0, -1)) {

@@ -5,8 +5,8 @@ import type { TextRange } from '../text.ts';
 import { commentsOf, type Comment } from './comments.ts';
 
 /**
- * A comment that is in only one of two documents; those that begin in a stretch of `loses` may be in the first alone, and
- * those in a stretch of `gains` once more in the second. Only parts of which the text differs are looked at.
+ * The comment exists in only one of two documents. Comments that begin in `loses` may be lost, and comments in `gains`
+ * may be repeated. Only parts with different text are compared.
  */
 export function lostComment(
   before: PolicyDocument,
@@ -39,7 +39,7 @@ interface LostComment {
   readonly comments: readonly Comment[];
 }
 
-/** Texts of comments that stand less often in a second document, how much less often, and where they stood. */
+/** Each result has the text of a lost comment, the number of losses, and all former comments of that text. */
 export function lostComments(before: PolicyDocument, after: PolicyDocument): LostComment[] {
   const { old, left } = difference(before, after);
   const lost = [...left].filter(([, count]) => count > 0);
@@ -64,7 +64,7 @@ function difference(before: PolicyDocument, after: PolicyDocument) {
   return { old, left };
 }
 
-/** The comments of pieces that are not among those of the other document, in offsets of the document. */
+/** The comments are those of pieces without an equal in the other document, in offsets of the document. */
 function commentsIn(pieces: ReadonlySet<Piece>, others: ReadonlySet<Piece>, spelling: Spelling): Comment[] {
   const texts = new Map<string, number>();
   for (const piece of others) {

@@ -2,7 +2,7 @@ import { canonicalText } from '../../policy/canonical.ts';
 import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
 
-/** Items are the same when they are equal, else when they have the same id or name, else when both are what is left over. */
+/** Equal items match first, then items with the same id or name, then the remaining two. */
 export function matchItems(before: JsonArray, next: JsonArray, form: Form | undefined): number[] {
   const match = next.map(() => -1);
   const free = new Set(before.keys());
@@ -29,7 +29,7 @@ export function matchItems(before: JsonArray, next: JsonArray, form: Form | unde
   return match;
 }
 
-/** Lists that nothing is known of have ids or names as well. */
+/** Lists without a known form may have ids or names as well. */
 const keys = ['id', '_id', 'name'];
 
 function identityOf(item: JsonValue, form: Form | undefined): string | undefined {

@@ -21,16 +21,16 @@ import { columnAt, find, indentAt, isCommentBelow, type Source } from './source.
 export interface Spot {
   readonly node: SyntaxNode;
   readonly base: number;
-  /** Behind the `:` or `-` in front of the value. */
+  /** The offset is behind the `:` or `-` in front of the value. */
   readonly intro: number;
   /** The line that a block below the value continues: its indentation is that of the key or the `-`. */
   readonly indent: string;
   readonly afterKey: boolean;
   /** The collection around it is written in flow style (always in JSON). */
   readonly inFlow: boolean;
-  /** The document itself: nothing stands in front of it. */
+  /** The spot is the document itself, so nothing precedes the value. */
   readonly root?: true;
-  /** Given when `node` does not carry its entries, as for a list of thousands of rules. */
+  /** The collection is set when `node` has no entries, as for a list of thousands of rules. */
   readonly collection?: Collection;
   readonly child?: (index: number) => Spot;
 }
@@ -51,13 +51,13 @@ export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonVal
   if (inner) {
     return setAt(source, inner, rest, value);
   }
-  // What comes through a merge key is written out here, and changed here alone.
+  // A merged value is written out here, so the edit changes only this place.
   const merged = typeof step === 'string' ? memberOf(spot.node, step) : undefined;
   const own = merged ? valueWith(valueOfNode(merged.value), rest, value) : wrap(rest, value);
   return insertInto(source, spot, step, own);
 }
 
-/** Nothing to do when the path leads nowhere. */
+/** A path that leads nowhere changes nothing. */
 export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[] {
   const parents = path.slice(0, -1);
   const step = path.at(-1);
@@ -72,7 +72,7 @@ export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[]
   return index < 0 ? [] : removeFrom(source, parent, [index]);
 }
 
-/** Which entry of a collection a step leads to; -1 when none that is written there. */
+/** The result is the index of the entry for a step; it is -1 without a written entry. */
 export function indexIn({ node, collection }: Spot, step: string | number): number {
   if (typeof step === 'string') {
     return node.kind === 'object' ? writtenEntries(node).findLastIndex(({ key }) => key === step) : -1;
@@ -120,12 +120,12 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   let between = source.slice(spot.intro, start);
   const { anchor, isAll } = propertiesIn(between);
   if (isAll && anchor !== undefined) {
-    // On the line of a `-` an anchor would be one of the first key.
+    // An anchor on the line of a `-` would belong to the first key.
     const below = blockValue(source, value, spot.indent, true, end);
     return [{ start: spot.intro, end, text: ` ${anchor}${below}` }];
   }
   if (isAll) {
-    // A tag says what the old value was.
+    // The old tag does not fit the new value.
     start = spot.intro;
     between = '';
   }
@@ -135,7 +135,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
       return beforeComment(source, spot, value, { start: spot.intro, end }, comment.length);
     }
   }
-  // Values that are lined up stay so.
+  // The space of aligned values stays.
   if (/^[ \t]+$/.test(between) && !text.includes('\n') && end > start) {
     return [{ start, end, text: text.trimStart() }];
   }
@@ -146,7 +146,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     if (!between.includes('\n')) {
       return [{ start, end, text: text.replace(/^ /, '') }];
     }
-    // Items may stand in the column of their key, members may not.
+    // YAML allows items, but not fields, in the column of their key.
     const least = spot.indent.length + (isJsonArray(value) && spot.afterKey ? 0 : 2);
     const column = columnAt(source, start).length;
     const own = ' '.repeat(Math.max(column, least));
@@ -159,7 +159,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
       {
         start: spot.intro + between.trimEnd().length,
         end,
-        // Two comments on one line would be one.
+        // A second comment on the line would join the first.
         text: /^[ \t]+#/.test(source.slice(end, end + 256)) ? source.lineBreak + spot.indent : '',
       },
     ];
@@ -167,7 +167,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   return [{ start, end, text: text.trimStart() }];
 }
 
-/** Writes a value anew as a whole; the comments inside an item of a block list stand above it then. */
+/** The edits rewrite the whole value; comments inside an item of a block list move above the item. */
 export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
   const end = spot.node.range.end + spot.base;
   const comments = commentsOf(source.slice(spot.intro, end), source.spelling);
@@ -193,7 +193,7 @@ function tagBefore(source: Source, start: number): string {
   return /(?<=[\s,[{:])![^\s,[\]{}]{0,256}[ \t]+$/.exec(before)?.[0] ?? '';
 }
 
-/** Brackets that hold nothing but comments keep them behind what is written into them. */
+/** Comments in otherwise empty brackets stay behind the new content. */
 function fillBrackets(
   source: Source,
   node: SyntaxNode,
@@ -215,7 +215,7 @@ function fillBrackets(
   return { start: at, end: at, text: comments.startsWith('#') ? `${text} ` : text };
 }
 
-/** A value that takes several lines, where a comment stands behind the value before: the comment stays on that line. */
+/** The value takes several lines, so the comment behind the old value stays on its line. */
 function beforeComment(
   source: Source,
   spot: Spot,
@@ -314,11 +314,11 @@ export function collectionOf(spot: Spot): Collection {
 }
 
 export interface WrittenEntry extends TextRange {
-  /** Undefined for a merge key. */
+  /** The key is undefined for a merge key. */
   readonly key: string | undefined;
 }
 
-/** The members of an object as they are written, merge keys among them, from key to end of value. */
+/** The entries are the written fields and merge keys of an object, from key to end of value. */
 export function writtenEntries(node: ObjectNode): readonly WrittenEntry[] {
   const entries: WrittenEntry[] = [];
   for (const { key, keyRange, value, merged } of node.members) {

@@ -22,19 +22,17 @@ import { blockItem, blockMember, flowMember, flowValue } from './render.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
-  /** What is to become of the item that ends at a place, beside what `next` says of it. */
+  /** The function gives the treatment of the item that ends at a place of `next`. */
   readonly how?: (place: number) => How;
 }
 
 /**
- * `detach`: what comes through aliases and merge keys is written out, because it is no longer what it was; `rewrite`: the
- * value is written anew as a whole.
+ * `detach` writes out values of aliases and merge keys, because their source changed. `rewrite` replaces the whole text
+ * of the value.
  */
 export type How = 'merge' | 'detach' | 'rewrite';
 
-/**
- * Edits that make the value at `spot`, which is `before`, say `next`; what compares equal under `form` keeps its bytes.
- */
+/** The edits change the value at `spot` from `before` to `next`; parts that are equal under `form` keep their bytes. */
 export function mergeValue(
   source: Source,
   spot: Spot,
@@ -60,7 +58,7 @@ export function mergeValue(
     const entryOf = (item: JsonValue, place: number): ArrangedEntry => {
       const old = match[place] ?? -1;
       const own = options.how?.(place) ?? how;
-      // Most rules stay as they are, and are not read for that.
+      // The rules that stay unchanged are not read, because most rules stay.
       if (old >= 0 && own === 'merge' && sameRule(before[old] ?? null, item, form)) {
         return { old, edits: [] };
       }
@@ -74,7 +72,7 @@ export function mergeValue(
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
 }
 
-/** A mapping of one member without braces, as in `[a: 1, b: 2]`: there is no place for another one. */
+/** The value is a mapping of one field without braces, as in `[a: 1, b: 2]`. A second field has no place there. */
 function isBarePair(source: Source, spot: Spot): boolean {
   return (
     spot.inFlow && spot.root !== true && spot.node.kind === 'object' && !isFlow(source, collectionOf(spot))
@@ -94,7 +92,7 @@ function mergeItem(
   return stays ? [] : mergeValue(source, spot, before, next, list?.items, {}, how);
 }
 
-/** As `mergeValue`, for an object that has members. */
+/** The function works like `mergeValue`, for an object that has fields. */
 function mergeMembers(
   source: Source,
   spot: Spot,
@@ -111,7 +109,7 @@ function mergeMembers(
   const own = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
   const stays = (key: string): boolean => sameMember(key, before.get(key), next.get(key), form);
   const expand = how === 'detach' || !mayKeepMerges(node, own, next, stays);
-  // What merge keys brought is written where they stood, or else only where it differs.
+  // Merged fields are written in place of the merge keys, or else only where they differ.
   const brought = [...before.keys()].filter((key) => !own.has(key) && next.has(key));
   const written = brought.filter((key) => expand || !stays(key));
   const entryOf = (key: string): ArrangedEntry => ({
@@ -146,7 +144,7 @@ function mergeMembers(
     : arrangeEntries(listingOf(source, collection), entries);
 }
 
-/** Whether something in a value comes through an alias or a merge key. */
+/** The result is true when a part of the value comes through an alias or a merge key. */
 function isShared(node: SyntaxNode): boolean {
   if (node.alias) {
     return true;
@@ -157,7 +155,7 @@ function isShared(node: SyntaxNode): boolean {
   return node.kind === 'array' && node.items.some(isShared);
 }
 
-/** Nothing that the merge keys bring has to go: it could not be taken away from them. */
+/** Merge keys can stay only if every merged field stays, because a single field cannot be removed from them. */
 function mayKeepMerges(
   node: ObjectNode,
   own: ReadonlySet<string>,
@@ -167,7 +165,10 @@ function mayKeepMerges(
   return node.members.every(({ key, merged }) => !merged || next.has(key) || (!own.has(key) && stays(key)));
 }
 
-/** The members `keys` where a merge key stood; the first has its comments, or an empty merge key, where there is none. */
+/**
+ * The fields `keys` replace a merge key; the first field takes its comments. An empty merge key takes them when `keys`
+ * is empty.
+ */
 function replacedEntry(
   source: Source,
   spot: Spot,
@@ -190,7 +191,7 @@ function replacedEntry(
   ];
 }
 
-/** The text of a new member (with a key) or item of a collection, for the indentation that it gets. */
+/** The text is a new field (with a key) or item of a collection, with the right indentation. */
 function newText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
   const flow = isFlow(source, collection);
   const lines = source.slice(collection.range.start, collection.written(0).start).includes('\n');

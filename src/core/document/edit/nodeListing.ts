@@ -2,14 +2,14 @@ import type { TextRange } from '../text.ts';
 import type { Listing } from './listing.ts';
 import { columnAt, find, type Source } from './source.ts';
 
-/** What a listing needs of a collection, in offsets of the document. */
+/** A listing reads these facts of a collection; offsets count from the start of the document. */
 export interface Collection {
   readonly kind: 'object' | 'array';
   readonly range: TextRange;
-  /** Behind the `:` or `-` that introduces the collection; the start of the document for its root. */
+  /** The offset is behind the `:` or `-` of the collection, or at the start of the document for its root. */
   readonly intro: number;
   readonly length: number;
-  /** Key to end of value for members, the value for items. */
+  /** The range of a field goes from key to end of value; that of an item is its value. */
   written(index: number): TextRange;
 }
 
@@ -47,7 +47,7 @@ export function listingOf(source: Source, collection: Collection): Listing {
   };
 }
 
-/** With the anchor and the tag in front of it, as far as they are on its line. */
+/** The range includes the anchor and the tag in front, if they are on the same line. */
 function withProperties(source: Source, { start, end }: TextRange): TextRange {
   const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
   const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]{0,256}[ \t]+){1,2}$/.exec(before)?.[0] ?? '';
@@ -55,8 +55,8 @@ function withProperties(source: Source, { start, end }: TextRange): TextRange {
 }
 
 /**
- * A member of a YAML block mapping from its key or the `?` in front; an item of a sequence from its `-`, which is the
- * first thing behind the item before.
+ * A field of a YAML block mapping begins at its key or the `?` in front. An item of a sequence begins at its `-`, which
+ * follows the item before.
  */
 function blockEntry(source: Source, collection: Collection, index: number): TextRange {
   const value = collection.written(index);

@@ -5,13 +5,13 @@ import type { Spot } from './memberEdits.ts';
 import { isFlow, listingOf, type Collection } from './nodeListing.ts';
 import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
 
-/** The document as a spot; only the member that `path` goes through carries its real node. */
+/** The spot is the document; only the field that `path` goes through has its real node. */
 export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
   const range = document.range;
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
   if (!range) {
-    // Comments alone say nothing yet: what is written goes below them.
+    // The new text goes below the comments of a document without data.
     const start = saysNothing(document) ? document.length : 0;
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
@@ -26,7 +26,7 @@ export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
   return { ...place, node, inFlow: isFlow(document, { range }) };
 }
 
-/** Whether there are only blank lines, comments, and in YAML what begins a document. */
+/** The result is true for blank lines, comments and the beginning of a YAML document. */
 function saysNothing({ text, spelling }: PolicyDocument): boolean {
   const blank = spelling === 'json' ? jsonBlank : yamlBlank;
   return blank.test(text);

@@ -4,7 +4,7 @@ import { yamlFlowString } from '../yaml/yamlString.ts';
 import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
 import { indentUnit, isCommentBelow, type Source } from './source.ts';
 
-/** How new text is written at a place: as the document around it is. */
+/** New text follows the layout of the document around it. */
 export type Layout = 'block' | 'flow';
 
 export function isEmpty(value: JsonValue): boolean {
@@ -42,7 +42,10 @@ export function flowMember(
   return `${name}: ${flowValue(source, value, indent)}`;
 }
 
-/** `- value` of a YAML block sequence whose `-` stands at `indent`. The text behind `end` follows, in all of these. */
+/**
+ * The text is `- value` of a YAML block sequence whose `-` is at `indent`. In all these functions the text behind `end`
+ * follows.
+ */
 export function blockItem(source: Source, value: JsonValue, indent: string, end: number): string {
   const closed = isCommentBelow(source, end, indent);
   return `- ${yamlLines(value, `${indent}  `, closed).join(source.lineBreak)}`;
@@ -58,7 +61,7 @@ export function blockMember(
   return yamlMemberLines(key, value, indent, isCommentBelow(source, end, indent)).join(source.lineBreak);
 }
 
-/** A value behind a key (`afterKey`) or a `-` that stands at `indent`, with the space or line break in front. */
+/** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */
 export function blockValue(
   source: Source,
   value: JsonValue,

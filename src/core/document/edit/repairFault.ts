@@ -4,19 +4,19 @@ import type { TextEdit, TextRange } from '../text.ts';
 import type { Fault } from './editFaults.ts';
 import { lostComments } from './lostComment.ts';
 
-/** What a repair of broken text does: the file has no value as a whole that it could be compared by. */
+/** A repair describes its effect, because a broken file has no value for a comparison. */
 export interface Repair {
   /** The kind of problem that it settles. */
   readonly code: string;
-  /** Where the problem is marked. */
+  /** The range is that of the marked problem. */
   readonly at: TextRange;
-  /** Where it may write. */
+  /** The repair may write only in these ranges. */
   readonly within: readonly TextRange[];
 }
 
 /**
- * What is wrong with a document that was repaired: a rule that could be read says something else now, a comment is gone, the problem
- * is still there, or there is another one that cannot just have come to light behind it.
+ * A repair fails when a readable rule changes, a comment is lost, or the problem remains. A new problem is also a
+ * fault, unless the old problem could have hidden it.
  */
 export function repairFault(
   before: PolicyDocument,
@@ -67,7 +67,7 @@ export function readable(
   });
 }
 
-/** A fatal problem that was not there, in front of what was touched, or when there was no other behind it. */
+/** A fatal problem is new before the touched text, or anywhere without an old problem behind it. */
 function newProblem(
   before: PolicyDocument,
   after: PolicyDocument,

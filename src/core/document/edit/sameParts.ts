@@ -3,12 +3,15 @@ import { isJsonObject, stringAt, type JsonValue } from '../../json/json.ts';
 import { sameForm, sameItem } from '../../policy/sameForm.ts';
 import { sameValue } from '../../json/sameValue.ts';
 
-/** Whether an item of a list may stay as it is. */
+/** The result is true when an item of a list may stay unchanged. */
 export function sameRule(before: JsonValue, next: JsonValue, list: Form | undefined): boolean {
   return list ? sameItem(before, next, list) && samePrevious(before, next) : sameValue(before, next);
 }
 
-/** Whether a member may stay as it is. The instruction that comes with a rename is taken literally. */
+/**
+ * The result is true when a field may stay unchanged. The instruction of a rename (`previousName`) has to match
+ * exactly.
+ */
 export function sameMember(
   key: string,
   before: JsonValue | undefined,
@@ -23,7 +26,7 @@ export function sameMember(
   }
   const inner = form.members?.get(key);
   if (form.noise?.get(key) === 'kept') {
-    // What does not count keeps the rest company: a file that follows live says it as live does.
+    // An ignored field still follows the live policy when the rest of its rule changes.
     return next === undefined || (before !== undefined && sameForm(before, next, inner));
   }
   const counts = (value: JsonValue | undefined): JsonValue | undefined =>

@@ -7,7 +7,7 @@ export interface Source {
   readonly spelling: Spelling;
   readonly length: number;
   readonly lineBreak: string;
-  /** Set where any comment may come to stand behind what is written: see `isCommentBelow`. */
+  /** The flag is true where a comment may follow the written text: see `isCommentBelow`. */
   readonly closed?: boolean;
   slice(start: number, end: number): string;
 }
@@ -40,12 +40,12 @@ export function indentAt(source: Source, offset: number): string {
   return /^[ \t]*/.exec(lineBefore(source, offset))?.[0] ?? '';
 }
 
-/** As many spaces as there are characters in front of `offset` on its line: where a block may continue below it. */
+/** The result has a space for each character before `offset` on its line. A block can continue in that column. */
 export function columnAt(source: Source, offset: number): string {
   return ' '.repeat(lineBefore(source, offset).length);
 }
 
-/** Whether the next line with anything on it is a comment deeper than `indent`: a block scalar above would take it up. */
+/** A comment deeper than `indent` on the next line with content would become part of a block scalar above. */
 export function isCommentBelow(source: Source, offset: number, indent: string): boolean {
   if (source.closed === true) {
     return true;
@@ -57,7 +57,10 @@ export function isCommentBelow(source: Source, offset: number, indent: string): 
   return space !== undefined && space.length > indent.length;
 }
 
-/** Offset of the first `character` at or behind `offset` that is not inside a comment; only space may stand in between. */
+/**
+ * The offset is that of the first `character` at or behind `offset` and outside comments. Only space may precede the
+ * character.
+ */
 export function find(source: Source, character: string, offset: number, end = source.length): number {
   const text = source.slice(offset, Math.min(end, offset + 65_536));
   for (let at = 0; at < text.length; at++) {

@@ -8,9 +8,9 @@ import { lostComment } from './lostComment.ts';
 import { repairFault, type Repair } from './repairFault.ts';
 
 /**
- * The one way to an edit of a policy file. What the file is to say is worked out on its data, the edit on its text; the edit is
- * tried on a copy, and answered when the copy says exactly that, with the text of all other rules and every comment as they were.
- * Of several ways the first that does so counts. Throws ExpectedError `unsafe-edit` when there is none; nothing has changed then.
+ * Every edit of a policy file goes through this function. The intended data comes from the data, and the edit from the
+ * text. Each way is tried on a copy. The copy must have the intended data, the text of all other rules, and every
+ * comment. The first such way is returned. Throws ExpectedError `unsafe-edit` when every way fails.
  */
 export function verifiedEdit(
   document: PolicyDocument,
@@ -30,8 +30,8 @@ export function verifiedEdit(
 }
 
 /**
- * The same for repairs of broken text, which has no value as a whole: other rules that could be read say the same, every comment stays,
- * the problem is gone and no other is made.
+ * Broken text has no value as a whole, so a repair is verified by its parts. Other readable rules and all comments
+ * stay, the problem is gone, and no new problem appears.
  */
 export function verifiedRepair(
   document: PolicyDocument,
@@ -52,7 +52,7 @@ export function verifiedRepair(
   throw refusal(first);
 }
 
-/** Edits that make the document say `meant`, comments and all. */
+/** The edits change the whole document to `meant` and keep all comments. */
 export function verifiedWhole(
   document: PolicyDocument,
   meant: JsonValue,
@@ -71,7 +71,7 @@ export function verifiedWhole(
   return edits;
 }
 
-/** For edits that lay the whole document out anew and change nothing that it says. */
+/** These edits change the layout of the whole document, but not its data. */
 export function verifiedLayout(document: PolicyDocument, given: readonly TextEdit[]): TextEdit[] {
   const edits = joinEdits(given);
   if (edits.length === 0) {
@@ -93,7 +93,7 @@ export function verifiedLayout(document: PolicyDocument, given: readonly TextEdi
   return edits;
 }
 
-/** Why an edit is not made, for people. */
+/** The error explains to people why the edit was refused. */
 function refusal(fault: Fault | undefined): ExpectedError {
   switch (fault?.kind) {
     case 'others':

@@ -1,18 +1,20 @@
 interface NextRule {
   readonly at: number;
-  /** No rule follows: what stands there is the closing bracket or the end of the text. */
+  /** The list ends here, with its closing bracket or the end of the text. */
   readonly isLast: boolean;
-  /** How far the text was looked at. */
+  /** The reach is the end of the text that was read. */
   readonly reach: number;
 }
 
-/** How often a text may be read ahead, all in all, to find where its broken rules end. */
+/** All reading ahead together covers at most this many lengths of the text, so recovery stays linear. */
 const MAX_READINGS = 16;
 
 /** Finds where rules behind broken ones begin. */
 export class JsonRecovery {
   readonly #text: string;
-  /** Characters that may still be read beyond the rule in hand, and so will be read again. */
+  /**
+   * The budget is in characters. Each character that is read beyond the current rule is read again and uses the budget.
+   */
   #ahead: number;
 
   constructor(text: string) {
@@ -21,9 +23,9 @@ export class JsonRecovery {
   }
 
   /**
-   * Where the rule behind the broken one at `start` begins: at the same indentation, else behind the brackets. `reached`:
-   * how far its reader came. Rules that are not what they seem to be (a comment that hides all of them from each other)
-   * would have every one of them read the rest of the text: when that was done often enough, the rest is one broken rule.
+   * The next rule begins at the same indentation, or else behind the brackets. `reached` is the end of the read text. A
+   * comment can hide all rules from each other, and each rule would then read the rest of the text. After too much
+   * reading the rest becomes one broken rule.
    */
   nextRule(start: number, reached: number): NextRule {
     const text = this.#text;
@@ -54,7 +56,7 @@ export class JsonRecovery {
   }
 }
 
-/** The space in front of what begins a line; undefined when something else stands on the line before it. */
+/** The result is the space at the start of the line; it is undefined when other text precedes `start` there. */
 function indentation(text: string, start: number): string | undefined {
   let from = start;
   while (from > 0 && ' \t\r'.includes(text.charAt(from - 1))) {
@@ -78,7 +80,7 @@ function closingLine(text: string, start: number, end: number, column: number): 
   return -1;
 }
 
-/** Where the brackets are closed that are opened from `start` on, and a comma follows. */
+/** The rule ends where the brackets opened from `start` on are closed and a comma follows. */
 function behindBrackets(text: string, start: number): NextRule {
   const token = /"(?:[^"\\\r\n]|\\.)*"?|[[\]{}]/g;
   token.lastIndex = start;

@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 import { JsonScanner, type JsonFlaw } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
-/** A rule stands in an array in an object. */
+/** A rule lies in an array in an object. */
 export const ruleDepth = 2;
 
 const none: readonly StructureProblem[] = [];
@@ -29,7 +29,7 @@ function nodeOf(source: string): SyntaxNode {
   return scanner.node;
 }
 
-/** Reads the text of a rule and of what separates it from the next, of which something is wrong; `isLast`: nothing follows. */
+/** The text is a faulty rule with its separator; `isLast` means that no rule follows. */
 export function readWrongRule(text: string, isLast: boolean, reach: number): RulePiece {
   const scanner = new JsonScanner(text);
   const end = scanner.value(0, ruleDepth);
@@ -56,7 +56,7 @@ function brokenRule(text: string, { flaws, error }: JsonScanner, reach: number):
   return { text, reach, start: 0, end, slice, problems: none, openAliases: [] };
 }
 
-/** Without commas and space at the end. */
+/** The length excludes commas and space at the end. */
 function lengthWithoutCommas(text: string): number {
   let length = text.length;
   while (length > 0 && /[\s,]/.test(text.charAt(length - 1))) {
@@ -79,9 +79,9 @@ export function trailingComma(at: number): StructureProblem {
   );
 }
 
-/** What is wrong behind a rule that ends at `end`: exactly one comma and only space and comments are expected. */
+/** A rule that ends at `end` needs exactly one comma behind it, with only space and comments. */
 function readTrail(text: string, end: number, isLast: boolean): StructureProblem | undefined {
-  // The bracket stands for what follows the text: it shows whether a comment runs on into it.
+  // The added bracket represents the text that follows, so an unclosed comment becomes visible.
   const probe = text.includes('/', end) ? `${text}]` : text;
   const scanner = new JsonScanner(probe);
   const comma = scanner.space(end);

@@ -12,7 +12,7 @@ export interface JsonError {
   readonly atEnd: boolean;
 }
 
-/** Something wrong that leaves no doubt about the value. */
+/** A flaw is a mistake that leaves no doubt about the value. */
 export interface JsonFlaw {
   readonly start: number;
   readonly end: number;
@@ -23,8 +23,8 @@ export interface JsonFlaw {
 const unread: SyntaxNode = { kind: 'null', range: { start: 0, end: 0 } };
 
 /**
- * Reads JSON with comments strictly, value by value. After a method has answered -1, `error` says why;
- * text in front of the error is known to be right, so an error is final whatever follows it.
+ * The scanner reads JSON with comments strictly, value by value. A result of -1 has its reason in `error`. The text
+ * before an error is valid, so an error is final whatever follows.
  */
 export class JsonScanner {
   readonly text: string;
@@ -67,7 +67,7 @@ export class JsonScanner {
     return this.#fail(at, 'a value was expected');
   }
 
-  /** Behind white space and comments; -1 for a comment that is not closed. */
+  /** The offset is behind white space and comments; it is -1 for an unclosed comment. */
   space(at: number): number {
     const { text } = this;
     for (;;) {
@@ -145,7 +145,7 @@ export class JsonScanner {
         return at + 6;
       }
     } else if (code === 0x0a || code === 0x0d || at + 1 >= text.length) {
-      return at + 1; // The string is not closed: its reader says so.
+      return at + 1; // The reader of the string reports the missing quote.
     } else if ('"\\/bfnrt'.includes(String.fromCharCode(code))) {
       return at + 2;
     }
@@ -225,7 +225,7 @@ export class JsonScanner {
     return to;
   }
 
-  // Written beside `#object`, not with it: every character of a long document passes here, and one way for both would ask each.
+  // The method is separate from `#object` for speed: a common method would add a check for every character.
   #array(at: number, depth: number): number {
     if (depth > MAX_DEPTH) {
       return this.#tooDeep(at);
@@ -310,7 +310,7 @@ export class JsonScanner {
     return { start: start - this.base, end: end - this.base };
   }
 
-  /** `opened`: the bracket that misses something, which is blamed when the text just ends. */
+  /** `opened` is the unclosed bracket, which gets the blame when the text just ends. */
   #fail(at: number, message: string, end = at + 1, opened = -1): -1 {
     const atEnd = at >= this.text.length || end >= this.text.length;
     const unclosed = at >= this.text.length && opened >= 0;

@@ -56,7 +56,7 @@ export function readJsonText(text: string): TextReading {
   return { root: readTolerantly(lead), problems, fatal: true, openAliases: [] };
 }
 
-/** Characters that the scanner looks at to see what begins there: an escaped character of two halves. */
+/** The scanner needs this number of characters to see the next token: an escaped character of two halves. */
 const MAX_TOKEN = 12;
 
 /** Takes a document apart into its rules. Behind a broken rule it goes on where the next one seems to begin. */
@@ -69,7 +69,7 @@ class JsonSplitter {
   readonly #left: Set<string>;
   readonly #outside: OutsidePiece[] = [];
   readonly #lists: RuleList[] = [];
-  /** Up to here the text is in pieces. */
+  /** The text before this offset is already in pieces. */
   #cut: number;
   #isBroken = false;
   #needsMore = false;
@@ -100,14 +100,14 @@ class JsonSplitter {
     return found;
   }
 
-  /** Where the first member of the document begins; -2 when there is none. */
+  /** The result is the offset of the first field; it is -2 when the text begins without an object. */
   #begin(): number {
     const text = this.#text;
     const at = this.#scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
     return at >= 0 && text.charCodeAt(at) === 0x7b ? this.#scanner.space(at + 1) : -2;
   }
 
-  /** Reads members of the document from `at` on, or from the next list where that is -1. */
+  /** The reader starts at the field at `at`, or at the next list where `at` is -1. */
   *#members(from: number): Generator<void, void, void> {
     const text = this.#text;
     const scanner = this.#scanner;
@@ -147,7 +147,7 @@ class JsonSplitter {
     return this.#known !== undefined || this.#needsMore;
   }
 
-  /** Where the next member begins behind one that ends at `end`, or -1. */
+  /** The next field begins behind the one that ends at `end`; the result is -1 when it cannot be found. */
   #behind(end: number): number {
     const at = end < 0 ? -1 : this.#scanner.space(end);
     return at >= 0 && this.#text.charCodeAt(at) === 0x2c ? this.#scanner.space(at + 1) : at;
@@ -158,7 +158,7 @@ class JsonSplitter {
     this.#outside.push({ text, reach: this.#isBroken ? Infinity : text.length + 1 });
   }
 
-  /** Reads rules from `first` on; where the next member begins behind them. */
+  /** The reader takes rules from `first` on and returns the offset of the next field behind them. */
   *#list(key: string, first: number): Generator<void, number, void> {
     this.#addOutside(first);
     const rules: RulePiece[] = [];
@@ -219,7 +219,7 @@ class JsonSplitter {
 
 const none: readonly StructureProblem[] = [];
 
-/** In a broken document: the key of the next list. */
+/** The function finds the key of the next list in a broken document. */
 function nextList(text: string, from: number, keys: ReadonlySet<string>): number {
   const list = /"(\w+)"[ \t\r\n]*:[ \t\r\n]*\[/g;
   list.lastIndex = from;

@@ -12,7 +12,7 @@ export function readTolerantly(text: string): SyntaxNode {
   return tree ? nodeOf(tree, text) : nothing;
 }
 
-/** More open brackets in one place than a document may have; strings are taken into account only roughly. */
+/** The text has more open brackets in one place than a document may have. Strings are only roughly recognized. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const bracket of text.match(/[[\]{}]/g) ?? []) {

@@ -4,7 +4,7 @@ const simple = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
-  // From here on YAML only.
+  // The following escapes exist only in YAML.
   ['0', '\0'],
   ['a', '\x07'],
   ['e', '\x1b'],
@@ -15,7 +15,7 @@ const simple = new Map([
   ['P', '\u2029'],
 ]);
 
-/** JSON's escapes and YAML's; an unknown escape stands for its character. */
+/** The function reads the escapes of JSON and YAML; an unknown escape becomes its character. */
 export function unescaped(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|([^]))/g,

@@ -11,7 +11,7 @@ export function problem(code: string, message: string, range: TextRange, fatal: 
 
 const broken = new Set(['syntax', 'tab-indentation', 'missing-quotes', 'too-deep', 'too-large']);
 
-/** The text itself is broken, not only what it says. */
+/** The result is true when the text itself is broken, and not only its data. */
 export function isBroken(problems: readonly StructureProblem[]): boolean {
   return problems.some(({ code }) => broken.has(code));
 }
@@ -48,8 +48,8 @@ export function isOutOfRange(lexeme: string): boolean {
 }
 
 /**
- * Keys that occur twice, numbers beyond every reader's range and halves of characters, unless `isScanned`: the scanners name those
- * where they stand. What comes through an alias is reported at its source.
+ * The problems are duplicate keys, numbers beyond every reader's range and halves of characters. The scanners report
+ * these problems themselves if `isScanned`. A value behind an alias is reported at its source.
  */
 export function problemsOfNode(
   node: SyntaxNode,
@@ -92,7 +92,7 @@ export function problemsOfNode(
   }
 }
 
-/** Objects of more members than this are looked through with a set. */
+/** Objects with more fields than this are searched with a set. */
 const MAX_SEARCHED_MEMBERS = 24;
 
 function isAmong(members: readonly SyntaxMember[], before: number, key: string): boolean {

@@ -25,12 +25,12 @@ function isUtf16(begin: string): boolean {
   return begin.length === UTF16_SAMPLE && begin.split('\0').length > UTF16_SAMPLE / 4;
 }
 
-/** How much of a text is looked through for the end of a conflict. */
+/** The end of a conflict is searched only in this length of text. */
 const MAX_CONFLICT_LENGTH = 256 * 1024;
 
 /**
- * Problems in written order, with one for each conflict that git left in the text in place of all that its markers do to
- * the syntax, to the beginning of the line behind it.
+ * The problems are in written order. Each conflict that git left becomes one problem. It replaces the syntax problems
+ * of its markers, up to the line behind the conflict.
  */
 function withGitConflicts(
   problems: readonly StructureProblem[],
@@ -41,7 +41,7 @@ function withGitConflicts(
   for (const each of problems) {
     const { start } = each.range;
     if (each.code !== 'syntax') {
-      // What its markers leave of a rule may be none.
+      // The markers of a conflict can leave a rule that is not an object.
       if (each.code !== 'rule-not-an-object' || start > behind) {
         named.push(each);
       }
@@ -71,7 +71,10 @@ export function markerAt(start: number, slice: (start: number, end: number) => s
   return /^(?:<{7}|>{7}|\|{7})(?= )[^\r\n]*|^={7}(?=\r?\n|$)/.exec(line)?.[0];
 }
 
-/** Where the line behind a conflict begins, counted from its first marker; behind the marker when it has no end. */
+/**
+ * The offset of the line behind a conflict counts from its first marker. It is behind the marker when the conflict has
+ * no end.
+ */
 function endOf(text: string, marker: string): number {
   const closing = /^>{7} .*(?:\n|$)/m.exec(text);
   return closing ? closing.index + closing[0].length : marker.length;

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 /** A rule of a list with what separates it from the next one. */
 export interface RulePiece {
   readonly text: string;
-  /** How many characters from its start on decided how it was read: at least its own and the next. */
+  /** The reading depends on this number of characters from the start: at least on this piece and the next. */
   readonly reach: number;
   /** Extent of the rule's value in the text. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface RuleList {
 export interface SplitText {
   readonly outside: readonly OutsidePiece[];
   readonly lists: readonly RuleList[];
-  /** A broken document may be read better when a list may begin with what is no rule. */
+  /** A broken document may be read better if a list may begin with lines that are no rule. */
   readonly isMendable?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface ListPlace {
 export interface SplitRequest {
   readonly text: string;
   readonly keys: readonly string[];
-  /** Earlier readings by the text of their slice. */
+  /** The earlier readings have the text of their slice as key. */
   readonly known?: ReadonlyMap<string, RuleSlice>;
   /** Sees each rule in the moment it is read, when its value costs the least. */
   readonly see?: (slice: RuleSlice) => void;
@@ -60,15 +60,15 @@ export interface SplitRequest {
   readonly from?: ListPlace;
   /** The text is the beginning of a longer one. */
   readonly isCut?: boolean;
-  /** Whether all that follows is known from here on. */
+  /** The function is true at a place from which the rest is known. */
   readonly isKnown?: (place: ListPlace) => boolean;
-  /** YAML: the first rule of a list may be whatever stands in front of the others. */
+  /** In YAML the first rule of a list may be any text in front of the other rules. */
   readonly mends?: boolean;
 }
 
 /**
- * Parts of a document from where the request begins: the first part outside is empty when it begins in a list. Up to the end of the
- * text, or to `known`, where all that follows is known. Undefined: more text is needed, or the document cannot be taken apart.
+ * The result has the parts of a document from the start of the request. The first outside part is empty when the
+ * request begins in a list. The parts end with the text, or at `known`, from which the rest is known.
  */
 export interface SplitResult extends SplitText {
   readonly known?: number;
@@ -77,11 +77,17 @@ export interface SplitResult extends SplitText {
 /** The part of reading that differs between JSON and YAML. Each step takes a rule from the text. */
 export interface SpellingReader {
   split(request: SplitRequest): Generator<void, SplitResult | 'whole' | 'more', void>;
-  /** Reads a text that is no list of rules: a whole document, or what stands around the lists. `largest`: for the YAML library. */
+  /**
+   * The text is not a list of rules: it is a whole document, or the text around the lists. `largest` is the limit of
+   * the YAML library.
+   */
   readText(text: string, largest?: number): TextReading;
-  /** A rule that cannot be told from its neighbors. */
+  /** The rule has no clear border with its neighbors. */
   readBroken(text: string, column: number): RulePiece;
-  /** Whether the lists that were taken out are where the document says. `marks`: where they stood in what is left. */
+  /**
+   * The result is true when the removed lists are where the document has them. `marks` are their offsets in the
+   * remaining text.
+   */
   isInPlace(
     root: SyntaxNode | undefined,
     lists: readonly string[],
@@ -91,7 +97,7 @@ export interface SpellingReader {
 }
 
 export interface TextReading {
-  /** Undefined when the text holds nothing that could be read. */
+  /** The root is undefined when no part of the text is readable. */
   readonly root: SyntaxNode | undefined;
   readonly problems: readonly StructureProblem[];
   readonly fatal: boolean;

@@ -34,7 +34,7 @@ interface ReadBefore {
   readonly text?: string;
   /** A reading that may have the same around its lists. */
   readonly like?: PolicyReading;
-  /** The problems of the text, where the pieces are those of an earlier one that could be read. */
+  /** The problems belong to the text; the pieces belong to an earlier, readable text. */
   readonly problems?: readonly StructureProblem[];
   /** The lists are not taken out: their rules are read with all the rest. */
   readonly whole?: TextReading;
@@ -47,9 +47,9 @@ export class PolicyReading {
   readonly keys: readonly string[];
   readonly outside: readonly OutsidePiece[];
   readonly lists: readonly RuleList[];
-  /** See `SplitText`. */
+  /** The flag is explained at `SplitText`. */
   readonly isMendable: boolean;
-  /** In written order. */
+  /** The pieces are in written order. */
   readonly pieces: readonly Piece[];
   readonly #starts: Float64Array;
   /** The lists by the index of the piece of their first rule. */
@@ -101,7 +101,7 @@ export class PolicyReading {
     return this.#starts[piece] as number;
   }
 
-  /** The piece that holds the character at `offset`; the last one when there is none. */
+  /** The piece contains the character at `offset`; a larger offset gives the last piece. */
   pieceAt(offset: number): number {
     let low = 0;
     let high = this.pieces.length - 1;
@@ -149,7 +149,7 @@ export class PolicyReading {
     return isSame ? this.#surroundings : undefined;
   }
 
-  /** Extent of the object that is the policy: in block style it ends where its last member does. */
+  /** The range is that of the policy's object; in block style it ends with its last field. */
   get range(): TextRange | undefined {
     const { root } = this.surroundings;
     if (root?.kind !== 'object') {
@@ -159,7 +159,7 @@ export class PolicyReading {
     return { start, end: Math.max(end, this.members().at(-1)?.range.end ?? end) };
   }
 
-  /** In written order. */
+  /** The problems are in written order. */
   problems(): readonly StructureProblem[] {
     this.#problems ??= this.#findProblems();
     return this.#problems;
@@ -188,7 +188,7 @@ export class PolicyReading {
       : [];
   }
 
-  /** Asked only when no problem is fatal. It may be made out of parts of `like`. In steps, a rule each. */
+  /** The value is read in steps of one rule and may reuse parts of `like`. Call it only without fatal problems. */
   *value(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
     const { root } = this.surroundings;
     if (root?.kind !== 'object') {
@@ -272,7 +272,7 @@ export class PolicyReading {
           array && !this.#isWhole ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start)),
       };
     });
-    // In a broken document the list may be there without its key.
+    // A broken document may have the list without its key.
     for (const [place, { key }] of this.lists.entries()) {
       if (!first.has(key)) {
         arrays.push(this.#listed(place));
@@ -315,7 +315,7 @@ export class PolicyReading {
     return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };
   }
 
-  /** How much further a character of what is around the lists stands in the document. */
+  /** The shift turns an offset in the text around the lists into one of the document. */
   #shift(offset: number): number {
     let length = 0;
     let shift = 0;
@@ -348,7 +348,7 @@ function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
   return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
 }
 
-/** Two documents that say much the same mostly have the same rules in the same places, or else under their names. */
+/** The rules of two similar documents are mostly in the same places, or have the same names. */
 function* ruleValues(
   rules: readonly RuleView[],
   like: readonly JsonValue[],

@@ -8,9 +8,9 @@ import { isRule, PolicyReading } from './policyReading.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
-/** Far beyond what a console takes; reading more would take minutes and gigabytes. */
+/** The limit is far beyond that of a console; a longer text would take minutes and gigabytes. */
 export const MAX_RULES = 250_000;
-/** UTF-16 code units of one rule, and of all that stands beside the rules: it is read as one piece. */
+/** The limit is in UTF-16 code units. It applies to one rule, and to all text around the rules, which is one piece. */
 const MAX_PIECE_LENGTH = 8 * 1024 * 1024;
 
 /** Reads a document; each step reads a rule, true comes before one that takes longer. */
@@ -84,7 +84,7 @@ export function isTooWide({ outside, lists }: SplitText): boolean {
   );
 }
 
-/** Nothing of it is known, so nothing is written over it. */
+/** The content of an unread file is unknown, so Ordinance never writes over it. */
 function unread(text: string, reader: SpellingReader, keys: readonly string[], what: string): PolicyReading {
   const message = `a policy file with ${what} is not read`;
   const problems = [problem('too-large', message, { start: 0, end: 1 }, true)];
@@ -97,7 +97,7 @@ function unread(text: string, reader: SpellingReader, keys: readonly string[], w
   );
 }
 
-/** Reads a document whose rules cannot be told apart: YAML in flow style, with anchors that rules share, and the like. */
+/** The document has rules that cannot be separated, such as YAML in flow style or anchors that rules share. */
 function readWhole(
   text: string,
   reader: SpellingReader,
@@ -108,7 +108,7 @@ function readWhole(
   return new PolicyReading(reader, keys, none, { text, whole: reader.readText(text) });
 }
 
-/** A reading in pieces where they say all; else one of the whole. */
+/** The result is a reading in pieces, or one of the whole text when pieces are not enough. */
 export function piecesOrWhole(reading: PolicyReading): PolicyReading {
   const { fatal, isInPlace } = reading.surroundings;
   return (!fatal && !isInPlace) || hasSharedAnchors(reading)
@@ -116,7 +116,7 @@ export function piecesOrWhole(reading: PolicyReading): PolicyReading {
     : reading;
 }
 
-/** Something names an anchor that stands elsewhere. An alias without an anchor is a mistake of its own rule. */
+/** A part of the document names an anchor of another part. An alias without an anchor is a mistake of its own rule. */
 function hasSharedAnchors({ surroundings, pieces }: PolicyReading): boolean {
   const named = new Set(surroundings.openAliases);
   for (const piece of pieces) {
@@ -132,7 +132,9 @@ function hasSharedAnchors({ surroundings, pieces }: PolicyReading): boolean {
   return [...named].some((name) => anchors.mayHave(name));
 }
 
-/** Names of the anchors in texts, read once however many aliases ask for them. What only looks like one counts, too. */
+/**
+ * The names of the anchors are read once for all aliases. The class also counts texts that only look like an anchor.
+ */
 class Anchors {
   readonly #names = new Set<string>();
 
@@ -144,7 +146,7 @@ class Anchors {
     }
   }
 
-  /** Whether some anchor may be called that. */
+  /** The result is true when an anchor may have this name. */
   mayHave(name: string): boolean {
     return this.#names.has(name.split(/[&"']/, 1)[0] as string);
   }

@@ -8,8 +8,8 @@ import { isTooWide, MAX_RULES, piecesOrWhole, readText, upToLimit } from './read
 import { ParsedSlice } from './ruleSlice.ts';
 
 /**
- * What a document becomes by edits that do not overlap, in offsets of its text: as a reading of the new text, of which only what the
- * edits concern is read. A text that breaks shows the rules that were known before.
+ * The edits do not overlap and have offsets of the old text. Only the concerned parts are read again. A text that
+ * breaks shows the rules that were known before.
  */
 export function rereadPolicy(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading {
   if (edits.length === 0) {
@@ -42,17 +42,20 @@ function note(known: Map<string, RuleSlice>, piece: Piece | undefined): void {
 
 /** Edits that are read together. */
 interface EditedStretch {
-  /** In written order. */
+  /** The edits are in written order. */
   readonly edits: TextEdit[];
   /** The rule to begin with; -1: the beginning of the text. */
   readonly first: number;
-  /** Offset of the piece in front of the rule: the text before a rule on its line decides where a broken rule ends. */
+  /**
+   * The offset is that of the piece before the rule. A broken rule's end depends on the text before the rule on its
+   * line.
+   */
   readonly base: number;
   /** The last piece that is read with them. */
   last: number;
 }
 
-/** Undefined where all of it has to be read. */
+/** The result is undefined when the whole text has to be read. */
 function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading | undefined {
   if (before.lists.length === 0) {
     return undefined;
@@ -68,7 +71,7 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   return reading.pieces.length > MAX_RULES || isTooWide(reading) ? undefined : piecesOrWhole(reading);
 }
 
-/** Pieces behind an edit that are read with it: behind one that was not touched all stays as it is. */
+/** This number of pieces behind an edit is read with it. The rest stays, if the last of these pieces is unchanged. */
 const PIECES_BEHIND = 2;
 
 function stretchesOf(before: PolicyReading, edits: readonly TextEdit[]): EditedStretch[] {
@@ -89,7 +92,7 @@ function stretchesOf(before: PolicyReading, edits: readonly TextEdit[]): EditedS
   return stretches;
 }
 
-/** The first piece whose reading looked at what stands at `offset` or behind it; none before `from` did. */
+/** The piece is the first whose reading used text at or behind `offset`; no piece before `from` did. */
 function firstConcerned(reading: PolicyReading, offset: number, from = 0): number {
   const { pieces } = reading;
   let first = from;
@@ -116,7 +119,10 @@ class PieceJoiner {
     this.#isMendable = before.isMendable;
   }
 
-  /** Takes what stands in front of a stretch, and reads the stretch. False: its end is not where the pieces behind it begin. */
+  /**
+   * The function takes the text in front of a stretch, and reads the stretch. False: the stretch does not end where the
+   * pieces behind it begin.
+   */
   add(stretch: EditedStretch, isOnly: boolean): boolean {
     const all = this.#before.pieces.length;
     const part = Math.min(stretch.last + 1, all);
@@ -220,7 +226,7 @@ class PieceJoiner {
   }
 }
 
-/** How much longer a text is after edits. */
+/** The result is the growth of the text in UTF-16 code units. */
 function grown(edits: readonly TextEdit[]): number {
   return edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
 }

@@ -15,22 +15,22 @@ import { notAnObject, problemsOfNode } from '../parser/problems.ts';
 const recent: (ParsedSlice | undefined)[] = Array.from({ length: 48 });
 let next = 0;
 
-/** A rule of which the text is kept; its node is read again from it when it was forgotten. */
+/** A slice keeps the text of its rule, and reads the node again after it was released. */
 export class ParsedSlice implements RuleSlice {
-  /** Begins with the rule's line in YAML (columns count there), with the rule in JSON. */
+  /** The source begins with the rule's line in YAML (columns count there), and with the rule in JSON. */
   readonly source: string;
   readonly facts: RuleFacts;
   readonly problems: readonly StructureProblem[];
   readonly broken: boolean;
   /** Offset of the rule in `source`. */
   readonly #start: number;
-  /** Undefined: the node is kept. */
+  /** The node is kept when this function is undefined. */
   readonly #read: ((source: string) => SyntaxNode) | undefined;
-  /** Most findings are told at the name. */
+  /** Most findings mark the name. */
   readonly #name: TextRange | undefined;
   #node: SyntaxNode | undefined;
 
-  /** `read`: makes the node of the same text once more. Without it the node is kept, as where the text is broken. */
+  /** `read` makes the node of the same text again. The node is kept without `read`, for example in broken text. */
   constructor(
     source: string,
     start: number,

@@ -14,7 +14,7 @@ const MAX_LIBRARY_LENGTH = 2 * 1024 * 1024;
 
 const MAX_MESSAGE_LENGTH = 120;
 
-/** More problems than this are of no use to anybody. */
+/** The list of problems is cut, because more problems help no one. */
 const MAX_PROBLEMS = 100;
 
 /**
@@ -46,7 +46,7 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
   }
 }
 
-/** Whether brackets or dashes are nested beyond what the library could bear; quotes are looked at roughly. */
+/** The test covers nested brackets or dashes beyond the library's limit; quotes are only roughly recognized. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const token of text.match(/[[\]{}]|(?:^|[-?:] +|\n *)(?:[-?:] +){200}/g) ?? []) {
@@ -67,7 +67,7 @@ class AliasExpansionError extends Error {}
 interface Into {
   readonly members: SyntaxMember[];
   readonly merges: MergeKey[];
-  /** Of the members: what a merge key brings may be as many again. */
+  /** The set has the keys of `members`, because a search for each merged field would be slow. */
   readonly keys: Set<string>;
 }
 
@@ -76,7 +76,7 @@ function add({ members, keys }: Into, member: SyntaxMember): void {
   keys.add(member.key);
 }
 
-/** Broken text has thousands of errors for the library, and a stack of each, which nobody reads, takes longer than the rest. */
+/** Broken text gives thousands of library errors, whose unused stacks take longer than the reading. */
 function withoutStacks<Result>(read: () => Result): Result {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -108,7 +108,7 @@ class Converter {
         schema: 'core',
         merge: true,
         uniqueKeys: false,
-        // Dates, bytes and sets are nothing that a policy could hold: the library tells of their tags as of all others.
+        // A policy has no dates, bytes or sets, so the library reports their tags like all others.
         resolveKnownTags: false,
         keepSourceTokens: true,
         prettyErrors: false,
@@ -182,7 +182,7 @@ class Converter {
       if (!target) {
         this.#openAliases.add(node.source);
         this.#add('unresolved-alias', unresolvedAlias(node.source), range);
-        // What it is in quotes: most often a pattern.
+        // An unresolved alias was most often meant as a pattern, so its value is that text.
         return { kind: 'string', range, value: `*${node.source}` };
       }
       this.#nodes += target.size;
@@ -215,7 +215,7 @@ class Converter {
     return isScalar(node) ? this.#scalar(node) : { kind: 'null', range: { start: 0, end: 0 } };
   }
 
-  /** A list behind a `? key` without a `:` belongs to nothing; the library passes over it without a word. */
+  /** The library silently skips a list behind a `? key` without a `:`. */
   #findDropped(token: CST.CollectionItem | undefined): void {
     const { sep = [], value } = token ?? {};
     const isNamed = this.#problems.some(({ code }) => code === 'syntax');
@@ -243,7 +243,7 @@ class Converter {
     add(into, { key: this.#text.slice(range.start, range.end), keyRange: range, value: node });
   }
 
-  /** Behind the next `-` or `:`, when only space and comments stand in front of it; else `from`. */
+  /** The offset is behind the next `-` or `:`, if only space and comments precede it; otherwise it is `from`. */
   #indicator(character: string, from: number): number {
     const pattern = /(?:[ \t\r\n]|#[^\n]*\n)*([-:])/y;
     pattern.lastIndex = from;
@@ -302,7 +302,7 @@ class Converter {
   }
 }
 
-/** Without the blank lines at the end, unless they are kept, and without the last line break. */
+/** The length excludes the last line break, and blank lines at the end unless the scalar keeps them. */
 function blockScalarLength(source: string): number {
   if (/^[|>][0-9]?\+/.test(source)) {
     return source.replace(/\r?\n$/, '').length;
@@ -319,7 +319,7 @@ function blockScalarLength(source: string): number {
   }
 }
 
-/** Some messages quote what may be the rest of the file. */
+/** The message is cut, because some messages quote the rest of the file. */
 function shortened(message: string): string {
   return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
@@ -332,7 +332,7 @@ function rangeOf(node: unknown): TextRange {
   return hasRange(node) ? { start: node.range[0], end: node.range[1] } : { start: 0, end: 0 };
 }
 
-/** A value that is not written at all stands behind its `:` or `-`. */
+/** A missing value is placed behind its `:` or `-`. */
 function withPlace(node: SyntaxNode, offset: number): SyntaxNode {
   const unwritten = node.kind === 'null' && node.range.start === node.range.end;
   return unwritten ? { ...node, range: { start: offset, end: offset } } : node;

@@ -2,13 +2,13 @@ import { unescaped } from '../parser/escapes.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 
-/** How a scalar on one line is written, and what it is. */
+/** The kind describes the spelling and the type of a scalar on one line. */
 export type ScalarKind = 'null' | 'true' | 'false' | 'number' | 'plain' | 'single' | 'double' | 'escaped';
 
 const number = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/;
 
-/** What an unquoted scalar is in the core schema of YAML 1.2; undefined for numbers that JSON does not have. */
+/** The kind follows the core schema of YAML 1.2; it is undefined for numbers that JSON does not have. */
 export function plainKind(text: string, start: number, end: number): ScalarKind | undefined {
   const code = text.charCodeAt(start);
   const length = end - start;
@@ -39,7 +39,7 @@ export function plainKind(text: string, start: number, end: number): ScalarKind 
   return 'plain';
 }
 
-/** Lower case, upper case, or with a capital. */
+/** The word may be in lower case, in upper case, or with a capital. */
 function isWord(text: string, start: number, word: string): boolean {
   const written = text.slice(start, start + word.length);
   return (
@@ -59,7 +59,7 @@ function isDigits(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** The string that a scalar stands for, as which a key is always read. */
+/** A key is always read as the string of its scalar. */
 export function stringOf(kind: ScalarKind, text: string, start: number, end: number): string {
   switch (kind) {
     case 'double':

@@ -5,9 +5,9 @@ import { YamlFlow } from './yamlFlow.ts';
 import { unsure, YamlScalars } from './yamlScalars.ts';
 
 /**
- * Reads the YAML that people and Ordinance write for policies: block style, scalars and flow collections on one line,
- * literal block scalars, comments. Whatever is not certain (anchors, tags, several lines, odd indentation, any mistake)
- * throws `Unsure`; so what it does read means the same to every YAML 1.2 reader.
+ * The reader takes the YAML that people and Ordinance write for policies. Such text has block style, scalars and flow
+ * collections on one line, literal block scalars and comments. The reader throws `Unsure` for anything else (anchors,
+ * tags, several lines, odd indentation, mistakes). Every YAML 1.2 reader therefore agrees with its result.
  */
 export class YamlScanner {
   readonly #text: string;
@@ -53,7 +53,7 @@ export class YamlScanner {
     return this.#node;
   }
 
-  /** Reads lines that are one item of a block sequence, whose `-` stands at `column`; ranges count from its `start`. */
+  /** The lines are one item of a block sequence, whose `-` is at `column`; ranges count from its `start`. */
   item(
     column: number,
     depth: number,
@@ -98,7 +98,7 @@ export class YamlScanner {
     }
   }
 
-  /** What stands behind a key's colon. */
+  /** The reader takes the value behind a key's colon. */
   #value(column: number, depth: number): number {
     const from = this.#at;
     const code = this.#toValue();
@@ -150,7 +150,7 @@ export class YamlScanner {
     return code === 0x7c ? this.#literal(column) : this.#block(column, depth);
   }
 
-  /** The first item is what ranges count from. */
+  /** The ranges count from the first item. */
   #begin(at: number): void {
     if (this.#scalars.base < 0) {
       this.#scalars.base = at;
@@ -263,7 +263,7 @@ export class YamlScanner {
     return at + 1 >= this.#end || this.#scalars.isSpace(this.#text.charCodeAt(at + 1));
   }
 
-  /** End of the key that begins here, with its kind and colon; -1 when no colon follows. */
+  /** The result is the end of the key at the present place, with its kind and colon, or -1 without a colon. */
   #scanKey(): number {
     const text = this.#text;
     const code = text.charCodeAt(this.#at);

@@ -60,7 +60,7 @@ class YamlSplitter {
   readonly #left: Set<string>;
   readonly #outside: OutsidePiece[] = [];
   readonly #lists: RuleList[] = [];
-  /** Up to here the text is in pieces. */
+  /** The text before this offset is already in pieces. */
   #cut: number;
   #isMendable = false;
   #needsMore = false;
@@ -74,7 +74,7 @@ class YamlSplitter {
     this.#cut = from?.at ?? 0;
   }
 
-  /** 'whole': it is not a plain block mapping. */
+  /** The result 'whole' means that the text is not a plain block mapping. */
   *split(): Generator<void, SplitResult | 'whole' | 'more', void> {
     const { from, isCut } = this.#request;
     const text = this.#text;
@@ -95,7 +95,7 @@ class YamlSplitter {
     return found;
   }
 
-  /** Whether they are those of a block mapping. */
+  /** The result is true when the lines are those of a block mapping. */
   *#members(from: number, isBegun: boolean): Generator<void, boolean, void> {
     const text = this.#text;
     let begun = isBegun;
@@ -114,7 +114,7 @@ class YamlSplitter {
         return false;
       }
       begun = true;
-      // What stands outside of the lists is read by itself, and says whether a line that is no key is a mistake.
+      // The text around the lists is read by itself, and that reading reports a stray line.
       const key = kind === lineKind.key ? listKey(text.slice(line, next), this.#left) : undefined;
       const list = key === undefined ? undefined : this.#listBehind(next);
       if (key === undefined || !list) {
@@ -130,7 +130,7 @@ class YamlSplitter {
     return true;
   }
 
-  /** Where the rules of a list begin whose key stands on the line in front. */
+  /** The result is the start of the rules of a list whose key is on the line in front. */
   #listBehind(
     from: number,
   ): { readonly line: number; readonly dash: number; readonly column: number } | undefined {
@@ -143,13 +143,16 @@ class YamlSplitter {
     return isLost ? lost : dash && { ...dash, dash: dash.line };
   }
 
-  /** `looked`: characters behind it that say where it ends. */
+  /** `looked` is the number of characters behind the text on which its end depends. */
   #addOutside(end: number, looked = 1): void {
     const text = this.#text.slice(this.#cut, end);
     this.#outside.push({ text, reach: text.length + looked });
   }
 
-  /** Reads rules from the line `first` on, up to the end of the list; whether they are those of a block. */
+  /**
+   * The reader takes rules from the line `first` on to the end of the list. The result is true for the rules of a block
+   * list.
+   */
   *#list(key: string, column: number, first: number, dash = first): Generator<void, boolean, void> {
     const text = this.#text;
     this.#addOutside(first, dash > first ? Infinity : column + 2);
@@ -183,13 +186,13 @@ class YamlSplitter {
   }
 }
 
-/** Ends of the rules of a list that begins at `line`, and how far the text was looked at to find each. */
+/** The generator yields each possible end of the rule at `line`, and how far the text was read for it. */
 function* ruleEnds(
   text: string,
   line: number,
   column: number,
 ): Generator<{ readonly end: number; readonly looked: number }> {
-  // Up to here it is known that stray lines are followed by another rule.
+  // Stray lines before this offset are followed by another rule.
   let followed = 0;
   let at = lineBehind(text, line);
   for (; at < text.length; at = lineBehind(text, at)) {
@@ -228,7 +231,7 @@ function isDocumentStart(line: string): boolean {
   return /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(line);
 }
 
-/** Behind the spaces that a line begins with. */
+/** The offset is behind the spaces at the start of the line. */
 function firstOf(text: string, line: number): number {
   let at = line;
   while (text.charCodeAt(at) === 0x20) {
@@ -237,7 +240,7 @@ function firstOf(text: string, line: number): number {
   return at;
 }
 
-/** Not blank and not a comment. */
+/** The result is false for a blank line and a comment. */
 function isContent(text: string, line: number): boolean {
   const at = firstOf(text, line);
   const code = text.charCodeAt(at);

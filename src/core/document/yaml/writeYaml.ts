@@ -7,9 +7,9 @@ const step = '  ';
 const MAX_SIMPLE_KEY_LENGTH = 1000;
 
 /**
- * Lines for a value in block style: the first goes where the value begins (behind `- ` or `key:`), the others already
- * carry `indent`. A block collection needs a line of its own behind a key, which `isBlock` tells. `closed`: what follows
- * must not become a part of the last text, as a comment that is indented deeper would.
+ * The lines are a value in block style. The first line goes to the start of the value (behind `- ` or `key:`); the
+ * others have `indent`. A block collection (`isBlock`) needs a new line behind a key. `closed` keeps following text,
+ * such as a deeper comment, out of the last text.
  */
 export function yamlLines(value: JsonValue, indent: string, closed = false): string[] {
   const lines: string[] = [];
@@ -47,7 +47,7 @@ export function yamlFlow(value: JsonValue): string {
   return `{${members.join(', ')}}`;
 }
 
-/** `lead`: what stands in front of the first line; the others have `indent`. */
+/** `lead` is the text in front of the first line; the others have `indent`. */
 function appendValue(lines: string[], lead: string, value: JsonValue, indent: string, closed: boolean): void {
   if (typeof value === 'string') {
     const literal = closed ? undefined : literalLines(value);

@@ -3,20 +3,20 @@ import type { Document } from 'yaml';
 import { problem } from '../parser/problems.ts';
 import type { StructureProblem } from '../ruleView.ts';
 
-/** Characters of a line that are looked at: a directive that is longer may say anything behind them. */
+/** A directive is read only up to this length; a longer one is not understood. */
 const MAX_DIRECTIVE_LENGTH = 500;
 
-/** More than this is read twice by nobody who only wants to know whether a fix can be offered. */
+/** The comparison reads the text twice, which is too slow for longer texts when only a fix is offered. */
 const MAX_COMPARED_LENGTH = 256 * 1024;
 
 /**
- * Directives that want the text to be read in another way than it is here: every version but 1.2, and what is no directive.
- * `%TAG` is done as it says.
+ * The problems are directives that this reader does not follow: every version except 1.2, and unknown directives. It
+ * follows `%TAG`.
  */
 export function directiveProblems(text: string): StructureProblem[] {
   const found: StructureProblem[] = [];
   for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
-    // Reading `ordinance.yaml` loads this, but not how policies are divided into lines.
+    // The code of `yamlLines.ts` is avoided, because reading `ordinance.yaml` loads this file.
     next = text.indexOf('\n', line) + 1 || text.length;
     const whole = text.slice(line, Math.min(next, line + MAX_DIRECTIVE_LENGTH));
     const comment = whole.search(/[ \t]#/);
@@ -43,7 +43,7 @@ function objection(written: string): string | undefined {
   if (name !== '%YAML') {
     return `no directive of YAML is called ${name.slice(0, 80)}: it says nothing here`;
   }
-  // Without a version the library says what is wrong.
+  // The library reports a directive without a version.
   return version === undefined || version === '1.2'
     ? undefined
     : version === '1.1'
@@ -51,14 +51,14 @@ function objection(written: string): string | undefined {
       : `only YAML 1.2 is read here, not YAML ${version.slice(0, 80)}`;
 }
 
-/** Whether a text says the same without the directive: where a reader of YAML 1.1 takes every value of it for what it is here. */
+/** The result is true when a reader of YAML 1.1 gets the same values from the text. */
 export function isWithoutNeed(text: string, directive: string): boolean {
   const [name = '', version] = directive.split(/[ \t]+/);
   if (name !== '%YAML') {
-    // Whoever does not know a directive passes it over.
+    // Readers ignore unknown directives.
     return name !== '%TAG';
   }
-  // What 1.1 takes for the end of a line is a character of a text in 1.2.
+  // YAML 1.1 treats these characters as line ends, but YAML 1.2 does not.
   if (version !== '1.1' || text.length > MAX_COMPARED_LENGTH || /[\u0085\u2028\u2029]/.test(text)) {
     return false;
   }
@@ -67,7 +67,7 @@ export function isWithoutNeed(text: string, directive: string): boolean {
   return here !== undefined && there !== undefined && here.join('\n') === there.join('\n');
 }
 
-/** Every value and key in its order, with what it is; undefined where readers may differ, or cannot read it. */
+/** The list has every value and key in order, with its type. It is undefined where readers may differ, or fail. */
 function valuesOf(
   text: string,
   reading: { readonly version: '1.1' | '1.2'; readonly schema: 'core' | 'yaml-1.1' },
@@ -88,7 +88,7 @@ function valuesOf(
   let isSure = true;
   visit(document, {
     Scalar: (_, { type, value, source = '' }) => {
-      // Readers of 1.1 differ in what they take for a number.
+      // The readers of YAML 1.1 differ in their numbers.
       const isDoubtful = type === 'PLAIN' && /^[-+.]?\d|^=$/.test(source);
       isSure &&= !isDoubtful || /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(source);
       values.push(JSON.stringify([typeof value, String(value)]));

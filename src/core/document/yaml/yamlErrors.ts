@@ -9,22 +9,22 @@ interface NamedError {
 }
 
 /**
- * What the library has against a text, without what only follows from an earlier mistake, and with tabs named as what
- * they are: one tab can leave it with a dozen complaints about what stands behind it.
+ * The errors omit errors that follow from an earlier mistake, and name tabs as the cause. One tab can otherwise cause a
+ * dozen errors about the text behind it.
  */
 export function distinctErrors(errors: Document.Parsed['errors'], text: string): NamedError[] {
   const named: NamedError[] = [];
   let isDisordered = false;
   for (const { code, message, pos } of errors) {
     const [start, end] = pos;
-    // One slip of indentation leaves the library with many complaints; what git left there is named by itself.
+    // The library reports many errors after one mistake of indentation; git conflicts have a problem of their own.
     if (ofStructure.has(code) && !markerAt(start, (from, to) => text.slice(from, to))) {
       if (isDisordered) {
         continue;
       }
       isDisordered = true;
     }
-    // Said by the alias itself.
+    // The alias itself reports this problem.
     const isAliasWithoutName = code === 'BAD_ALIAS' && /cannot be an empty string/.test(message);
     const follows = code === 'UNEXPECTED_TOKEN' || code === 'TAB_AS_INDENT';
     if (isAliasWithoutName || (follows && named.length > 0)) {
@@ -42,7 +42,7 @@ export function distinctErrors(errors: Document.Parsed['errors'], text: string):
   return named;
 }
 
-/** What goes wrong because lines are not where they belong. */
+/** Lines in a wrong place cause these errors. */
 const ofStructure: ReadonlySet<string> = new Set([
   'BAD_INDENT',
   'BLOCK_AS_IMPLICIT_KEY',
@@ -56,7 +56,7 @@ const indentation =
   'the indentation does not fit the lines above: fields of one object, and entries of one list, begin in one column';
 const colon = 'a colon is missing here, or the indentation does not fit: a field is written `name: value`';
 
-/** What people do not say of a text in the words of a parser. */
+/** These replacements avoid the parser's jargon in messages for people. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^All (?:mapping|sequence|collection) items must start at the same column/, indentation],
   [/^Sequence item without - indicator/, indentation],
@@ -89,7 +89,7 @@ function unquoted(text: string, start: number): NamedError | undefined {
     : undefined;
 }
 
-/** The tabs in the indentation of the line at `offset`, when all that stands in front of it is indentation. */
+/** The range is that of the tabs before `offset`, if only indentation precedes it on the line. */
 function tabsBefore(text: string, offset: number): TextRange | undefined {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
   const space = /^[ \t]*/.exec(text.slice(line))![0];

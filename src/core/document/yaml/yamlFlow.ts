@@ -112,7 +112,7 @@ export class YamlFlow {
     return at;
   }
 
-  /** Nothing but space stands between a line break and what separates or closes entries. */
+  /** The result is true when only space separates the line break from the next comma or closing bracket. */
   #endsAt(at: number): boolean {
     const code = this.#lines ? this.#text.charCodeAt(this.#spaces(at)) : 0;
     return code === 0x2c || code === 0x5d || code === 0x7d;

@@ -1,14 +1,14 @@
-/** What a line means for the division of a document into rules that stand at `- ` in one column. */
+/** The kind of a line divides a document into rules whose `- ` is in one column. */
 export const lineKind = {
-  /** Blank, a comment, or indented deeper than the `-`: part of what stands above. */
+  /** The line is blank, a comment, or deeper than the `-`, so it belongs to the lines above. */
   inside: 0,
   /** A `-` in the column. */
   dash: 1,
   /** A key in column 0. */
   key: 2,
-  /** A document marker or directive: a mistake, unless it stands around everything else. */
+  /** A document marker or directive is a mistake, unless it surrounds everything else. */
   marker: 3,
-  /** Anything else: a mistake. */
+  /** The line is something else, which is a mistake. */
   stray: 4,
 } as const;
 
@@ -46,12 +46,12 @@ export function isMarker(text: string, line: number): boolean {
   );
 }
 
-/** Brackets alone may be closed as far out as what they stand in begins. */
+/** A bracket alone may close in the column where its surrounding block begins. */
 export function isClosing(code: number): boolean {
   return code === 0x5d || code === 0x7d;
 }
 
-/** A line that holds a colon behind which the value may begin, or a key behind a question mark. */
+/** A key line has a colon before a value, or begins with a question mark and a space. */
 function isKey(text: string, line: number): boolean {
   if (text.charCodeAt(line) === 0x3f && isSpace(text.charCodeAt(line + 1), line + 1 >= text.length)) {
     return true;
@@ -71,8 +71,8 @@ function isSpace(code: number, atEnd: boolean): boolean {
 }
 
 /**
- * Where a list begins whose first lines are not those of a rule: its first content, and the line of the first `-` of those that stand
- * furthest out in front of the next key.
+ * The list begins with lines that are not those of a rule. The result is its first content and the first `-` of the
+ * outermost column before the next key.
  */
 export function lostList(
   text: string,

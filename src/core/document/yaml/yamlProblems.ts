@@ -38,7 +38,7 @@ export class TooDeep extends Error {
   }
 }
 
-/** `depth`: collections around the one at `at`. */
+/** `depth` counts the collections around the one at `at`. */
 export function checkDepth(depth: number, at: number): void {
   if (depth >= MAX_DEPTH) {
     throw new TooDeep(at);

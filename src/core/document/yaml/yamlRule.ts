@@ -9,11 +9,11 @@ import { TooDeep, noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
 import { Unsure } from './yamlScalars.ts';
 
-/** A rule stands in an array in an object. */
+/** A rule lies in an array in an object. */
 const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
-/** Reads the lines `[from, to)` of a text: one rule whose `-` stands at `column`. */
+/** The lines `[from, to)` of the text are one rule whose `-` is at `column`. */
 export function readYamlRule(
   text: string,
   from: number,
@@ -77,9 +77,9 @@ function readWithTheLibrary(text: string, column: number): RulePiece {
   return { ...pieceOf(text), start, end, slice, openAliases };
 }
 
-/** What is wrong among rules, even where the rule by itself could be read. */
+/** The mistake matters among rules, even if the rule by itself is readable. */
 function mistakeIn(text: string, column: number): StructureProblem | undefined {
-  // Where a document ends or begins.
+  // A marker ends or begins a document.
   for (let line = 0; line < text.length; line = lineBehind(text, line)) {
     if (isMarker(text, line)) {
       return severalDocuments({ start: line, end: Math.min(text.length, line + 3) });

@@ -2,19 +2,19 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { plainKind, scalarNode, type ScalarKind } from './plainScalar.ts';
 
-/** The text is not of the plain kind that this reader knows for certain; the library decides what it is. */
+/** The text is not of the plain kind that this reader knows for certain, so the library reads it. */
 export class Unsure extends Error {}
 
-/** One for all: a broken rule throws it with every keystroke, and nobody looks at where it came from. */
+/** One error object is enough: a broken rule throws it after every key, and its stack is never used. */
 export const unsure = new Unsure();
 
-/** Reads scalars that stand on one line; each method answers the offset behind the scalar. */
+/** The reader takes scalars on one line; each method returns the offset behind the scalar. */
 export class YamlScalars {
   readonly #text: string;
   readonly #end: number;
-  /** Of the scalar that was read last. */
+  /** The kind is that of the last scalar. */
   kind: ScalarKind = 'plain';
-  /** Where the colon stands that makes a key of what `scan` read; -1 when there is none. */
+  /** The offset is that of the colon that makes the scanned text a key; it is -1 without a colon. */
   colon = -1;
   /** Offset of the text from which the ranges of nodes count. */
   base = 0;
@@ -43,7 +43,7 @@ export class YamlScalars {
     return end;
   }
 
-  /** End of an unquoted scalar without the spaces behind it; notes the colon that ends it as a key. */
+  /** The result is the end of an unquoted scalar without its last spaces. The method notes a colon behind a key. */
   scan(start: number): number {
     const text = this.#text;
     this.checkStart(start);

@@ -2,12 +2,15 @@
 const misread = /^(?:null|true|false|yes|no|on|off|y|n|nan|inf|infinity|e[-+]?[0-9]+)$/i;
 
 /**
- * Strings that every reader takes as they stand: they begin with a letter, `_`, `/` or `$` (so never like a number, a date
- * or an indicator) and hold nothing that ends a plain scalar.
+ * Every YAML reader takes these strings as written. They begin with a letter, `_`, `/` or `$`, so never like a number,
+ * a date or an indicator. Their characters never end a plain scalar.
  */
 const plain = /^[\p{L}_/$][^\p{C}\p{Z}]*(?: [^\p{C}\p{Z}]+)*$/u;
 
-/** What JSON leaves as it is but YAML readers take for a line break, a byte order mark or an unprintable character. */
+/**
+ * JSON writes these characters as they are. YAML readers take them for a line break, a byte order mark or an
+ * unprintable character.
+ */
 const unprintable = /[\u007f-\u009f\u00ad\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 function isPlain(value: string): boolean {
@@ -31,12 +34,12 @@ export function quoted(value: string): string {
       );
 }
 
-/** One line, for a key or a value in block style. */
+/** The result is one line, for a key or a value in block style. */
 export function yamlLine(value: string): string {
   return isPlain(value) ? value : quoted(value);
 }
 
-/** One line, for a key or a value inside `[]` or `{}`. */
+/** The result is one line, for a key or a value inside `[]` or `{}`. */
 export function yamlFlowString(value: string): string {
   return isPlain(value) && !/[,[\]{}:]/.test(value) ? value : quoted(value);
 }

@@ -20,7 +20,6 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
-/** Says something else in an element. */
 export function say(element: HTMLElement, text: string): void {
   element.textContent = pageText(text);
 }

@@ -5,11 +5,11 @@ export interface FilterBox {
   readonly hint: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Back to what is filtered. */
+  /** The handler returns the focus to the filtered rows. */
   readonly onLeave: () => void;
 }
 
-/** A box for what is looked for. */
+/** The box takes the text of a search. */
 export function filterBox({ label, hint, value, onInput, onLeave }: FilterBox): HTMLInputElement {
   const box = element('input', {
     type: 'search',

@@ -10,7 +10,7 @@ const rowHeight = 24;
 const margin = 8;
 const columnWidths = { least: 7, most: 56, sampled: 300 };
 
-/** Where a reader is in a grid. */
+/** The position is that of a reader in a grid. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
@@ -25,8 +25,8 @@ export interface GridEvents {
 }
 
 /**
- * A grid of which only the rows in sight exist. The grid keeps the focus; the active cell is told to screen readers by
- * `aria-activedescendant`. Row -1 is the header.
+ * Only the visible rows of a grid exist. The grid keeps the focus, and `aria-activedescendant` names the active cell
+ * for screen readers. Row -1 is the header.
  */
 export class Grid {
   readonly element: HTMLElement;
@@ -36,7 +36,7 @@ export class Grid {
   readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
   readonly #body = element('div', { role: 'rowgroup', class: 'body' });
   readonly #drawn = new Map<number, HTMLElement>();
-  /** Also before there are rows: the header is active only when somebody went there. */
+  /** The first row is active even before rows arrive; the header becomes active only by navigation. */
   #row = 0;
   #column = 0;
   #anchor = 0;
@@ -68,7 +68,7 @@ export class Grid {
     new ResizeObserver(() => this.#later()).observe(this.element);
   }
 
-  /** Draws everything anew: other rows, another order, other columns. */
+  /** The grid draws everything again after a change of rows, order or columns. */
   refresh(position?: GridPosition): void {
     const { shown, visible, columns, choices } = this.#state;
     if (position) {
@@ -222,7 +222,7 @@ export class Grid {
 
   #go(row: number, column: number, extend = false): void {
     const { shown, visible, selected } = this.#state;
-    // Without rows there is the header, and the place where the first row will be.
+    // A grid without rows has the header and the place of the first row.
     this.#row = Math.max(-1, Math.min(row, Math.max(0, shown.length - 1)));
     this.#column = Math.max(0, Math.min(column, visible.length - 1));
     if (extend && this.#row >= 0) {
@@ -351,7 +351,7 @@ export class Grid {
     }
   }
 
-  /** What a screen reader is told after sorting. */
+  /** The words announce the new order to a screen reader. */
   sortWords(): string {
     const { sort } = this.#state.choices;
     if (!sort) {

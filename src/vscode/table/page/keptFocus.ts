@@ -1,6 +1,6 @@
 /**
- * The editor takes the focus from what has it in a page when it leaves the page, and gives it back to the page as a whole, where keys
- * go nowhere: what had it last gets it again, or else what the page is for.
+ * The editor takes the focus from an element when it leaves the page, and later focuses the whole page. Keys have no
+ * effect there. The last focused element gets the focus again, or else the main element.
  */
 export function keepFocus(main: string): void {
   let last: HTMLElement | undefined;

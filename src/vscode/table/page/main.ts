@@ -18,7 +18,7 @@ declare function acquireVsCodeApi(): {
 interface Kept {
   readonly columns: string;
   readonly choices: TableChoices;
-  /** What the table is, for the extension to fill it after a reload of the window. */
+  /** The name lets the extension fill the table after a reload of the window. */
   readonly again: TableName | undefined;
 }
 
@@ -26,7 +26,7 @@ const editor = acquireVsCodeApi();
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
 const send = (message: FromPage): void => editor.postMessage(message);
 
-/** With many rows, typing in the filter and rows that arrive wait this long, in milliseconds. */
+/** Filtering and new rows of large tables wait for this time (milliseconds). */
 const restMs = 120;
 const manyRows = 5000;
 
@@ -49,7 +49,7 @@ class TableView {
   #timer: number | undefined;
   #drawing = false;
   readonly #afterDrawing: (() => void)[] = [];
-  /** Where the reader was before the same rows were read again; undefined as soon as all are there. */
+  /** The position is that before the same rows were read again. It is undefined as soon as all rows are there. */
   #position: GridPosition | undefined;
 
   constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
@@ -113,7 +113,7 @@ class TableView {
     this.#later();
   }
 
-  /** Why what is shown may be old; nothing while it is not. */
+  /** The text explains why the shown rows may be old; it is empty while they are current. */
   mark(text: string): void {
     say(this.#mark, text);
   }
@@ -143,7 +143,7 @@ class TableView {
     }
   }
 
-  /** Many messages in a row are drawn once. */
+  /** The drawing waits, so that many messages in a row are drawn once. */
   #later(then?: () => void): void {
     if (then) {
       this.#afterDrawing.push(then);

@@ -9,7 +9,7 @@ import {
 } from '../tableRows.ts';
 import type { TableColumn } from '../tableContent.ts';
 
-/** What the reader chose; outlives the page being hidden. */
+/** The reader's choices survive a hidden page. */
 export interface TableChoices {
   filter: string;
   sort: TableSort | undefined;
@@ -22,9 +22,9 @@ export class TableState {
   readonly columns: readonly TableColumn[];
   readonly choices: TableChoices;
   readonly rows: Cells[] = [];
-  /** Shown rows, by place in `rows`. */
+  /** The shown rows are places in `rows`. */
   shown: readonly number[] = [];
-  /** What the filter names as a column, and is none. */
+  /** The names are those of the filter that match no column. */
   unknownColumns: readonly string[] = [];
   readonly selected = new Set<number>();
   /** Cells in lower case, with what they are found by as well, made when a filter needs them. */
@@ -57,7 +57,7 @@ export class TableState {
         ? all
         : all.filter((place) => {
             const texts = this.#textsOf(place);
-            // A word is looked for in what can be seen, a named column always.
+            // A word is searched in visible columns, but a named column always counts.
             return terms.every((term) =>
               passes(term.column === undefined ? visible.map((column) => texts[column] ?? '') : texts, [
                 term,
@@ -67,7 +67,7 @@ export class TableState {
     this.shown = sortedPlaces(this.rows, found, sort, sort && this.columns[sort.column]?.order);
   }
 
-  /** What the pointer shows over a cell; undefined when the cell says it all. */
+  /** The title appears over a cell; it is undefined when the cell shows everything. */
   titleAt(place: number, column: number): string | undefined {
     return cellTitle(this.columns[column]?.kind, this.rows[place]?.[column]);
   }
@@ -76,14 +76,14 @@ export class TableState {
     return cellText(this.columns[column]?.kind, this.rows[place]?.[column]);
   }
 
-  /** Ascending, descending, as the rows came. */
+  /** The order cycles through ascending, descending and the original order. */
   sortBy(column: number): void {
     const { sort } = this.choices;
     const again = sort?.column === column;
     this.choices.sort = again && sort.descending ? undefined : { column, descending: again };
   }
 
-  /** Rows that copying and exporting act on: the selected ones that are shown, else all that are shown. */
+  /** The rows are the selected ones in sight, or else all in sight; copying and exporting use them. */
   get chosenRows(): readonly number[] {
     const chosen = this.shown.filter((place) => this.selected.has(place));
     return chosen.length > 0 ? chosen : this.shown;

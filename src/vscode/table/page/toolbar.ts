@@ -62,7 +62,7 @@ export class Toolbar {
     this.#stop.hidden = !loading;
   }
 
-  /** Actions on rows wait for a selection, those on one row for exactly that. */
+  /** The buttons of rows wait for a selection, those of a single row for exactly one row. */
   selectionChanged(): void {
     const { length } = this.#selectedRows();
     for (const { button, on } of this.#onRows) {

@@ -5,12 +5,15 @@ import type { Field } from '../../schema/field.ts';
 const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
 
-/** 4 or 6 for an IP address, 0 for anything else. */
+/** The version is 4 or 6 for an IP address, and 0 for other text. */
 export function ipVersion(text: string): 0 | 4 | 6 {
   return ipv4.test(text) ? 4 : isIpv6(text) ? 6 : 0;
 }
 
-/** Eight groups of up to four hexadecimal digits; `::` stands once for groups of zeros, and an IPv4 address for two. */
+/**
+ * The form has eight groups of up to four hexadecimal digits. One `::` replaces groups of zeros, and an IPv4 address
+ * replaces two groups.
+ */
 function isIpv6(text: string): boolean {
   if (!text.includes(':')) {
     return false;
@@ -147,7 +150,7 @@ export const reversedRange: MemberCheck = {
   },
 };
 
-/** A number that means something at its place. Consoles fill in 0 for what is not set. */
+/** The number is a set value, because consoles write 0 for an unset end. */
 function isEnd(value: unknown, field: Field | undefined): value is number {
   return (
     typeof value === 'number' &&

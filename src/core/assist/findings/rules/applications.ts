@@ -49,18 +49,18 @@ export const misplacedProtection: MemberCheck = {
   },
 };
 
-/** Whether a member that is not known at its place is one that an application has. */
+/** The result is true for a misplaced field that belongs to an application. */
 export function isOfApplication({ field, objectField, key }: MemberSubject): boolean {
   return field === undefined && applicationField(objectField)?.member(key) !== undefined;
 }
 
-/** Of a rule, or of the document, which holds rules. */
+/** The object is a rule, or the document that has the rules. */
 function applicationField(objectField: Field): Field | undefined {
   const rule = objectField.member('rules')?.item ?? objectField;
   return rule.member('applicationsSpec')?.item;
 }
 
-/** Where there is one application without it, there is no doubt where it belongs. */
+/** The target is clear when the rule has one application without the field. */
 function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
   const apps = listAt(rule, 'applicationsSpec');
   const [app] = apps;

@@ -10,7 +10,7 @@ export const characterLost: MemberCheck = {
   summary: 'A character was lost when the text was read.',
   severity: 'warning',
   scope: 'member',
-  // Not what the console writes itself, dates and owners most of all.
+  // Fields that the console writes itself are excluded, above all dates and owners.
   concerns: (field) => field?.schema.readOnly !== true,
   check({ path, key, value }, report) {
     if (key.includes(lost)) {

@@ -61,7 +61,10 @@ function* unknownIn(
   }
 }
 
-/** By what is known, and the name: to compare it with thousands takes long, and is asked again whenever typing rests. */
+/**
+ * The cache avoids repeated comparisons with thousands of names after each edit. Keys are the set of known names and
+ * the given name.
+ */
 const meantAmong = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
 const MAX_CACHED_NAMES = 10_000;
 
@@ -78,7 +81,7 @@ export function meantCollection(name: string, known: ReadonlySet<string>): strin
   return meant.get(name);
 }
 
-/** `meant`: one that it has, and that may be meant. */
+/** `meant` is a known name that is likely the intended one. */
 export function unknownWords(name: string, meant: string | undefined): string {
   return `the console has no collection ${quotedText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${quotedText(meant)}?`}`;
 }
@@ -97,7 +100,7 @@ const spaced = {
 
 type FindIn = (holder: unknown, path: NodePath, knowledge: Knowledge) => Iterable<Omit<Finding, 'code'>>;
 
-/** Of a rule that names one twice `covered-collection` tells. */
+/** The finding `covered-collection` reports duplicates in a rule, so only entities need this check. */
 export const duplicateEntityCollection = inEntities(repeated, repeatedIn);
 export const collectionSpaces = inRules(spaced, spacedIn);
 export const entityCollectionSpaces = inEntities(spaced, spacedIn);
@@ -149,7 +152,7 @@ function* spacedIn(
   for (const [index, collection] of listAt(holder, 'collections').entries()) {
     const name = textAt(collection, 'name');
     const meant = name?.trim();
-    // What the console has is right, and of what it has not `unknown-collection` speaks.
+    // A name on the console is right, and `unknown-collection` reports the others.
     if (name === undefined || meant === undefined || meant === '' || meant === name || known) {
       continue;
     }
@@ -177,7 +180,7 @@ export const constrainedCollection: RuleCheck = {
       if (name === undefined) {
         continue;
       }
-      // What the console says counts; a document in full says it too.
+      // The scope on the console counts; a full document has it too.
       const scope: unknown = knowledge.scopes?.get(name) ?? collection;
       const narrowed = lists.filter((list) => isNarrow(scope, list));
       if (narrowed.length > 0) {

@@ -8,7 +8,7 @@ export interface WrittenCheck {
   readonly index: number;
 }
 
-/** Where the checks of a compliance rule are. */
+/** The path leads to the checks of a compliance rule. */
 export const checksPath = ['condition', 'vulnerabilities'] as const;
 
 /** The checks of a rule that have a number. */
@@ -80,7 +80,7 @@ export const duplicateCheck: RuleCheck = {
   },
 };
 
-/** Which of the two counts is not defined: whoever takes one out says which is meant. */
+/** The console does not define which of the two counts, so the person chooses the one to remove. */
 function choices(one: WrittenCheck, other: WrittenCheck): readonly FixData[] {
   const [blocks, alerts] = one.block ? [one, other] : [other, one];
   const removal = ({ index }: WrittenCheck, title: string): FixData => ({
@@ -148,7 +148,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
 /** The image checks that can be made on an image that is still being built. */
 const ciImageChecks = new Set([41, 406, 408, 422, 424, 425, 426, 448, 5041, 5048]);
 
-/** Whether a check of the catalog can be made on the objects of a policy. */
+/** The result is true when the check of the catalog applies to the objects of the policy. */
 export function isMadeOn(policy: string, id: number, type: string | undefined): boolean {
   const custom = type === 'custom' || id >= firstCustomCheck;
   return isOfType(policy, type) && (policy !== 'compliance/ci-images' || custom || ciImageChecks.has(id));

@@ -8,7 +8,7 @@ import { quotedCode } from '../quotedInMessages.ts';
 /** Words that consoles and their documentation use; some are of older ones, `fail` is that of CI. */
 export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];
 
-/** What a rule does, in the words of its `effect`; undefined where that cannot be said in them. */
+/** The result uses the words of `effect`; it is undefined where those words cannot describe the rule. */
 export function effectOf(kind: PolicyKind, rule: Plain): string | undefined {
   return kind.decidesBy === 'checks' ? effectOfChecks(rule) : effectOfThresholds(rule);
 }
@@ -21,7 +21,7 @@ function effectOfChecks(rule: Plain): string {
   );
 }
 
-/** Undefined when exceptions or single package types have a say too. */
+/** The result is undefined when risk factors or single package types change the effect. */
 function effectOfThresholds(rule: Plain): string | undefined {
   if (
     listAt(rule, 'riskFactorsEffects').length > 0 ||
@@ -75,7 +75,7 @@ export const unknownEffect: RuleCheck = {
   },
 };
 
-/** A word that says the same twice is a slip: another one was meant, or none. */
+/** A repeated word is a mistake: another word was meant, or none. */
 function* repeated(words: readonly string[]): Iterable<Omit<Finding, 'code'>> {
   const twice = words.find((word, at) => word !== '' && words.indexOf(word) !== at);
   if (twice !== undefined) {
@@ -100,7 +100,7 @@ export const effectMismatch: RuleCheck = {
       return;
     }
     const does = effectOf(kind, rule);
-    // What is no effect at all is said by `unknown-effect`.
+    // The finding `unknown-effect` reports unknown words.
     if (does === undefined || same(effect, does) || !effect.split(',').every(isKnown)) {
       return;
     }
@@ -116,7 +116,7 @@ function isKnown(word: string): boolean {
   return word.trim() === '' || effectWords.includes(word.trim());
 }
 
-/** Continuous integration says "fail" where others say "block". */
+/** People in continuous integration write "fail" for "block". */
 function same(effect: string, does: string): boolean {
   const normal = (text: string): string =>
     text

@@ -38,8 +38,8 @@ export const malformedCve: MemberCheck = {
 const usual = /^CVE-\d{4}-\d{4,}$/;
 
 /**
- * The id that is meant. There are many kinds of ids beside CVE, so only what was to be a CVE is looked at, and space
- * around any of them. Undefined when none can be made of it.
+ * The id is the likely intent. Many ids besides CVE exist, so only a mistyped CVE is corrected, and space around any
+ * id. The result is undefined without a correction.
  */
 function cveMeant(id: string): string | undefined {
   const text = id.trim();
@@ -55,7 +55,7 @@ function isMistyped(letters: string): boolean {
   return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
 }
 
-/** Lists that name each thing once, and what names it. */
+/** These lists name each thing only once, and `names` are the keys of the name. */
 const lists = [
   { key: 'cveRules', names: ['id'] },
   { key: 'tags', names: ['name'] },
@@ -96,7 +96,7 @@ export const expiredException: RuleCheck = {
   applies: isVulnerability,
   *check({ rule, knowledge }) {
     for (const { name, end, path } of endingExceptions(rule)) {
-      // An exception of today may still hold: dates are compared to the day.
+      // An exception that ends today may still apply, because dates have no time of day.
       if (end < knowledge.today) {
         yield {
           message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies`,

@@ -58,7 +58,7 @@ export const graceWithoutBlock: RuleCheck = {
   },
 };
 
-/** Whether anything in a rule blocks; what cannot be read may. */
+/** The result is true if any part of the rule blocks; an unreadable part may block. */
 function blocks(rule: Plain): boolean {
   const isOdd =
     'blockThreshold' in rule && rule['blockThreshold'] !== null && !isPlain(rule['blockThreshold']);

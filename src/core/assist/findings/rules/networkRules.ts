@@ -144,7 +144,7 @@ export const missingId: RuleCheck = {
 interface IdentifiedList {
   readonly list: readonly unknown[];
   readonly path: NodePath;
-  /** The member that an entry is known by. */
+  /** This field identifies an entry. */
   readonly id: string;
 }
 
@@ -212,7 +212,7 @@ export const missingNetworkId: DocumentCheck = {
   },
 };
 
-/** An empty id of a vulnerability is no id: `malformed-cve` says so. */
+/** The finding `malformed-cve` reports an empty id of a vulnerability. */
 function isUnset(value: unknown, id = ''): boolean {
   return value === undefined || value === null || (id !== 'id' && value === '');
 }

@@ -16,7 +16,7 @@ export const noCollections: RuleCheck = {
     }
     const list = listAt(rule, 'collections');
     for (const [index, collection] of list.entries()) {
-      // What is no object, and a name that is no text, is a mistake of its own.
+      // Values that are not objects, and names that are not texts, have findings of their own.
       if (isPlain(collection) && isBlank(collection['name'])) {
         const path = ['collections', index];
         yield {

@@ -1,6 +1,6 @@
 import type { MemberCheck } from '../finding.ts';
 
-/** Numbers of this size and larger may not fit; the exact limit is told by how they are written. */
+/** Numbers of this size and larger may not fit; the exact limit depends on their spelling. */
 const doubtful = 2 ** 63;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
@@ -26,7 +26,7 @@ export const numberTooLarge: MemberCheck = {
   },
 };
 
-/** What is beyond every number is reported by the document. */
+/** The document reports numbers beyond the range of every reader. */
 function isDoubtful(value: number): boolean {
   return Math.abs(value) >= doubtful && Number.isFinite(value);
 }

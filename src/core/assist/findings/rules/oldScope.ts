@@ -3,7 +3,7 @@ import type { FixData, Plain, RuleCheck } from '../finding.ts';
 import { isPlain, listAt } from '../plainData.ts';
 import { quotedText } from '../quotedInMessages.ts';
 
-/** Scoped as consoles before collections did it. */
+/** The rule has the scope format from before collections. */
 export function hasOldScope(rule: Plain): boolean {
   return isPlain(rule['resources']) && listAt(rule, 'collections').length === 0;
 }

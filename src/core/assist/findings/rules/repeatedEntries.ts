@@ -5,8 +5,8 @@ import type { Finding } from '../finding.ts';
 import { quotedText } from '../quotedInMessages.ts';
 
 /**
- * The entries of a list that have the key of an earlier one. `keyOf` is undefined for an entry without a key. Two entries that say
- * the same lose one of them; where they do not, the person who removes one says which is meant.
+ * The findings are entries with the key of an earlier entry. `keyOf` is undefined for an entry without a key. The fix
+ * removes one of two equal entries; for different entries the person chooses.
  */
 export function* repeatedEntries(
   list: readonly unknown[],

@@ -54,7 +54,7 @@ export const duplicateRuleName: DocumentCheck = {
   },
 };
 
-/** Names like `name 2` that nobody has, each given once. */
+/** The names have the form `name 2`; each unused name is given once. */
 function freeNames(taken: ReadonlySet<string | undefined>): (name: string) => string {
   const next = new Map<string, number>();
   return (name) => {

@@ -5,12 +5,12 @@ import type { DocumentCheck, Finding, FixData, Plain } from '../finding.ts';
 import { isPlain } from '../plainData.ts';
 import { quotedCode } from '../quotedInMessages.ts';
 
-/** Lists of rules that some policy has, for a document of which nobody knows what it is. */
+/** These lists of rules exist in some policy, for a document of an unknown policy. */
 const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
 
 const danger = 'a push would remove every rule on the console';
 
-/** Members by which a rule is told from a policy. */
+/** These fields distinguish a rule from a policy. */
 const ofRules = ['name', 'collections', 'effect', 'src', 'dst'];
 
 export const rulesMissing: DocumentCheck = {
@@ -31,8 +31,8 @@ export const rulesMissing: DocumentCheck = {
 };
 
 /**
- * What a document says that has content, but not the list of rules it is read for: pushed like this it would wipe the
- * policy. The empty document `{}` is the wipe somebody means. `written`: the lists it has.
+ * The finding concerns a document with content but without its list of rules, because its push would wipe the policy.
+ * The empty document `{}` is an intended wipe. `written` names the lists of the document.
  */
 export function missingRules(
   head: Plain,
@@ -77,7 +77,7 @@ export function missingRules(
     message: `the document has no \`${keys.join('` or `')}\`: ${danger}`,
     path: [first],
     mark: 'key',
-    // Only where nothing could be meant as rules.
+    // The fix is offered only where no other field could be the list of rules.
     fixes:
       kind && own.every((key) => documentField(kind.shape).members.has(key))
         ? [{ kind: 'set', title: `Write \`${list}\` as an empty list`, path: [list], value: [] }]
@@ -127,7 +127,7 @@ export const noRules: DocumentCheck = {
     const written = arrays[0]?.key;
     const keys = kind.arrays.map(({ key }) => key);
     const lists = arrays.map(({ key }) => key);
-    // Reported as `rules-not-a-list`, or as `rules-missing`.
+    // The finding `rules-not-a-list` or `rules-missing` reports this case.
     if ((written === undefined && Object.keys(head).length > 0) || missingRules(head, lists, kind)) {
       return;
     }

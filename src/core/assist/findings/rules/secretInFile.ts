@@ -9,7 +9,7 @@ export const secretInFile: MemberCheck = {
   summary: 'A value looks like a secret.',
   severity: 'warning',
   scope: 'member',
-  // Not what the console writes itself, dates and owners most of all.
+  // Fields that the console writes itself are excluded, above all dates and owners.
   concerns: (field) => field?.schema.readOnly !== true,
   check({ objectField, field, path, key, value }, report) {
     if (typeof value === 'string') {

@@ -7,20 +7,20 @@ import { canBlock } from '../../../policy/families.ts';
 export interface WrittenThreshold {
   readonly kind: 'alert' | 'block';
   readonly path: NodePath;
-  /** Whether it does anything. */
+  /** The flag is true when the threshold acts. */
   readonly on: boolean;
   readonly value: number | undefined;
-  /** Something is written that is no number. */
+  /** The value is set but is not a number. */
   readonly isMisread: boolean;
 }
 
-/** An alert and a block threshold that belong together: those of the rule and those of each package type. */
+/** A pair has the alert and the block threshold of the rule, or of a package type. */
 export interface ThresholdPair {
   readonly alert: WrittenThreshold | undefined;
   readonly block: WrittenThreshold | undefined;
 }
 
-/** Several checks ask for those of one rule, the one after the other. */
+/** The cache has one rule, because several checks ask for the same rule in a row. */
 let last: { readonly rule: Plain; readonly pairs: readonly ThresholdPair[] } | undefined;
 
 export function thresholdsOf(rule: Plain): readonly ThresholdPair[] {
@@ -93,7 +93,7 @@ export const blockBelowAlert: RuleCheck = {
   applies: (kind) => kind.decidesBy === 'thresholds',
   *check({ rule }) {
     for (const { alert, block } of thresholdsOf(rule)) {
-      // What cannot be read is no threshold to compare with.
+      // An unreadable threshold cannot be compared.
       if (!alert?.on || !block?.on || alert.isMisread || block.isMisread) {
         continue;
       }
@@ -111,7 +111,7 @@ export const blockBelowAlert: RuleCheck = {
               path: [...alert.path, 'value'],
               value: blocksFrom,
             },
-            // Less is blocked then.
+            // The rule blocks less with this fix.
             {
               kind: 'set',
               title: `Block from ${nameOf(alertsFrom)}`,

@@ -90,7 +90,7 @@ function watchesOnly(kind: PolicyKind): boolean {
   return kind.hasApps && kind.cannot.includes('prevent');
 }
 
-/** What only alerts comes first: it is what "fix all" writes. */
+/** The alert comes first, because "fix all" writes the first value. */
 function mildFirst(values: readonly string[]): readonly string[] {
   return values.toSorted((a, b) => Number(b === 'alert') - Number(a === 'alert'));
 }

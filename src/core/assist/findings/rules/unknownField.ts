@@ -7,10 +7,10 @@ import { quotedCode } from '../quotedInMessages.ts';
 import { isOfApplication } from './applications.ts';
 import { hasOldScope } from './oldScope.ts';
 
-/** Sent by consoles and clients without being declared; kept and left alone. */
+/** The console and its clients send these undeclared fields; Ordinance keeps them unchanged. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);
 
-/** As a console fills them in they have more members than are declared; only near misses are worth a word. */
+/** The console adds undeclared fields to these objects, so only near misses are reported. */
 const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 'License compliance']);
 
 export const unknownField: MemberCheck = {
@@ -68,12 +68,12 @@ export const fieldCase: MemberCheck = {
 function isUnknown(member: MemberSubject): boolean {
   const { kind, field, objectField, path, key } = member;
   const isOwn = path.length === 0 && isOwnField(key, documentFormOf(kind));
-  // Of a protection beside the applications `misplaced-protection` says more.
+  // The finding `misplaced-protection` describes a protection beside the applications better.
   const isMisplaced = isOfApplication(member);
   return field === undefined && !objectField.open && !tolerated.has(key) && !isOwn && !isMisplaced;
 }
 
-/** What was found out about names; consoles send the same unknown ones over and over. */
+/** The cache keeps likely names, because consoles send the same unknown names again and again. */
 const meant = new WeakMap<Field, Map<string, string | undefined>>();
 const MAX_NAMES = 500;
 
@@ -100,7 +100,7 @@ function placeAndFix(
 ): Pick<Finding, 'path' | 'mark' | 'fixes'> {
   const place = [...path, key];
   const target = objectField.member(meant);
-  // Under its right name the value would be a mistake of its own.
+  // The fix is left out when the value would be wrong under the right name too.
   const fixes = target && takes(target, value) ? [fixFor(object, place, meant, value)] : [];
   return { path: place, mark: 'key', fixes };
 }
@@ -109,7 +109,7 @@ function fixFor(object: object, place: Finding['path'], meant: string, value: un
   if (!Object.hasOwn(object, meant)) {
     return { kind: 'rename-key', title: `Rename to \`${meant}\``, path: place, key: meant };
   }
-  // With both names there a rename would make a second of the same name.
+  // A rename would duplicate the key when both names exist.
   const title = `Write this value to \`${meant}\``;
   return {
     kind: 'several',
@@ -129,7 +129,7 @@ export const deprecatedField: MemberCheck = {
   concerns: (field) => field?.schema.deprecationMessage !== undefined,
   check({ object, field, path, key }, report) {
     const reason = field?.schema.deprecationMessage;
-    // Said better by `old-scope`.
+    // The finding `old-scope` describes this place better.
     if (reason !== undefined && !(key === 'resources' && hasOldScope(object))) {
       report({
         message: `\`${key}\`: ${reason[0]!.toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,

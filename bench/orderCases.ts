@@ -1,7 +1,7 @@
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
 import { ScopePool } from '../src/core/order/sharedScopes.ts';
 import type { OrderedRule } from '../src/core/order/orderedRule.ts';
-import { isBoxSurelyWithin } from '../src/core/order/scope.ts';
+import { isFieldSurelyWithin, type Box } from '../src/core/order/scope.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { collect, counted } from './counted.ts';
@@ -58,6 +58,13 @@ const pairwise: Analyzer = (rules) =>
         return false;
       }),
   ).length;
+
+function isBoxSurelyWithin(inner: Box, outer: Box): boolean {
+  return outer.every((values, field) => {
+    const own = inner[field];
+    return !values || (own !== undefined && isFieldSurelyWithin(own, values));
+  });
+}
 
 function firstCase(
   id: string,

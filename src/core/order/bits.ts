@@ -6,11 +6,6 @@ export class Bits {
     this.#words = words;
   }
 
-  /** A view for loops over many members, valid until the next change: see `isAmong`. */
-  get words(): Int32Array {
-    return this.#words;
-  }
-
   copy(): Bits {
     return new Bits(this.#words.slice());
   }
@@ -173,9 +168,4 @@ export class Bits {
     }
     return members;
   }
-}
-
-/** Whether a number is in the set that has these words. */
-export function isAmong(words: Int32Array, member: number): boolean {
-  return (((words[member >>> 5] ?? 0) >>> (member & 31)) & 1) === 1;
 }

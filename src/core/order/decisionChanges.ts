@@ -1,7 +1,6 @@
 import { Bits } from './bits.ts';
 import { candidatesIn, namingsOf, type Naming } from './ruleClasses.ts';
-import { asExample, searchBudget } from './findPoint.ts';
-import { canBePoint } from './imageBoxes.ts';
+import { asExample, canBePoint } from './imageBoxes.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import {
   reachOf,
@@ -10,7 +9,7 @@ import {
   type UnknownReason,
   type OrderedRule,
 } from './orderedRule.ts';
-import { RegionSearch, type Answer } from './regionSearch.ts';
+import { RegionSearch, searchBudget, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { touchedRules, type TouchedRules } from './touchedRules.ts';
@@ -221,7 +220,7 @@ class OrderComparison {
     if (answer.kind === 'point') {
       // An example that can be the name of an image replaces one that cannot.
       pair.proof = pair.proof && !canBePoint(answer.point ?? []) ? pair.proof : answer;
-      looks.done += triesOfExample * this.#patternsOf(answer);
+      looks.done += triesOfExample * this.#search.patternsOf(answer);
       return;
     }
     pair.isOpen = true;
@@ -253,10 +252,6 @@ class OrderComparison {
     }
     const nothing = { proof: undefined, isOpen: false, isHard: false };
     return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, unknownReasons: new Set() };
-  }
-
-  #patternsOf({ inside, outside }: Answer): number {
-    return [...inside, ...outside.members()].reduce((sum, one) => sum + this.#matrix.patterns(one), 0);
   }
 
   /** Examples are for people, who look at a few. */

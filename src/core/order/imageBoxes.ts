@@ -1,5 +1,5 @@
 import { canBeImage, findImage, imageWith, isOfImages, type ImageAnswer } from './imageNames.ts';
-import type { Pattern } from './pattern.ts';
+import { exampleOf, type Pattern } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import type { Values } from './values.ts';
 import type { Work } from './work.ts';
@@ -21,8 +21,38 @@ export function canBePoint(point: Point): boolean {
   return imageFields.every((field) => canBePointAt(point, field));
 }
 
-export function canBePointAt(point: Point, field: number): boolean {
+function canBePointAt(point: Point, field: number): boolean {
   return !imageFields.includes(field) || canBeImage(point[field] ?? '');
+}
+
+/** Replaces values by plainer values that prove the same, field by field. Fields without a condition become empty. */
+export function asExample(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
+  const boxes = [...inside, ...outside];
+  const holds = (candidate: Point): boolean =>
+    inside.every((box) => isInBox(box, candidate)) && !outside.some((box) => isInBox(box, candidate));
+  let example = point;
+  for (const [field, value] of point.entries()) {
+    const asked = boxes.map((box) => box[field]).filter((values) => values !== undefined);
+    if (asked.some(isRanges)) {
+      continue;
+    }
+    if (asked.length === 0) {
+      example = example.with(field, '');
+      continue;
+    }
+    const parts = value.split('\n');
+    for (const [at, part] of parts.entries()) {
+      const shown = (one: string): Point => example.with(field, parts.with(at, one).join('\n'));
+      const possible = exampleOf(part, (one) => canBePointAt(shown(one), field) && holds(shown(one)));
+      parts[at] = canBePointAt(shown(possible), field)
+        ? possible
+        : exampleOf(part, (one) => holds(shown(one)));
+    }
+    // Two of several may have become the same.
+    const once = [...new Set(parts)].join('\n');
+    example = example.with(field, holds(example.with(field, once)) ? once : parts.join('\n'));
+  }
+  return canBePoint(example) ? example : withPossibleImages(example, inside, outside);
 }
 
 /**
@@ -56,7 +86,7 @@ function listOf(values: FieldValues): Values | undefined {
  * The point with a name that an image can have in the place of one that it cannot, in all boxes of `inside` and in none of
  * `outside`. The point itself where none was found.
  */
-export function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
+function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
   const holds = (candidate: Point): boolean =>
     inside.every((box) => isInBox(box, candidate)) && !outside.some((box) => isInBox(box, candidate));
   let possible = point;

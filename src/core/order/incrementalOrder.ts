@@ -1,9 +1,8 @@
 import { runToEnd } from '../util/runToEnd.ts';
-import { searchBudget } from './findPoint.ts';
 import { OrderAnalysis, type Analysis, type AnalysisOptions, type OrderFinding } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
-import { RegionSearch } from './regionSearch.ts';
+import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
 import { defaultLooks, type ScopeMatrix } from './scopeMatrix.ts';
 import { ScopePool } from './sharedScopes.ts';
@@ -119,9 +118,8 @@ export class IncrementalOrder {
       }
     }
     search.beginRound();
-    const { effectOfNone } = this.#options;
     const down = new TopDownPass(search, rules, states);
-    const analysis = new OrderAnalysis(down, effectOfNone === undefined ? -1 : this.#numberOf(effectOfNone));
+    const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
       down.passRule(place);
       if (isDue()) {

@@ -49,8 +49,6 @@ export interface Analysis {
 }
 
 export interface AnalysisOptions {
-  /** The effect on resources without a matching rule. Undefined: no rule has this effect. */
-  readonly effectOfNone?: string;
   /** Steps for one question. */
   readonly budget?: number;
   /** Steps for all hard questions together. */
@@ -62,7 +60,6 @@ export interface AnalysisOptions {
 /** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
-  readonly #effectOfNone: number;
   /** The next rule below that names each class. */
   readonly #next: Int32Array;
   /** The rules below that make each unneeded rule unneeded. */
@@ -71,9 +68,8 @@ export class OrderAnalysis implements Analysis {
   /** Places from here on are in `#next`. */
   #end: number;
 
-  constructor(down: TopDownPass, effectOfNone: number) {
+  constructor(down: TopDownPass) {
     this.#down = down;
-    this.#effectOfNone = effectOfNone;
     this.#next = new Int32Array(down.matrix.size).fill(down.rules.length);
     this.#end = down.rules.length;
   }
@@ -109,7 +105,7 @@ export class OrderAnalysis implements Analysis {
 
   /** The rules below that do the same for all to which a rule applies; undefined where it is needed, or may be. */
   #unneededBecauseOf({ place, classes }: Naming): readonly number[] | undefined {
-    const effect = this.#effectAt(place);
+    const effect = this.#down.effectAt(place);
     if (!classes.every((one) => this.#mayBeUnneeded(one, effect))) {
       return undefined;
     }
@@ -141,11 +137,11 @@ export class OrderAnalysis implements Analysis {
     let next = this.#down.rules.length;
     for (const holder of this.#down.search.holdersOf(left)) {
       const its = this.#next[holder] ?? next;
-      if (its < next && (known.has(holder) || this.#effectAt(its) !== effect)) {
+      if (its < next && (known.has(holder) || this.#down.effectAt(its) !== effect)) {
         next = its;
       }
     }
-    return this.#effectAt(next) === effect;
+    return this.#down.rules[next]?.effect === effect;
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
@@ -160,7 +156,7 @@ export class OrderAnalysis implements Analysis {
       if (below > end) {
         break;
       }
-      if (this.#effectAt(below) !== effect) {
+      if (this.#down.effectAt(below) !== effect) {
         const { kind } = this.#down.search.find([one, scopeClass], this.#down.knownOf(above));
         if (kind === 'gave-up') {
           this.#down.gaveUp.add(place);
@@ -174,7 +170,7 @@ export class OrderAnalysis implements Analysis {
         end = wider.has(scopeClass) ? below : end;
       }
     }
-    if (end === this.#down.rules.length && effect !== this.#effectOfNone) {
+    if (end === this.#down.rules.length) {
       const { kind } = this.#down.search.find([one], outside);
       if (kind === 'gave-up') {
         this.#down.gaveUp.add(place);
@@ -244,10 +240,6 @@ export class OrderAnalysis implements Analysis {
       }
     }
     return findings;
-  }
-
-  #effectAt(place: number): number {
-    return this.#down.rules[place]?.effect ?? this.#effectOfNone;
   }
 }
 

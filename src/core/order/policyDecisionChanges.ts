@@ -176,7 +176,7 @@ export function listDecisionChanges(
   };
 }
 
-/** Changed decisions when the rules of a list are put into another order: `order[place]` is where what stands there stood. */
+/** Changed decisions when the rules of a list are put into another order: `order[place]` is the present place of the rule. */
 export function decisionChangesOfMove(list: ActingList, order: readonly number[]): PolicyDecisionChanges {
   const after: ActingList = {
     ...list,
@@ -195,11 +195,7 @@ interface ListEdit {
 }
 
 /** Changed decisions by an edit of a list. `list`: as it is after the edit. */
-export function decisionChangesOfEdit(
-  list: ActingList,
-  { order, was }: ListEdit,
-  budget?: number,
-): PolicyDecisionChanges {
+export function decisionChangesOfEdit(list: ActingList, { order, was }: ListEdit): PolicyDecisionChanges {
   const places = placesAfter(order);
   const length = [...was.keys()].reduce((most, old) => Math.max(most, old + 1), places.length);
   const rules = Array.from(
@@ -216,7 +212,6 @@ export function decisionChangesOfEdit(
       before,
       list,
       rules.map((_, old) => places[old]),
-      budget,
     ),
   ]);
 }

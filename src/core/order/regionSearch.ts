@@ -1,6 +1,5 @@
 import type { Bits } from './bits.ts';
-import { asExample, patternsOf } from './findPoint.ts';
-import { areBoxesApartAsImages, canBePoint, isOfNoImage } from './imageBoxes.ts';
+import { areBoxesApartAsImages, asExample, canBePoint, isOfNoImage } from './imageBoxes.ts';
 import { numbersOf, Search } from './search.ts';
 import { everything, type Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
@@ -24,6 +23,8 @@ export interface Answer {
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
 }
 
+/** Steps a search may take before it gives up. One step looks at one box. */
+export const searchBudget = 20_000;
 /** Patterns that are looked at for examples. */
 const maxLooksForExamples = 2_000_000;
 /** Steps that are free for a question: for each class and each few patterns to stay out of, and beside these. */
@@ -161,13 +162,18 @@ export class RegionSearch {
   /** The point as an example for people; undefined also where too many patterns would have to be looked at. */
   exampleOf(answer: Answer): Point | undefined {
     if (answer.point && !answer.example) {
-      const [inside, outside] = [this.#boxes(answer.inside), this.#boxes(answer.outside.members())];
-      this.#looksForExamples -= patternsOf(inside) + patternsOf(outside);
+      const outside = answer.outside.members();
+      this.#looksForExamples -= this.patternsOf(answer);
       if (this.#looksForExamples >= 0) {
-        answer.example = asExample(answer.point, inside, outside);
+        answer.example = asExample(answer.point, this.#boxes(answer.inside), this.#boxes(outside));
       }
     }
     return answer.example;
+  }
+
+  /** How many patterns and ranges the region has. */
+  patternsOf({ inside, outside }: Pick<Answer, 'inside' | 'outside'>): number {
+    return [...inside, ...outside.members()].reduce((sum, one) => sum + this.matrix.patterns(one), 0);
   }
 
   /** Classes that may have the point. */

@@ -9,8 +9,6 @@ import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { effectData, effectText } from './effect/effectText.ts';
 import { ReadEffect } from './effect/readEffect.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
-import { findPoint } from './findPoint.ts';
-import { canBePoint } from './imageBoxes.ts';
 import { rulesKnownTo } from './comparisonGroups.ts';
 import type { ListOrder } from './orderReader.ts';
 import { rulesApplyingTo, type KnownPoint } from './rulesApplyingTo.ts';
@@ -169,7 +167,7 @@ export function ruleFindingOf(
       };
     }
     case 'shadowed-rule': {
-      const witness = finding.witness && likelierWitness(list, finding.rule, finding.witness);
+      const { witness } = finding;
       const { rule } = finding;
       const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, actions);
       return {
@@ -184,28 +182,6 @@ export function ruleFindingOf(
     default:
       return { ...base, by: by() };
   }
-}
-
-/**
- * Replaces a witness that no image can be called by something possible in the scope of the rule, if another effect applies there than by the
- * rule as well: it is what people know of their images, and what decides for it is what happens.
- */
-function likelierWitness(list: ListedRules, rule: number, witness: Point): Point {
-  const { scopes = [], comparisonGroup: group, effect } = list.rules[rule] ?? {};
-  if (canBePoint(witness)) {
-    return witness;
-  }
-  const rules = rulesKnownTo(list.rules, group);
-  for (const { box } of scopes) {
-    const found = box && findPoint([box], []);
-    if (found?.kind === 'point' && canBePoint(found.point)) {
-      const decider = rulesApplyingTo(rules, known(found.point)).at(-1);
-      if (decider !== undefined && list.rules[decider]?.effect !== effect) {
-        return found.point;
-      }
-    }
-  }
-  return witness;
 }
 
 function known(point: Point): KnownPoint {

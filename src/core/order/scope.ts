@@ -1,6 +1,6 @@
-import { resourceLists, type CollectionPatterns, type ResourceList } from '../policy/collections.ts';
+import { resourceLists } from '../policy/collections.ts';
 import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './ranges.ts';
-import { areSurelyApart, isIn, isNothing, isSurelyWithin, readValues, type Values } from './values.ts';
+import { areSurelyApart, isIn, isNothing, isSurelyWithin, type Values } from './values.ts';
 import type { Work } from './work.ts';
 
 /** The condition on one field. Undefined: none. */
@@ -29,31 +29,6 @@ export function canBeSeveral(field: number): boolean {
   return field === labels || field === fields.length + labels;
 }
 
-/**
- * Undefined when it is not known exactly what a collection names: something about it is documented nowhere, or it constrains
- * what `matters` does not name. With several labels it is documented nowhere whether one that is taken away outweighs one
- * that is named.
- */
-export function boxOf(
-  patterns: CollectionPatterns,
-  matters: ReadonlySet<ResourceList>,
-  work?: Work,
-): Box | undefined {
-  const box: FieldValues[] = [];
-  for (const [place, field] of fields.entries()) {
-    const values = readValues(patterns[field], work);
-    if (
-      values === 'unclear' ||
-      (values && !matters.has(field)) ||
-      (values && canBeSeveral(place) && values.none.length > 0)
-    ) {
-      return undefined;
-    }
-    box.push(values);
-  }
-  return box;
-}
-
 /** Asks for nothing. */
 export const everything: Box = [];
 
@@ -61,20 +36,22 @@ export function isRanges(values: Values | Ranges): values is Ranges {
   return 'ranges' in values;
 }
 
-export function isInField(values: FieldValues, value: string): boolean {
-  if (!values) {
-    return true;
+/** A point of a search that asked nothing of a number has none there: it is in no range. */
+export function isInField(values: Values | Ranges, value: string): boolean {
+  if (isRanges(values)) {
+    return /^\d/.test(value) && isInRanges(values, BigInt(value));
   }
-  return isRanges(values) ? value !== '' && isInRanges(values, BigInt(value)) : isIn(values, value);
+  return value.includes('\n') ? value.split('\n').some((one) => isIn(values, one)) : isIn(values, value);
 }
 
 export function isInBox(box: Box, point: Point): boolean {
-  return box.every((values, field) => {
-    const value = point[field] ?? '';
-    return canBeSeveral(field)
-      ? value.split('\n').some((one) => isInField(values, one))
-      : isInField(values, value);
-  });
+  for (let field = 0; field < box.length; field++) {
+    const values = box[field];
+    if (values && !isInField(values, point[field] ?? '')) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Whether nothing can be in it. */
@@ -87,14 +64,6 @@ export function areBoxesSurelyApart(left: Box, right: Box, work?: Work): boolean
   return left.some((values, field) => {
     const other = right[field];
     return values !== undefined && other !== undefined && areFieldsSurelyApart(field, values, other, work);
-  });
-}
-
-/** Quick and never wrong when true. */
-export function isBoxSurelyWithin(inner: Box, outer: Box, work?: Work): boolean {
-  return outer.every((values, field) => {
-    const own = inner[field];
-    return !values || (own !== undefined && isFieldSurelyWithin(own, values, work));
   });
 }
 

@@ -5,14 +5,14 @@ import {
   canBeSeveral,
   isEmptyBox,
   isFieldSurelyWithin,
+  isInField,
   isRanges,
   type Box,
   type FieldValues,
   type Point,
 } from './scope.ts';
-import { isValueIn } from './search.ts';
 import type { Ranges } from './ranges.ts';
-import { isIn, withoutTaken, type Values } from './values.ts';
+import { withoutTaken, type Values } from './values.ts';
 import type { Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
@@ -147,11 +147,8 @@ export class ScopeMatrix {
   }
 
   #isIn(values: Values | Ranges, field: number, value: string): boolean {
-    if (isRanges(values) || canBeSeveral(field)) {
-      return isValueIn(values, value);
-    }
-    if (values.some.length + values.none.length < manyPatterns) {
-      return isIn(values, value);
+    if (isRanges(values) || canBeSeveral(field) || patternsIn(values) < manyPatterns) {
+      return isInField(values, value);
     }
     const exact = { kind: 'exact', text: value } as const;
     return this.#sets.setOf(values.some).covers(exact) && !this.#sets.setOf(values.none).covers(exact);

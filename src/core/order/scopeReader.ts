@@ -1,6 +1,6 @@
 import type { CollectionPatterns, KnownCollections, ResourceList } from '../policy/collections.ts';
 import type { NamedScope } from './orderedRule.ts';
-import { boxOf, canBeSeveral, fields, isEmptyBox, type Box, type FieldValues } from './scope.ts';
+import { canBeSeveral, fields, isEmptyBox, type Box, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
 import { Work } from './work.ts';
 import { canonicalText } from '../policy/canonical.ts';
@@ -21,48 +21,44 @@ export function readScope(
   if (work?.isBeyondLimit) {
     return { name, box: undefined, isBeyondLimit: true };
   }
-  const box = patterns && boxOf(patterns, matters, work);
   if (!patterns) {
     return { name, box: undefined, why: ['collections'] };
   }
-  const isExact = box !== undefined && !constrainsMore(patterns);
-  if (isExact) {
-    return { name, box, ...emptiness(box) };
-  }
-  const may: FieldValues[] = [];
-  const most: FieldValues[] = [];
+  const [may, most]: [FieldValues[], FieldValues[]] = [[], []];
+  let isExact = !constrainsMore(patterns);
+  let least: FieldValues[] | undefined = isExact ? [] : undefined;
   let isBeyondLimit = false;
-  let least: FieldValues[] | undefined = constrainsMore(patterns) ? undefined : [];
   for (const [place, field] of fields.entries()) {
-    const list = readList(patterns[field], work);
-    isBeyondLimit ||= list.isTooMuch === true;
-    if (!matters.has(field)) {
-      most.push(undefined);
-      may.push(undefined);
-      least = list.sure === undefined ? least : undefined;
-      least?.push(undefined);
-      continue;
-    }
-    most.push(list.may);
-    // A resource with one label that is named and another that is taken away may be meant.
-    may.push(list.may && canBeSeveral(place) ? { ...list.may, none: [] } : list.may);
-    if (list.sure === 'nothing') {
+    const read = readList(patterns[field], work);
+    const { sure, may: widest } = matters.has(field) || read.sure === undefined ? read : anything;
+    // It is not documented whether an excluded label outweighs an included label of the same resource.
+    const excludesLabels = widest !== undefined && canBeSeveral(place) && widest.none.length > 0;
+    isExact &&= sure === widest && !excludesLabels;
+    isBeyondLimit ||= read.isTooMuch === true;
+    most.push(widest);
+    may.push(excludesLabels ? { ...widest, none: [] } : widest);
+    if (sure === 'nothing') {
       least = undefined;
     } else {
-      least?.push(list.sure);
+      least?.push(sure);
     }
   }
-  const single = { most, ...(least && { least: least satisfies Box }) };
+  if (isExact) {
+    return { name, box: most, ...emptiness(most) };
+  }
   return {
     name,
     box: undefined,
     may,
-    single,
+    single: { most, ...(least && { least }) },
     why: ['collections'],
     ...(isBeyondLimit && { isBeyondLimit }),
     ...emptiness(may),
   };
 }
+
+/** A list of a field that the policy does not look at. */
+const anything = { sure: 'nothing', may: undefined } as const;
 
 function emptiness(reach: Box): Pick<NamedScope, 'isEmpty'> {
   return isEmptyBox(reach) ? { isEmpty: true } : {};

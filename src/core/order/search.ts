@@ -1,7 +1,6 @@
 import { findValue, freeValue, type Pattern } from './pattern.ts';
-import { common, isInRanges, without, type Ranges } from './ranges.ts';
+import { common, without, type Ranges } from './ranges.ts';
 import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
-import { isIn, type Values } from './values.ts';
 
 /** The conditions on one field so far: patterns for its value, or numbers that are left. */
 type Demand =
@@ -213,24 +212,6 @@ export function numbersOf(boxes: readonly Box[]): ReadonlySet<number> {
     }
   }
   return numbers;
-}
-
-/** A point of a search that asked nothing of a number has none there: one that is in no range. */
-export function isPointIn(box: Box, point: Point): boolean {
-  for (let field = 0; field < box.length; field++) {
-    const values = box[field];
-    if (values && !isValueIn(values, point[field] ?? '')) {
-      return false;
-    }
-  }
-  return true;
-}
-
-export function isValueIn(values: Values | Ranges, value: string): boolean {
-  if (isRanges(values)) {
-    return /^\d/.test(value) && isInRanges(values, BigInt(value));
-  }
-  return value.includes('\n') ? value.split('\n').some((one) => isIn(values, one)) : isIn(values, value);
 }
 
 /** Patterns that are looked at as quickly as one box. */

@@ -53,15 +53,6 @@ export function readList(list: readonly string[] | undefined, work = new Work())
   };
 }
 
-/** Reads one list as `readList`; `unclear` where it is not known exactly what it names. */
-export function readValues(
-  list: readonly string[] | undefined,
-  work = new Work(),
-): Values | undefined | 'unclear' {
-  const { sure, may } = readList(list, work);
-  return sure === may ? may : 'unclear';
-}
-
 function isTooLong(list: readonly string[]): boolean {
   return list.length > maxPatterns || list.reduce((sum, { length }) => sum + length, 0) > maxText;
 }

@@ -2,7 +2,7 @@ import type { KnownResource } from '../order/rulesApplyingTo.ts';
 import { singular } from '../order/example.ts';
 import { addressNumber, networkRange } from '../order/network/connection.ts';
 import type { KnownConnection } from '../order/policyDecision.ts';
-import { readValues } from '../order/values.ts';
+import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
@@ -146,13 +146,13 @@ function patternProblem(
   if (patterns.length === 0) {
     return 'the list is empty';
   }
-  const values = readValues(patterns);
-  if (values === 'unclear') {
+  const { sure, may } = readList(patterns);
+  if (sure !== may) {
     return patterns.every((one) => one.startsWith('-'))
       ? 'the list only excludes; begin with "*"'
       : 'a pattern is not empty and has `*` only at its beginning, its end or both';
   }
-  return list === 'labels' && values && values.none.length > 0
+  return list === 'labels' && may && may.none.length > 0
     ? 'labels cannot be excluded, because a resource has several'
     : undefined;
 }

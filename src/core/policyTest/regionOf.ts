@@ -2,8 +2,8 @@ import { connectionBox, networkRange } from '../order/network/connection.ts';
 import { rangesOf } from '../order/ranges.ts';
 import type { Region } from '../order/rulesApplyingIn.ts';
 import { reachOf, type NamedScope } from '../order/orderedRule.ts';
-import { ScopeReader } from '../order/scopeReader.ts';
-import { boxOf, everything, type Box, type FieldValues } from '../order/scope.ts';
+import { readScope, ScopeReader } from '../order/scopeReader.ts';
+import { everything, type Box, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
 import type { Patterned, PatternedEnd, Subject } from './policyTest.ts';
@@ -60,7 +60,7 @@ function partsOf(
   looksAt: readonly ResourceList[],
   collections: KnownCollections,
 ): readonly Part[] {
-  const own = boxOf(lists, all);
+  const own = readScope('', lists, all).box;
   const patterns: Part = { boxes: [own ?? everything], isExact: own !== undefined };
   if (names.length === 0) {
     return [patterns];

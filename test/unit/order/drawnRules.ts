@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { boxOf } from '../../../src/core/order/scope.ts';
+import { boxOf } from './boxes.ts';
 
 const all = new Set(resourceLists);
 export const few = fc

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
-import { findPoint } from '../../../src/core/order/findPoint.ts';
+import { findPoint } from './findPoint.ts';
 import { at, words } from './universe.ts';
-import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
+import { boxOf } from './boxes.ts';
+import { isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { runsOf } from './runs.ts';
 
 const all = new Set(resourceLists);

@@ -4,7 +4,7 @@ import { describe, it, test } from 'node:test';
 import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { RegionLimits, rulesApplyingIn } from '../../../src/core/order/rulesApplyingIn.ts';
 import { canBeImage } from '../../../src/core/order/imageNames.ts';
-import { boxOf } from '../../../src/core/order/scope.ts';
+import { boxOf } from './boxes.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { drawn, orderedRules, type Drawn } from './drawnRules.ts';
 import { runsOf } from './runs.ts';

@@ -164,14 +164,11 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         edited.rules = rules.map(({ named, effect, enabled }) => edited.rule(named, effect, enabled));
         const pool = new ScopePool();
         const kept = new IncrementalOrder({ pool, budget });
-        const turned = new IncrementalOrder({ pool, budget, effectOfNone: 'alert' });
+        const turned = new IncrementalOrder({ pool, budget });
         for (const one of edits) {
           assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, { budget })));
           const upsideDown = edited.rules.toReversed();
-          assert.deepEqual(
-            told(turned.update(upsideDown)),
-            told(analyzeOrder(upsideDown, { budget, effectOfNone: 'alert' })),
-          );
+          assert.deepEqual(told(turned.update(upsideDown)), told(analyzeOrder(upsideDown, { budget })));
           edited.apply(one);
         }
       },
@@ -182,10 +179,9 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
 
 test('with an index it says what is found by holding every rule beside every other', () => {
   fc.assert(
-    fc.property(collections, drawn, fc.boolean(), (patterns, rules, hasDefault) => {
+    fc.property(collections, drawn, (patterns, rules) => {
       const edited = new Edited(patterns);
       const ordered = rules.map(({ named, effect, enabled }) => edited.rule(named, effect, enabled));
-      const options = hasDefault ? { effectOfNone: 'alert' } : {};
       const claims = ({ findings }: Analysis): unknown[] =>
         findings
           // With several names for the same it may name another of them.
@@ -196,7 +192,7 @@ test('with an index it says what is found by holding every rule beside every oth
             'scope' in one && one.scope,
             'witness' in one && one.witness !== undefined,
           ]);
-      assert.deepEqual(claims(analyzeOrder(ordered, options)), claims(analyzePlainly(ordered, options)));
+      assert.deepEqual(claims(analyzeOrder(ordered)), claims(analyzePlainly(ordered)));
     }),
     { numRuns: dear(runsOf(300)) },
   );

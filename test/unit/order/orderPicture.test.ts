@@ -12,7 +12,8 @@ import {
   type PictureColumn,
 } from '../../../src/core/order/picture/orderPicture.ts';
 import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
-import { boxOf, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
+import { boxOf } from './boxes.ts';
+import { isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';

@@ -1,7 +1,9 @@
-import { findPoint, searchBudget, type PointAnswer } from '../../../src/core/order/findPoint.ts';
+import { searchBudget } from '../../../src/core/order/regionSearch.ts';
+import { findPoint, type PointAnswer } from './findPoint.ts';
 import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { areBoxesSurelyApart, isBoxSurelyWithin, type Box } from '../../../src/core/order/scope.ts';
+import { areBoxesSurelyApart, type Box } from '../../../src/core/order/scope.ts';
+import { isBoxSurelyWithin } from './boxes.ts';
 
 /** As `analyzeOrder`, without an index: every rule beside every other. What it is measured and tested against. */
 export function analyzePlainly(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
@@ -197,10 +199,7 @@ class Analyzer {
         }
       }
     }
-    if (
-      rule.effect === this.#options.effectOfNone ||
-      boxes.every((box) => this.#ask(place, [box], outside).kind === 'none')
-    ) {
+    if (boxes.every((box) => this.#ask(place, [box], outside).kind === 'none')) {
       this.#noEffect(place, by);
     }
   }

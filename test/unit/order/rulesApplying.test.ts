@@ -9,7 +9,8 @@ import {
 } from '../../../src/core/order/rulesApplyingIn.ts';
 import { rulesApplyingTo } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
-import { boxOf, isInBox, type Point } from '../../../src/core/order/scope.ts';
+import { boxOf } from './boxes.ts';
+import { isInBox, type Point } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { collections, drawn, few, orderedRules } from './drawnRules.ts';
 import { must, Truth } from './truth.ts';

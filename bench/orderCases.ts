@@ -1,5 +1,5 @@
 import { IncrementalOrder } from '../src/core/order/incrementalOrder.ts';
-import { ScopePool } from '../src/core/order/sharedScopes.ts';
+import { ScopeMatrix } from '../src/core/order/scopeMatrix.ts';
 import type { OrderedRule } from '../src/core/order/orderedRule.ts';
 import { isFieldSurelyWithin, type Box } from '../src/core/order/scope.ts';
 import type { Case } from './case.ts';
@@ -24,12 +24,12 @@ const besideAnother: Analyzer = (rules) => {
 
 /** As in an editor, where another policy of the console is open: what its collections share is known, and the code is there. */
 const besideOpen: Analyzer = (rules) => {
-  const order = new IncrementalOrder({ pool: open.pool });
+  const order = new IncrementalOrder({ matrix: open.matrix });
   const count = countNever(rules, order);
   open.orders.splice(0, 1, order);
   return count;
 };
-const open = { pool: new ScopePool(), orders: [] as IncrementalOrder[] };
+const open = { matrix: new ScopeMatrix(), orders: [] as IncrementalOrder[] };
 
 function countNever(rules: readonly OrderedRule[], order: IncrementalOrder): number {
   const { findings } = order.update(rules);
@@ -78,9 +78,9 @@ function firstCase(
     const clock = new OrderClock();
     const samples = await counted(() => {
       const rules = new OrderPolicies(collections).rules(count);
-      open.pool = new ScopePool();
+      open.matrix = new ScopeMatrix();
       if (analyze === besideOpen) {
-        open.orders.splice(0, 1, new IncrementalOrder({ pool: open.pool }));
+        open.orders.splice(0, 1, new IncrementalOrder({ matrix: open.matrix }));
         open.orders[0]?.update(rules);
       } else if (analyze !== besideAnother) {
         open.orders.length = 0;

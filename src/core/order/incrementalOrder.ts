@@ -4,9 +4,9 @@ import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
-import { defaultLooks, type ScopeMatrix } from './scopeMatrix.ts';
-import { ScopePool } from './sharedScopes.ts';
+import { defaultLooks, ScopeMatrix } from './scopeMatrix.ts';
 import { TopDownPass, type ClassState } from './topDownPass.ts';
+import { Work } from './work.ts';
 
 /** Steps that all hard questions of one policy may take together. */
 const defaultHardBudget = 1_000_000;
@@ -18,11 +18,11 @@ const looksOfStep = 8;
 const spareEffects = 1000;
 
 export interface IncrementalOptions extends AnalysisOptions {
-  /** Shared by policies with the same collections, so that the matrix of a collection is made once. */
-  readonly pool?: ScopePool;
+  /** Shared by policies with the same collections, so that a collection is related to the others once. */
+  readonly matrix?: ScopeMatrix;
 }
 
-/** Results that stay valid between updates while the matrix is the same. */
+/** Results that stay valid between updates. */
 interface Kept {
   readonly search: RegionSearch;
   readonly rules: WeakMap<OrderedRule, RuleClasses>;
@@ -36,12 +36,12 @@ interface Kept {
  */
 export class IncrementalOrder {
   readonly #options: IncrementalOptions;
-  readonly #pool: ScopePool;
+  readonly #matrix: ScopeMatrix;
   #kept: Kept;
 
   constructor(options: IncrementalOptions = {}) {
     this.#options = options;
-    this.#pool = options.pool ?? new ScopePool(options.looks);
+    this.#matrix = options.matrix ?? new ScopeMatrix(new Work(options.looks ?? defaultLooks));
     this.#kept = this.#begin();
   }
 
@@ -53,14 +53,6 @@ export class IncrementalOrder {
   /** Looks at patterns, and steps of questions, so far. */
   get work(): number {
     return this.#matrix.looks.done + this.#kept.search.work;
-  }
-
-  get #work(): number {
-    return this.#matrix.looks.done / looksOfStep + this.#kept.search.work;
-  }
-
-  dispose(): void {
-    this.#pool.forget(this);
   }
 
   update(rules: readonly OrderedRule[]): Analysis {
@@ -98,15 +90,16 @@ export class IncrementalOrder {
   }
 
   *#analyze(given: readonly OrderedRule[]): Generator<void, Analysis, void> {
-    const { effects, search: before } = this.#kept;
-    if (before.matrix !== this.#pool.matrix || effects.size > 2 * given.length + spareEffects) {
+    if (this.#kept.effects.size > 2 * given.length + spareEffects) {
       this.#kept = this.#begin();
     }
     const { search, states } = this.#kept;
+    const { looks } = this.#matrix;
     let [count, enough] = [0, 0];
     const isDue = (): boolean => {
-      const isEnough = ++count % rulesAtOnce === 0 || this.#work > enough;
-      enough = isEnough ? this.#work + stepsAtOnce : enough;
+      const work = looks.done / looksOfStep + search.work;
+      const isEnough = ++count % rulesAtOnce === 0 || work > enough;
+      enough = isEnough ? work + stepsAtOnce : enough;
       return isEnough;
     };
     const rules: RuleClasses[] = [];
@@ -132,28 +125,23 @@ export class IncrementalOrder {
         yield;
       }
     }
-    this.#pool.uses(this, this.#pool.isLarge ? countClasses(rules) : this.#matrix.size);
     return analysis;
   }
 
   #classesOf(rule: OrderedRule): RuleClasses {
-    const { rules, search } = this.#kept;
+    const { rules } = this.#kept;
     let read = rules.get(rule);
     if (!read) {
-      read = new RuleClasses(rule, search.matrix, this.#numberOf);
+      read = new RuleClasses(rule, this.#matrix, this.#numberOf);
       rules.set(rule, read);
     }
     return read;
   }
 
-  get #matrix(): ScopeMatrix {
-    return this.#kept.search.matrix;
-  }
-
   #begin(): Kept {
     const { budget = searchBudget, hardBudget = defaultHardBudget } = this.#options;
     return {
-      search: new RegionSearch(this.#pool.matrix, budget, hardBudget),
+      search: new RegionSearch(this.#matrix, budget, hardBudget),
       rules: new WeakMap(),
       effects: new Map(),
       states: [],
@@ -166,8 +154,4 @@ export class IncrementalOrder {
     effects.set(effect, number);
     return number;
   };
-}
-
-function countClasses(rules: readonly RuleClasses[]): number {
-  return new Set(rules.flatMap(({ classes }) => classes)).size;
 }

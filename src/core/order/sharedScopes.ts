@@ -1,12 +1,11 @@
 import type { KnownCollections, ResourceList } from '../policy/collections.ts';
 import { ScopeReader } from './scopeReader.ts';
-import { ScopeMatrix, defaultLooks } from './scopeMatrix.ts';
-import { Work } from './work.ts';
+import { ScopeMatrix } from './scopeMatrix.ts';
 
 /** Collections as scopes, and what they share with each other, for policies that look at the same lists of a collection. */
 interface ReadScopes {
   readonly reader: ScopeReader;
-  readonly pool: ScopePool;
+  readonly matrix: ScopeMatrix;
 }
 
 /** Looks at patterns after which whoever comes reads for himself. */
@@ -30,7 +29,7 @@ export class SharedScopes {
     if (known && workOf(known) < maxSharedLooks) {
       return known;
     }
-    const own: ReadScopes = { reader: new ScopeReader(this.#collections, lists), pool: new ScopePool() };
+    const own: ReadScopes = { reader: new ScopeReader(this.#collections, lists), matrix: new ScopeMatrix() };
     if (!known) {
       this.#byLists.set(key, own);
     }
@@ -38,48 +37,6 @@ export class SharedScopes {
   }
 }
 
-function workOf({ reader, pool }: ReadScopes): number {
-  return reader.work + pool.matrix.looks.done;
-}
-
-/** Classes that may be out of use before all are made anew. */
-const spare = 1000;
-
-/** The classes of scopes that several policies share. When most of them are out of use it begins anew. */
-export class ScopePool {
-  readonly #looks: number;
-  #matrix: ScopeMatrix;
-  readonly #used = new Map<object, number>();
-
-  /** `looks`: at patterns, for all classes together. */
-  constructor(looks = defaultLooks) {
-    this.#looks = looks;
-    this.#matrix = this.#begin();
-  }
-
-  get matrix(): ScopeMatrix {
-    return this.#matrix;
-  }
-
-  /** Whether it matters by now which classes are in use. */
-  get isLarge(): boolean {
-    return this.#matrix.size > spare;
-  }
-
-  /** How many classes the rules of a policy name now. */
-  uses(policy: object, count: number): void {
-    this.#used.set(policy, count);
-    const used = [...this.#used.values()].reduce((sum, one) => sum + one, 0);
-    if (this.#matrix.size > 2 * used + spare) {
-      this.#matrix = this.#begin();
-    }
-  }
-
-  #begin(): ScopeMatrix {
-    return new ScopeMatrix(new Work(this.#looks));
-  }
-
-  forget(policy: object): void {
-    this.#used.delete(policy);
-  }
+function workOf({ reader, matrix }: ReadScopes): number {
+  return reader.work + matrix.looks.done;
 }

@@ -225,7 +225,6 @@ export class PolicyOrders implements Disposable {
     const kind = doc && kindOfDocument(doc);
     const collections = this.#deps.scopes.of(watched.uri);
     if (!kind || watched.kind !== kind || watched.collections !== collections) {
-      watched.order?.dispose();
       watched.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
       watched.kind = kind;
       watched.collections = collections;
@@ -253,7 +252,6 @@ export class PolicyOrders implements Disposable {
     const watched = this.#watched.get(key);
     if (watched) {
       this.#stop(watched);
-      watched.order?.dispose();
       this.#watched.delete(key);
     }
   }

@@ -8,7 +8,7 @@ import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';
-import { ScopePool } from '../../../src/core/order/sharedScopes.ts';
+import { ScopeMatrix } from '../../../src/core/order/scopeMatrix.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
 import { must } from './truth.ts';
 import { runsOf } from './runs.ts';
@@ -162,9 +162,9 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
       (patterns, rules, edits, budget) => {
         const edited = new Edited(patterns);
         edited.rules = rules.map(({ named, effect, enabled }) => edited.rule(named, effect, enabled));
-        const pool = new ScopePool();
-        const kept = new IncrementalOrder({ pool, budget });
-        const turned = new IncrementalOrder({ pool, budget });
+        const matrix = new ScopeMatrix();
+        const kept = new IncrementalOrder({ matrix, budget });
+        const turned = new IncrementalOrder({ matrix, budget });
         for (const one of edits) {
           assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, { budget })));
           const upsideDown = edited.rules.toReversed();
@@ -273,8 +273,8 @@ test('in slices it says the same, and is right after one that was abandoned', ()
 });
 
 test('what another policy adds meanwhile to what they share does no harm', () => {
-  const pool = new ScopePool();
-  const [one, other] = [new IncrementalOrder({ pool }), new IncrementalOrder({ pool })];
+  const matrix = new ScopeMatrix();
+  const [one, other] = [new IncrementalOrder({ matrix }), new IncrementalOrder({ matrix })];
   const everywhere = many.map((rule, place) => ({
     ...rule,
     scopes: [readScope(`d${place}`, { images: ['*'], namespaces: [`*${place}`] }, all)],

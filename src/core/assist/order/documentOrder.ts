@@ -57,7 +57,7 @@ export class DocumentOrder {
     this.#kind = kind;
     this.#once = once;
     const scopes = kind.isNetwork ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#options = scopes ? { pool: scopes.pool } : {};
+    this.#options = scopes ? { matrix: scopes.matrix } : {};
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }
@@ -100,12 +100,6 @@ export class DocumentOrder {
     const key = this.#kind.arrays.find((each) => each.key === array)?.key;
     const whole = this.#kind.isNetwork ? doc.value() : undefined;
     return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
-  }
-
-  dispose(): void {
-    for (const kept of this.#kept.values()) {
-      kept.dispose();
-    }
   }
 
   *#lists(doc: PolicyDocument): Generator<

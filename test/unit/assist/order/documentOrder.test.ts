@@ -65,7 +65,6 @@ for (const { spelling, write } of spellings) {
           abandoned.next();
           abandoned.next();
         }
-        kept.dispose();
       }),
       { numRuns: dear(100) },
     );

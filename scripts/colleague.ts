@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/util/errors.ts';
-import { askColleague } from '../src/sandbox/askColleague.ts';
-import { deeds } from '../src/sandbox/favor.ts';
+import { requestRemoteEdit } from '../src/sandbox/requestRemoteEdit.ts';
+import { remoteEditKinds } from '../src/sandbox/remoteEdit.ts';
 import { colleagueWords } from './lib/colleagueWords.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';
@@ -22,27 +22,27 @@ await runScript(async () => {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const usage = `usage: npm run colleague -- <${deeds.join('|')}> [--policy POLICY] [--array LIST] [--rule NAME] [--member MEMBER]`;
+  const usage = `usage: npm run colleague -- <${remoteEditKinds.join('|')}> [--policy POLICY] [--array LIST] [--rule NAME] [--member MEMBER]`;
   if (values.help) {
     console.log(usage);
     return;
   }
-  const deed = deeds.find((each) => each === positionals[0]);
-  if (deed === undefined || positionals.length > 1) {
+  const kind = remoteEditKinds.find((each) => each === positionals[0]);
+  if (kind === undefined || positionals.length > 1) {
     throw new Failure(usage);
   }
   const { url, accessKey } = await runningSandbox();
   const { policy, array, rule, member } = values;
-  const done = await askColleague(url, accessKey, {
+  const edit = await requestRemoteEdit(url, accessKey, {
     policy,
-    deed,
+    kind,
     ...(array === undefined ? {} : { array }),
     ...(rule === undefined ? {} : { rule }),
     ...(member === undefined ? {} : { member: member.split('.') }),
   }).catch((error: unknown) => {
     throw new Failure(messageOf(error));
   });
-  console.log(colleagueWords(done));
+  console.log(colleagueWords(edit));
 });
 
 async function runningSandbox(): Promise<RunningSandbox> {

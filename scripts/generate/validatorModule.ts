@@ -97,7 +97,7 @@ export function validatorModule(
       '}',
       'export interface Validator {',
       '  (data: unknown): boolean;',
-      '  /** Of the last call. */',
+      '  /** The errors of the last call. */',
       '  errors?: readonly SchemaError[] | null;',
       '}',
       `export type ValidatorName =\n${names.map((name) => `  | ${JSON.stringify(name)}`).join('\n')};`,

@@ -29,7 +29,7 @@ export function problemAnswer(status: number, message: string): Answer {
 }
 
 /** Ends a request with an answer from any depth of its handler. */
-export class Refused extends Error {
+export class RefusedRequestError extends Error {
   readonly answer: Answer;
 
   constructor(answer: Answer) {

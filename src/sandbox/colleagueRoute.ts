@@ -1,6 +1,6 @@
 import { plainAnswer, problemAnswer } from './answer.ts';
-import { CannotPlay, playColleague, readFavor } from './colleague.ts';
-import { colleaguePath } from './favor.ts';
+import { CannotSimulateError, simulateRemoteEdit, readEditRequest } from './simulateRemoteEdit.ts';
+import { colleaguePath } from './remoteEdit.ts';
 import { readBody } from './readBody.ts';
 import type { Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
@@ -14,14 +14,14 @@ export function colleagueRoute(state: SandboxState): Route {
     access: 'any',
     handle(call) {
       const body = readBody(call);
-      const favor = readFavor(body);
-      if (typeof favor === 'string') {
-        return problemAnswer(400, favor);
+      const request = readEditRequest(body);
+      if (typeof request === 'string') {
+        return problemAnswer(400, request);
       }
       try {
-        return plainAnswer(playColleague(state, favor));
+        return plainAnswer(simulateRemoteEdit(state, request));
       } catch (error) {
-        if (error instanceof CannotPlay) {
+        if (error instanceof CannotSimulateError) {
           return problemAnswer(409, error.message);
         }
         throw error;

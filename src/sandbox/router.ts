@@ -1,4 +1,4 @@
-import { problemAnswer, Refused } from './answer.ts';
+import { problemAnswer, RefusedRequestError } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Authentication } from './authentication.ts';
 import type { Incoming } from './incoming.ts';
@@ -35,7 +35,7 @@ function handled(route: Route, call: Call): Answer {
   try {
     return route.handle(call);
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof RefusedRequestError) {
       return error.answer;
     }
     throw error;

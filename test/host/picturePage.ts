@@ -72,10 +72,10 @@ export class PicturePage {
   async move(rules: readonly number[], to: number): Promise<void> {
     for (;;) {
       const { version } = this.picture;
-      const known = this.last('told');
+      const known = this.last('result');
       this.send({ kind: 'move', version, rules, to });
       const told = await waitFor('word of the move', () => {
-        const last = this.last('told');
+        const last = this.last('result');
         return last === known ? undefined : last;
       });
       if (told.moved || !/The file changed/.test(told.text)) {

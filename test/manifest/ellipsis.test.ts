@@ -45,7 +45,7 @@ const asked: Readonly<Record<string, string>> = {
   'rule.move': 'where to',
   'rule.rename': 'the name',
   'rule.whichRuleApplies': 'for which resource',
-  'sandbox.playColleague': 'what the colleague does',
+  'sandbox.simulateEdit': 'what the colleague does',
 };
 
 test('three dots stand where something is asked, and nowhere else', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalog.ts';
 import { effectWords } from '../../src/core/order/effect/effectOf.ts';
-import { usualRemovedShare } from '../../src/core/policy/pushRisk.ts';
+import { DEFAULT_REMOVED_SHARE } from '../../src/core/policy/pushRisk.ts';
 import { mostAtOnce } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
 import { manifest, root, sources, strings } from './manifest.ts';
@@ -86,6 +86,6 @@ test('every setting is read', () => {
 test('the editor asks about removals where the command line does, unless it is told otherwise', () => {
   assert.equal(
     settings['ordinance.push.removedSharePercent']?.['default'],
-    Math.round(usualRemovedShare * 100),
+    Math.round(DEFAULT_REMOVED_SHARE * 100),
   );
 });

@@ -145,7 +145,7 @@ async function validateFiles({
   // --quiet is about text: a report with fewer findings would close alerts.
   const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
-  tell(shown, values.format, output);
+  printFindings(shown, values.format, output);
   const notes = [
     ...[...byNames].map(orderByNamesOnly),
     ...(await leftAsideIn(locks.map(called), environment.folder)),
@@ -208,7 +208,7 @@ function endingWithin(days: string | undefined): { readonly endingWithinDays?: n
   return { endingWithinDays: Number(days) };
 }
 
-function tell(findings: readonly Finding[], format: string | undefined, output: Output): void {
+function printFindings(findings: readonly Finding[], format: string | undefined, output: Output): void {
   for (const finding of findings) {
     if (format !== 'github') {
       const color = { error: 'red', warning: 'yellow', information: undefined, hint: undefined } as const;

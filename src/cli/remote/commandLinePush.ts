@@ -1,5 +1,5 @@
 import { destinationLines } from '../../core/consoles/destination.ts';
-import { usualRemovedShare } from '../../core/policy/pushRisk.ts';
+import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
@@ -39,7 +39,7 @@ interface Verdict {
  * applied, and prints verdicts. `end` is how it ended.
  */
 export class CommandLinePush implements PushPort {
-  readonly removedShare = usualRemovedShare;
+  readonly removedShare = DEFAULT_REMOVED_SHARE;
   readonly #push: Push;
   readonly #verdicts: Verdict[] = [];
   readonly #codes: number[] = [];

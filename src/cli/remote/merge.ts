@@ -66,7 +66,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
         passOnCanceled(error);
         return failed(kind, messageOf(error));
       });
-      tell(merged, output);
+      printMerged(merged, output);
       all.push(merged);
     }
     if (all.length === 0) {
@@ -144,7 +144,7 @@ function failed({ name }: PolicyKind, message: string): Merged {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
 }
 
-function tell({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
+function printMerged({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
   switch (kind) {
     case 'merged':
       output.out(`${policy}: merged; look at the file, then push`);

@@ -10,7 +10,7 @@ export interface JsonLimits {
 }
 
 /** The most keys of an object or items of a list: more keys take minutes to compare and sort. */
-export const mostMembers = 250_000;
+export const MAX_ENTRIES = 250_000;
 
 /** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
 export class InvalidJsonError extends ExpectedError {
@@ -27,7 +27,7 @@ export class InvalidJsonError extends ExpectedError {
 /**
  * Reads strict JSON without any loss: key order, number lexemes and lone surrogates stay. A leading byte
  * order mark is accepted. A duplicate key is an error, because one of its values would be lost. Throws
- * ExpectedError `too-large` beyond `mostMembers`.
+ * ExpectedError `too-large` beyond `MAX_ENTRIES`.
  *
  * `JSON.parse` is no alternative although its reviver receives number texts. It drops duplicate keys, moves
  * number-like keys to the front, and takes three times as long in one block.
@@ -169,10 +169,10 @@ class JsonReader {
   }
 
   #count(members: number): void {
-    if (members > mostMembers) {
+    if (members > MAX_ENTRIES) {
       throw new ExpectedError(
         'too-large',
-        `An object or a list of the JSON has more than ${mostMembers} entries, and is not read.`,
+        `An object or a list of the JSON has more than ${MAX_ENTRIES} entries, and is not read.`,
       );
     }
   }

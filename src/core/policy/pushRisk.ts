@@ -13,7 +13,7 @@ import { sameRule } from './sameForm.ts';
 import { otherRules } from './similarRules.ts';
 
 /** The default share of removed rules, from 0 to 1, for the editor's setting and the command line. */
-export const usualRemovedShare = 0.3;
+export const DEFAULT_REMOVED_SHARE = 0.3;
 
 /** The way in which a rule is lost. `replaced`: another rule has its name now, or the rule has another name. */
 export type RemovalReason = 'removed' | 'disabled' | 'replaced';

@@ -7,7 +7,7 @@ import { diffPolicies } from './ruleDiff.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
 
 /** The changes of a rule since the base. */
-export interface RuleDeeds {
+export interface RuleChange {
   readonly added?: true;
   readonly changed?: true;
   readonly removed?: true;
@@ -21,7 +21,7 @@ export interface RuleDeeds {
 export interface ChangedPlaces {
   readonly changedPlacesWith: string;
   /** The entry of the other rule already reports this exchange, for lists that report each change once. */
-  readonly isTold?: true;
+  readonly isReported?: true;
 }
 
 /**
@@ -29,8 +29,8 @@ export interface ChangedPlaces {
  * mark.
  */
 export interface RuleMark {
-  readonly here?: RuleDeeds;
-  readonly live?: RuleDeeds;
+  readonly here?: RuleChange;
+  readonly live?: RuleChange;
   /** The last author of a live rule that was changed, renamed or added on the console. */
   readonly by?: Blame;
   /** Both sides changed the rule in ways that a merge cannot combine, so a person has to choose. */
@@ -38,10 +38,10 @@ export interface RuleMark {
 }
 
 /** A change to the live policy since the base. */
-export interface LiveDeed {
+export interface LiveChange {
   readonly array: string;
   readonly rule: string;
-  readonly deeds: RuleDeeds;
+  readonly change: RuleChange;
   /** The last author of the live rule, with the rules of `RuleMark.by`. */
   readonly by?: Blame;
 }
@@ -49,7 +49,7 @@ export interface LiveDeed {
 export interface RuleMarks {
   /** The marks by array, then by index in the policy file. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<number, RuleMark>>;
-  readonly live: readonly LiveDeed[];
+  readonly live: readonly LiveChange[];
   /** The number of conflicts of a merge; undefined unless both sides changed something. */
   readonly conflicts: number | undefined;
 }
@@ -71,17 +71,17 @@ export function markRules(
     live && own.length > 0 && theirs.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
   const conflicts = merge?.conflicts ?? [];
   const marks = new Map<string, Map<number, RuleMark>>();
-  const all: LiveDeed[] = [];
+  const all: LiveChange[] = [];
   for (const { key } of kind.arrays) {
     const rules = { base: arrayAt(base, key), mine: arrayAt(mine, key) };
-    const here = deedsOf(own, key);
-    const there = deedsOf(theirs, key);
+    const here = changesByPlace(own, key);
+    const there = changesByPlace(theirs, key);
     const named = new Set(
       conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
     );
-    for (const deed of [...there.ofAfter.values(), ...there.removed.values()].flatMap(toldOnce)) {
-      const by = isWritten(deed.deeds) ? blames?.of(key, deed.rule) : undefined;
-      all.push({ array: key, ...deed, ...(by ? { by } : {}) });
+    for (const one of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
+      const by = isWritten(one.change) ? blames?.of(key, one.rule) : undefined;
+      all.push({ array: key, ...one, ...(by ? { by } : {}) });
     }
     if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
       continue;
@@ -91,14 +91,14 @@ export function markRules(
     for (const [index, rule] of rules.mine.entries()) {
       const at = from[index] ?? -1;
       const mark = {
-        here: here.ofAfter.get(index)?.deeds,
+        here: here.ofAfter.get(index)?.change,
         // A rule that both sides added has no place in the base.
-        live: there.ofBase.get(at)?.deeds,
+        live: there.ofBase.get(at)?.change,
         isConflict: named.size > 0 && named.has(ruleName(at < 0 ? rule : rules.base[at])),
       };
       if (mark.here ?? mark.live ?? mark.isConflict) {
         const other = there.ofBase.get(at);
-        const by = other && isWritten(other.deeds) ? blames?.of(key, other.rule) : undefined;
+        const by = other && isWritten(other.change) ? blames?.of(key, other.rule) : undefined;
         ofArray.set(index, {
           isConflict: mark.isConflict,
           ...(mark.here ? { here: mark.here } : {}),
@@ -113,53 +113,56 @@ export function markRules(
 }
 
 /** Groups the steps by rule, in the order of the later document, with removed rules last. */
-export function ruleDeeds(kind: PolicyKind, steps: readonly PlanStep[]): readonly Omit<LiveDeed, 'by'>[] {
+export function changesByRule(
+  kind: PolicyKind,
+  steps: readonly PlanStep[],
+): readonly Omit<LiveChange, 'by'>[] {
   return kind.arrays.flatMap(({ key }) => {
-    const { ofAfter, removed } = deedsOf(steps, key);
+    const { ofAfter, removed } = changesByPlace(steps, key);
     const byPlace = [...ofAfter].sort(([one], [other]) => one - other);
-    return [...byPlace, ...removed].flatMap(([, deed]) =>
-      toldOnce(deed).map((one) => ({ array: key, ...one })),
+    return [...byPlace, ...removed].flatMap(([, named]) =>
+      reportedOnce(named).map((one) => ({ array: key, ...one })),
     );
   });
 }
 
-interface Deed {
+interface NamedChange {
   readonly rule: string;
-  readonly deeds: RuleDeeds;
+  readonly change: RuleChange;
 }
 
-interface Deeds {
+interface PlacedChanges {
   /** Changes by index in the later document. */
-  readonly ofAfter: ReadonlyMap<number, Deed>;
+  readonly ofAfter: ReadonlyMap<number, NamedChange>;
   /** Changes and removals by index in the base. */
-  readonly ofBase: ReadonlyMap<number, Deed>;
-  readonly removed: ReadonlyMap<number, Deed>;
+  readonly ofBase: ReadonlyMap<number, NamedChange>;
+  readonly removed: ReadonlyMap<number, NamedChange>;
 }
 
 /** Reports two rules that changed places as one change. */
-function toldOnce({ rule, deeds: { moved, ...others } }: Deed): Deed[] {
-  const isTold = typeof moved === 'object' && moved.isTold === true;
-  const deeds = moved === undefined || isTold ? others : { ...others, moved };
-  return Object.keys(deeds).length > 0 ? [{ rule, deeds }] : [];
+function reportedOnce({ rule, change: { moved, ...others } }: NamedChange): NamedChange[] {
+  const isReported = typeof moved === 'object' && moved.isReported === true;
+  const change = moved === undefined || isReported ? others : { ...others, moved };
+  return Object.keys(change).length > 0 ? [{ rule, change }] : [];
 }
 
 /** The console records an author only for these changes. */
-export function isWritten({ added, changed, renamedFrom }: RuleDeeds): boolean {
+export function isWritten({ added, changed, renamedFrom }: RuleChange): boolean {
   return added === true || changed === true || renamedFrom !== undefined;
 }
 
-function deedsOf(steps: readonly PlanStep[], array: string): Deeds {
-  const ofAfter = new Map<number, Deed>();
-  const ofBase = new Map<number, Deed>();
-  const removed = new Map<number, Deed>();
+function changesByPlace(steps: readonly PlanStep[], array: string): PlacedChanges {
+  const ofAfter = new Map<number, NamedChange>();
+  const ofBase = new Map<number, NamedChange>();
+  const removed = new Map<number, NamedChange>();
   const own = steps.filter((step) => step.kind !== 'document' && step.array === array);
   const gone = own.flatMap((step) => (step.kind === 'remove' ? [step.from] : []));
   const come = own.flatMap((step) => (step.kind === 'add' ? [step.to] : []));
-  const note = (rule: string, from: number | undefined, to: number, deeds: RuleDeeds): void => {
-    const deed = { rule, deeds: { ...ofAfter.get(to)?.deeds, ...deeds } };
-    ofAfter.set(to, deed);
+  const note = (rule: string, from: number | undefined, to: number, change: RuleChange): void => {
+    const named = { rule, change: { ...ofAfter.get(to)?.change, ...change } };
+    ofAfter.set(to, named);
     if (from !== undefined) {
-      ofBase.set(from, deed);
+      ofBase.set(from, named);
     }
   };
   for (const step of own) {
@@ -181,15 +184,15 @@ function deedsOf(steps: readonly PlanStep[], array: string): Deeds {
         });
         if (other) {
           note(other.rule, other.from, other.to, {
-            moved: { changedPlacesWith: step.rule, isTold: true },
+            moved: { changedPlacesWith: step.rule, isReported: true },
           });
         }
         break;
       }
       case 'remove': {
-        const deed: Deed = { rule: step.rule, deeds: { removed: true } };
-        removed.set(step.from, deed);
-        ofBase.set(step.from, deed);
+        const named: NamedChange = { rule: step.rule, change: { removed: true } };
+        removed.set(step.from, named);
+        ofBase.set(step.from, named);
         break;
       }
       case 'document':

@@ -5,7 +5,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { Expectation } from './expect/expectation.ts';
 
 /** The resources that match all lists and, if collections are named, belong to one of them. */
-export interface Patterned {
+export interface ResourcePattern {
   readonly collections: readonly string[];
   readonly lists: CollectionPatterns;
 }
@@ -14,8 +14,8 @@ export interface Patterned {
 export type Side = 'container' | 'host';
 
 /** The destination of many connections. */
-export type PatternedEnd =
-  | (Patterned & { readonly type: Side })
+export type DestinationPattern =
+  | (ResourcePattern & { readonly type: Side })
   | { readonly type: 'subnet'; readonly subnets: readonly string[] }
   | { readonly type: 'dns'; readonly domains: readonly string[] };
 
@@ -23,11 +23,11 @@ export type PatternedEnd =
 export type Subject =
   | { readonly kind: 'resource'; readonly resource: KnownResource }
   | { readonly kind: 'connection'; readonly from: Side; readonly connection: KnownConnection }
-  | { readonly kind: 'every'; readonly patterned: Patterned }
+  | { readonly kind: 'every'; readonly resources: ResourcePattern }
   | {
       readonly kind: 'every-connection';
-      readonly source: Patterned & { readonly type: Side };
-      readonly destination: PatternedEnd;
+      readonly source: ResourcePattern & { readonly type: Side };
+      readonly destination: DestinationPattern;
       /** Ports and port ranges; an empty list covers all ports. */
       readonly ports: readonly (readonly [from: number, to: number])[];
     }

@@ -6,7 +6,7 @@ import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
-import type { Path, Patterned, PatternedEnd, Problems, Side, Subject } from './policyTest.ts';
+import type { Path, ResourcePattern, DestinationPattern, Problems, Side, Subject } from './policyTest.ts';
 import { textsOf } from './plainValues.ts';
 
 type Texts = string | number | readonly (string | number)[];
@@ -62,8 +62,8 @@ export function readSubject(
   }
   if (every) {
     const { lists } = scopeFieldsOf(kind.name);
-    const patterned = readPatterned(every, lists, kind.name, place, problems);
-    return patterned && { kind: 'every', patterned };
+    const resources = readPattern(every, lists, kind.name, place, problems);
+    return resources && { kind: 'every', resources };
   }
   const known = readResource(resource ?? {}, place, problems);
   return known && { kind: 'resource', resource: known };
@@ -105,13 +105,13 @@ function readResource(written: Written, path: Path, problems: Problems): KnownRe
 }
 
 /** `looksAt`: the lists that the policy evaluates. */
-function readPatterned(
+function readPattern(
   written: Written,
   looksAt: readonly ResourceList[],
   policy: string,
   path: Path,
   problems: Problems,
-): Patterned | undefined {
+): ResourcePattern | undefined {
   const before = problems.all.length;
   const lists: Partial<Record<ResourceList, readonly string[]>> = {};
   for (const list of resourceLists) {
@@ -203,7 +203,7 @@ function readEveryConnection(
   const from = source.type ?? 'container';
   const ranges = readPorts(ports, [...path, 'ports'], problems);
   const one = readSide(source, from, [...path, 'source'], problems);
-  const other = readPatternedEnd(destination, from, [...path, 'destination'], problems);
+  const other = readDestination(destination, from, [...path, 'destination'], problems);
   return (
     ranges &&
     one &&
@@ -211,12 +211,12 @@ function readEveryConnection(
   );
 }
 
-function readPatternedEnd(
+function readDestination(
   written: Written,
   from: Side,
   path: Path,
   problems: Problems,
-): PatternedEnd | undefined {
+): DestinationPattern | undefined {
   const { subnets, domains, type = from } = written;
   if (subnets !== undefined) {
     const all = textsOf(subnets);
@@ -233,13 +233,13 @@ function readPatternedEnd(
       ? { type: 'dns', domains: all.map((one) => one.toLowerCase()) }
       : problems.add('domains are plain names', [...path, 'domains']);
   }
-  const patterned = readSide(written, type, path, problems);
-  return patterned && { ...patterned, type };
+  const resources = readSide(written, type, path, problems);
+  return resources && { ...resources, type };
 }
 
-function readSide(written: Written, type: Side, path: Path, problems: Problems): Patterned | undefined {
+function readSide(written: Written, type: Side, path: Path, problems: Problems): ResourcePattern | undefined {
   const what = `a rule of the network between ${type}s`;
-  return readPatterned(written, entityFields[type].lists, what, path, problems);
+  return readPattern(written, entityFields[type].lists, what, path, problems);
 }
 
 function readPorts(

@@ -6,7 +6,7 @@ import { readScope, ScopeReader } from '../order/scopeReader.ts';
 import { everything, type Box, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
-import type { Patterned, PatternedEnd, Subject } from './policyTest.ts';
+import type { ResourcePattern, DestinationPattern, Subject } from './policyTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
@@ -14,7 +14,7 @@ type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 /** Returns the regions whose resources a test of many resources covers. */
 export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): readonly Region[] {
   if (subject.kind === 'every') {
-    return partsOf(subject.patterned, scopeFieldsOf(kind.name).lists, collections).map(
+    return partsOf(subject.resources, scopeFieldsOf(kind.name).lists, collections).map(
       ({ boxes, isExact, name }) => ({ boxes, isExact, ...(name !== undefined && { within: name }) }),
     );
   }
@@ -48,7 +48,7 @@ const nothingMore: Part = { boxes: [], isExact: true };
 const all = new Set<ResourceList>(resourceLists);
 
 function endParts(
-  end: Patterned & { readonly type: 'container' | 'host' },
+  end: ResourcePattern & { readonly type: 'container' | 'host' },
   collections: KnownCollections,
 ): readonly Part[] {
   return partsOf(end, entityFields[end.type].lists, collections);
@@ -56,7 +56,7 @@ function endParts(
 
 /** Returns one part for each named collection. */
 function partsOf(
-  { collections: names, lists }: Patterned,
+  { collections: names, lists }: ResourcePattern,
   looksAt: readonly ResourceList[],
   collections: KnownCollections,
 ): readonly Part[] {
@@ -76,7 +76,10 @@ function partsOf(
   });
 }
 
-function addressesOf(end: PatternedEnd): { readonly address?: FieldValues; readonly domain?: FieldValues } {
+function addressesOf(end: DestinationPattern): {
+  readonly address?: FieldValues;
+  readonly domain?: FieldValues;
+} {
   switch (end.type) {
     case 'subnet':
       return { address: rangesOf(end.subnets.map(networkRange).filter((range) => range !== undefined)) };

@@ -5,7 +5,7 @@ import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
 import { missingWords, type MissingName, type Proof, type TestResult } from './testResult.ts';
 import { closest } from '../util/closest.ts';
 import { exampleAt, exampleWords } from '../order/example.ts';
-import { decidedAt, decidesWords, listFor, namedRule, placedRule, namedRules } from './decidedBy.ts';
+import { applyingRuleAt, appliesWords, listFor, namedRule, placedRule, namedRules } from './applyingRule.ts';
 import { regionsOf } from './regionOf.ts';
 import { rulesKnownTo } from '../order/comparisonGroups.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
@@ -83,7 +83,7 @@ function missingOf(
 
 function collectionsOf(subject: PolicyTest['subject']): readonly string[] {
   if (subject.kind === 'every') {
-    return subject.patterned.collections;
+    return subject.resources.collections;
   }
   return subject.kind === 'every-connection'
     ? [subject.source, subject.destination].flatMap((end) => ('collections' in end ? end.collections : []))
@@ -111,22 +111,22 @@ function* proveEvery(
     const group = isConnection ? subject.destination.type : undefined;
     for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, group)) {
       yield;
-      const answer = meetsAll(expect, decidedAt(list, place));
+      const answer = meetsAll(expect, applyingRuleAt(list, place));
       if (answer === true) {
         continue;
       }
       const by = place === undefined ? {} : { rule: placedRule(list, place) };
       if (answer === false && example) {
         const shown = exampleAt(policy.kind, example);
-        const actual = `${decidesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
+        const actual = `${appliesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
         return { outcome: 'failed', actual, example: shown, ...by };
       }
       const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;
       open ??= {
         outcome: 'unknown',
         actual: example
-          ? decidesWords(list, place, expect)
-          : `unknown whether ${who}: ${decidesWords(list, place, expect)}`,
+          ? appliesWords(list, place, expect)
+          : `unknown whether ${who}: ${appliesWords(list, place, expect)}`,
         ...by,
       };
       if (limits.isBeyondLimit) {
@@ -148,7 +148,7 @@ function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proo
   const acting = list.isOff ? [] : list.rules;
   const rules = isConnection ? rulesKnownTo(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
   const places = rulesApplyingTo(rules, point);
-  const answers = places.map((place) => meetsAll(expect, decidedAt(list, place)));
+  const answers = places.map((place) => meetsAll(expect, applyingRuleAt(list, place)));
   if (answers.every((answer) => answer === true)) {
     return { outcome: 'passed', actual: '' };
   }
@@ -157,7 +157,7 @@ function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proo
   if (places.length === 1) {
     return {
       outcome: answers[0] === false ? 'failed' : 'unknown',
-      actual: decidesWords(list, first, expect),
+      actual: appliesWords(list, first, expect),
       ...rule,
     };
   }

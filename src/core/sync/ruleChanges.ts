@@ -1,7 +1,7 @@
 import type { PolicyDocument, RuleView } from '../document/policyDocument.ts';
 import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
-import { markRules, type LiveDeed, type RuleMark } from '../policy/ruleMark.ts';
+import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -12,7 +12,7 @@ export interface RuleChanges {
   /** Marks by list of rules, then by rule id. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, RuleMark>>;
   /** Changes of others on the console since the base, by the last read. */
-  readonly live: readonly LiveDeed[];
+  readonly live: readonly LiveChange[];
   /** See `RuleMarks.conflicts`. */
   readonly conflicts?: number | undefined;
 }

@@ -29,7 +29,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
  * Returns the known field that a mistyped name most likely means: only case or a few letters differ. A longer
  * name that only begins or ends like a known name is not a mistyped name.
  */
-export function meantField(name: string, known: Iterable<string>): string | undefined {
+export function likelyField(name: string, known: Iterable<string>): string | undefined {
   const all = [...known];
   const meant = closest(name, all);
   if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) {

@@ -89,7 +89,7 @@ export class BaseTexts
     const key = uri.toString();
     this.#provided.delete(key);
     await untilSays(uri, text, {
-      tell: () => this.#changed.fire(uri),
+      requestText: () => this.#changed.fire(uri),
       // The file was edited meanwhile, and its base is laid out after it.
       isOver: () => (this.#provided.get(key) ?? text) !== text,
     });

@@ -8,7 +8,7 @@ import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.t
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
-import { deedWords, deedWordsBy } from '../workspace/ruleChangeWords.ts';
+import { ruleChangeWords, ruleChangeWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './changeServices.ts';
 
@@ -81,7 +81,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
       ? [
           command(
             'ordinance.policy.compareBase',
-            l10n.t('Not pushed: {0}', deedWords(here)),
+            l10n.t('Not pushed: {0}', ruleChangeWords(here)),
             l10n.t('Compare with what was last pulled or pushed'),
           ),
         ]
@@ -91,7 +91,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
       ? [
           command(
             'ordinance.policy.compareLive',
-            l10n.t('Live: {0}', deedWordsBy(live, by)),
+            l10n.t('Live: {0}', ruleChangeWordsBy(live, by)),
             l10n.t('Compare with Live'),
           ),
         ]

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { readLive } from '../targets/readConsole.ts';
@@ -62,7 +62,7 @@ export async function compareRule(
   );
   const step = steps.find(({ kind }) => kind === 'change' || kind === 'add') ?? steps[0];
   if (!step) {
-    tell('info', vscode.l10n.t('This rule equals the live rule.'));
+    showMessage('info', vscode.l10n.t('This rule equals the live rule.'));
     return;
   }
   const { left, right, title } = await services.liveDocuments.ruleUris(policy.console, outcome.plan, step);

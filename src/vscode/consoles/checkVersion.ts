@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
@@ -23,7 +23,10 @@ export async function checkVersion(
   );
   const { release, apiVersion } = found;
   if (apiVersion === undefined || apiVersion === current) {
-    tell('info', vscode.l10n.t('{0} is release {1}. Requests use API version {2}.', name, release, current));
+    showMessage(
+      'info',
+      vscode.l10n.t('{0} is release {1}. Requests use API version {2}.', name, release, current),
+    );
     return found;
   }
   const text =
@@ -34,7 +37,7 @@ export async function checkVersion(
           release,
         )
       : vscode.l10n.t('{0} is release {1}, but requests use API version {2}.', name, release, current);
-  tell('info', text, {
+  showMessage('info', text, {
     label: vscode.l10n.t('Use {0}', apiVersion),
     run: async () => {
       // The message may stand there for long.

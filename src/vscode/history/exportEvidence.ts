@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { consoleOf } from '../targets/targets.ts';
 import { choosePush, pushesOf, type History } from './historyCommands.ts';
@@ -31,7 +31,7 @@ export async function exportEvidence(
   const [first] = written;
   if (first) {
     await vscode.window.showTextDocument(first, { preview: false });
-    tell(
+    showMessage(
       'info',
       written.length === 1
         ? vscode.l10n.t('Written as Markdown and JSON to {0}.', vscode.workspace.asRelativePath(first))

@@ -4,7 +4,7 @@ import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
 import type { TextEdit, TextRange } from '../../core/document/text.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
@@ -79,7 +79,7 @@ function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<
     return steps.next();
   } catch (error) {
     passOnUnexpected(error);
-    tell('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
+    showMessage('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
     return { done: true, value: [] };
   }
 }

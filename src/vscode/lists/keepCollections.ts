@@ -4,7 +4,7 @@ import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFi
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { Settings } from '../platform/settings.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
@@ -35,7 +35,7 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
   const isWritten = await keep(console, scopes);
   const { name } = console.entry;
   const file = vscode.workspace.asRelativePath(collectionsFileOf(console));
-  tell(
+  showMessage(
     'info',
     isWritten
       ? scopes.size === 1

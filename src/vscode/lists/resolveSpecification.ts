@@ -14,7 +14,7 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import { reading } from '../connection/reading.ts';
-import { pick, pickMany, tell } from '../platform/dialogs.ts';
+import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -148,7 +148,7 @@ async function insertSpecification(
   const existing = specificationOf(rule, app);
   const next = withSpecification(existing, found, await chooseMode(existing, found));
   if (existing && sameValue(existing, next)) {
-    tell('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
+    showMessage('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
     return;
   }
   const proposed = await services.ruleEditor.propose(uri, place, {
@@ -163,7 +163,7 @@ async function insertSpecification(
     range ? { selection: new vscode.Range(range.start, range.start) } : {},
   );
   const changes = changeWords(specificationChanges(existing, next));
-  tell(
+  showMessage(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },

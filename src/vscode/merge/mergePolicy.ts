@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { testLines } from '../../core/sync/planFacts.ts';
-import { confirm, tell } from '../platform/dialogs.ts';
+import { confirm, showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
@@ -59,7 +59,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   await documents.show(session);
   givenUp.forEach(tellGivenUp);
   if (reopened > 0) {
-    tell(
+    showMessage(
       'warning',
       reopened === 1
         ? vscode.l10n.t('1 resolved conflict is unresolved again, because its values changed.')
@@ -75,7 +75,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
 /** Offers a typed rule that no longer fits, so that it is not lost. */
 function tellGivenUp({ conflict, value }: GivenUp): void {
   const title = conflictTitle({ ...conflict, path: '' });
-  tell(
+  showMessage(
     'warning',
     vscode.l10n.t('Your edit of {0} in the merge was not kept, because the rule changed.', title),
     ...(value === undefined
@@ -160,7 +160,7 @@ async function tellApplied(
   { console }: ChosenPolicy,
 ): Promise<void> {
   if (diffPolicies(kind, live, merged).steps.length === 0) {
-    tell(
+    showMessage(
       'info',
       vscode.l10n.t(
         'Merged {0}. The file now equals the live policy of {1}: there is nothing to push.',
@@ -170,7 +170,7 @@ async function tellApplied(
     );
     return;
   }
-  tell('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
+  showMessage('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
     run: () =>
       vscode.commands.executeCommand('ordinance.policy.push', {
@@ -209,7 +209,7 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
   );
   switch (outcome.kind) {
     case 'nothing-to-merge':
-      tell(
+      showMessage(
         'info',
         outcome.isLiveBase
           ? vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name)

@@ -1,16 +1,16 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { Blame } from '../../core/policy/blame.ts';
-import { isWritten, ruleDeeds, type LiveDeed } from '../../core/policy/ruleMark.ts';
+import { isWritten, changesByRule, type LiveChange } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
-import { deedWords, liveDeedWords } from '../workspace/ruleChangeWords.ts';
+import { ruleChangeWords, liveChangeWords } from '../workspace/ruleChangeWords.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Rules that are listed of each side. */
 const MAX_RULES = 8;
 
 /** Without a rule it is told of the members outside of them. */
-type Deed = Omit<LiveDeed, 'by' | 'rule'> & { readonly rule?: string };
+type NamedChange = Omit<LiveChange, 'by' | 'rule'> & { readonly rule?: string };
 
 type BlameOf = (place: { readonly array: string; readonly rule: string }) => Blame | undefined;
 
@@ -22,16 +22,16 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
   if (!session.input.base) {
     return [];
   }
-  const wordsOfLive = ({ rule, ...deed }: Deed): string => {
+  const wordsOfLive = ({ rule, ...named }: NamedChange): string => {
     if (rule === undefined) {
       return outside;
     }
-    const by = isWritten(deed.deeds) ? blame({ ...deed, rule }) : undefined;
-    return liveDeedWords({ ...deed, rule, ...(by ? { by } : {}) });
+    const by = isWritten(named.change) ? blame({ ...named, rule }) : undefined;
+    return liveChangeWords({ ...named, rule, ...(by ? { by } : {}) });
   };
   const outside = l10n.t('Policy-level fields changed');
-  const wordsOfMine = ({ rule, deeds }: Deed): string =>
-    rule === undefined ? outside : l10n.t('"{0}" {1}', rule, deedWords(deeds));
+  const wordsOfMine = ({ rule, change }: NamedChange): string =>
+    rule === undefined ? outside : l10n.t('"{0}" {1}', rule, ruleChangeWords(change));
   const { comes, stays } = quietly(session);
   return [
     ...section(l10n.t('From the live policy, without a conflict:'), comes, wordsOfLive, (more) =>
@@ -49,8 +49,8 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
 interface Quiet {
   /** Conflicts that it depends on, with what was chosen. */
   readonly by: readonly unknown[];
-  readonly comes: readonly Deed[];
-  readonly stays: readonly Deed[];
+  readonly comes: readonly NamedChange[];
+  readonly stays: readonly NamedChange[];
 }
 
 /** With thousands of rules it takes long, and most choices change nothing of it. */
@@ -70,7 +70,7 @@ function quietly(session: MergeSession): Quiet {
 }
 
 /** In what the merge differs from one side without anybody being asked. */
-function quietOf(session: MergeSession, side: 'mine' | 'live'): readonly Deed[] {
+function quietOf(session: MergeSession, side: 'mine' | 'live'): readonly NamedChange[] {
   const { kind } = session.input;
   const { steps } = diffPolicies(kind, session.input[side], session.withSide(side));
   const orders = new Set<string>();
@@ -85,31 +85,33 @@ function quietOf(session: MergeSession, side: 'mine' | 'live'): readonly Deed[] 
       }
     }
   }
-  const ofRules = ruleDeeds(kind, steps).map(({ array, rule, deeds: { moved, ...deeds } }): Deed => {
-    const names = [rule, deeds.renamedFrom ?? rule];
-    return {
-      array,
-      rule,
-      deeds: {
-        // Whether the rule stays is asked.
-        ...(names.some((name) => asked.has(placeOf(array, name))) ? {} : deeds),
-        // Which order holds is asked: nothing has moved yet.
-        ...(moved === undefined || orders.has(array) ? {} : { moved }),
-      },
-    };
-  });
-  const outside: readonly Deed[] = [{ array: '', deeds: { changed: true } }];
+  const ofRules = changesByRule(kind, steps).map(
+    ({ array, rule, change: { moved, ...change } }): NamedChange => {
+      const names = [rule, change.renamedFrom ?? rule];
+      return {
+        array,
+        rule,
+        change: {
+          // Whether the rule stays is asked.
+          ...(names.some((name) => asked.has(placeOf(array, name))) ? {} : change),
+          // Which order holds is asked: nothing has moved yet.
+          ...(moved === undefined || orders.has(array) ? {} : { moved }),
+        },
+      };
+    },
+  );
+  const outside: readonly NamedChange[] = [{ array: '', change: { changed: true } }];
   return [
     ...(steps.some((step) => step.kind === 'document') ? outside : []),
-    ...ofRules.filter(({ deeds }) => Object.keys(deeds).length > 0),
+    ...ofRules.filter(({ change }) => Object.keys(change).length > 0),
   ];
 }
 
 /** Words are found only for rules that are listed: a merge may bring thousands. */
 function section(
   title: string,
-  rules: readonly Deed[],
-  wordsOf: (deed: Deed) => string,
+  rules: readonly NamedChange[],
+  wordsOf: (named: NamedChange) => string,
   moreWords: (count: number) => string,
 ): string[] {
   if (rules.length === 0) {
@@ -118,7 +120,7 @@ function section(
   const more = rules.length - MAX_RULES;
   return [
     title,
-    ...rules.slice(0, MAX_RULES).map((deed) => `    ${wordsOf(deed)}`),
+    ...rules.slice(0, MAX_RULES).map((named) => `    ${wordsOf(named)}`),
     ...(more > 0 ? [`    ${moreWords(more)}`] : []),
   ];
 }

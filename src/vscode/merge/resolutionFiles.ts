@@ -4,7 +4,7 @@ import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { placeAtPath } from '../../core/document/placeAtPath.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -165,7 +165,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       this.#deps.merges.choose(session, conflict.id, undefined);
       // The editor saves by itself while somebody types: that is no time for messages.
       if (this.#byHand.delete(uri.toString())) {
-        tell('error', vscode.l10n.t('The rule was not accepted: {0}', messageOf(error)));
+        showMessage('error', vscode.l10n.t('The rule was not accepted: {0}', messageOf(error)));
       }
     }
   }

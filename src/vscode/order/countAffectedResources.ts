@@ -11,7 +11,7 @@ import { readCollections, type ReadingServices } from '../targets/readConsole.ts
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { affectedColumns, affectedRows, affectedSummary, summaryOfSeveral } from './affectedRows.ts';
 import type { AffectedReport } from '../../core/sync/countAffected.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 
@@ -143,7 +143,7 @@ export async function countAffectedResources(
   const why = whyNotListed(impacted, kind);
   if (why !== undefined) {
     // Nothing went wrong: there is nobody to ask.
-    tell('info', l10n.t('{0} The plan lists the changed decisions, each with an example.', why));
+    showMessage('info', l10n.t('{0} The plan lists the changed decisions, each with an example.', why));
     return undefined;
   }
   await readCollections(services, console);
@@ -153,7 +153,7 @@ export async function countAffectedResources(
   }
   const nothing = whyNothing(plan);
   if (nothing !== undefined) {
-    tell('info', nothing);
+    showMessage('info', nothing);
     return undefined;
   }
   const [counted] = await showCounted(services, console, [{ kind, plan }], {
@@ -200,7 +200,7 @@ export async function countAffectedOfPlan(
   }
   const [first, ...more] = counted;
   if (!first) {
-    tell('info', [l10n.t('There is nothing to count.'), ...reasons].join(' '));
+    showMessage('info', [l10n.t('There is nothing to count.'), ...reasons].join(' '));
     return undefined;
   }
   await readCollections(services, console);

@@ -22,7 +22,7 @@ const otherwise = {
   'ordinance.rule.showMove': 'row',
   'ordinance.rule.undoEdit': 'row',
   'ordinance.rule.whichRuleApplies': 'row',
-  'ordinance.sandbox.playColleague': 'policy',
+  'ordinance.sandbox.simulateEdit': 'policy',
 } as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
 
 type Otherwise = typeof otherwise;

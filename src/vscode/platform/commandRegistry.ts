@@ -4,7 +4,7 @@ import { isCanceled, isExpected, type ExpectedError } from '../../core/util/erro
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { CommandId } from './commandIds.ts';
-import { reportActions, tell, type Action } from './dialogs.ts';
+import { reportActions, showMessage, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
 
 /**
@@ -43,12 +43,16 @@ export class CommandRegistry extends DisposableOwner {
       this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
       const help = helpActions(error, { what, args, retry });
       // The log is worth a button where it says more, and never the only way on.
-      tell('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
+      showMessage('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
       return;
     }
     this.#log.error(`${what} failed unexpectedly`);
     this.#log.error(error instanceof Error ? error : String(error));
-    tell('error', vscode.l10n.t('Ordinance ran into an unexpected error. The log has the details.'), showLog);
+    showMessage(
+      'error',
+      vscode.l10n.t('Ordinance ran into an unexpected error. The log has the details.'),
+      showLog,
+    );
   }
 }
 

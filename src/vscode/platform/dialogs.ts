@@ -108,15 +108,15 @@ export interface Action {
   run(): unknown;
 }
 
-let tellFailure: (label: string, error: unknown) => void = () => undefined;
+let reportFailure: (label: string, error: unknown) => void = () => undefined;
 
-/** Who tells that what a button of a message does has failed: nobody else would learn of it. */
+/** Sets the reporter for failed message actions, because the caller of a message does not await its actions. */
 export function reportActions(report: (label: string, error: unknown) => void): void {
-  tellFailure = report;
+  reportFailure = report;
 }
 
-/** A message nobody waits for. The editor would make links of what looks like one, so nothing in it does. */
-export function tell(
+/** Shows a message without waiting for its end. The text is inert, because VS Code would make links of it. */
+export function showMessage(
   level: 'info' | 'warning' | 'error',
   message: string,
   ...actions: readonly Action[]
@@ -131,7 +131,7 @@ export function tell(
     try {
       await (label === undefined ? undefined : actions[labels.indexOf(label)]?.run());
     } catch (error) {
-      tellFailure(label ?? '', error);
+      reportFailure(label ?? '', error);
     }
   });
 }

@@ -4,7 +4,7 @@ import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
-/** What the row of a console has no space for: where it is, which version is spoken, how one is signed in, when it was read. */
+/** Details without space in the row of a console: address, API version, authentication, time of the last read. */
 export function consoleWords(
   { url, apiVersion, auth, project }: Pick<ConsoleEntry, 'url' | 'apiVersion' | 'auth' | 'project'>,
   { access, account, fault }: Pick<ConsoleHandle, 'access' | 'account' | 'fault'>,

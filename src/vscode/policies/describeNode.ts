@@ -21,7 +21,7 @@ export interface DescribeDeps {
   readonly consoles: KnownConsoles;
   readonly models: KnownStates;
   readonly settings?: { skipsVerification(origin: string): boolean };
-  /** What "Undo Last Push" undoes. */
+  /** The push that "Undo Last Push" undoes. */
   readonly lastPush?: { readonly record: PolicyPushed | undefined };
 }
 
@@ -37,7 +37,7 @@ interface KnownStates {
   isBeingChecked?(consoleId: string, policy: PolicyName): boolean;
 }
 
-/** What a row says now. */
+/** Returns the current label, icon and description of a row. */
 export function describeNode(node: TreeNode, deps: DescribeDeps): RowDescription {
   const { consoleId } = node.target;
   const access = deps.consoles.get(consoleId)?.access ?? 'signed-out';

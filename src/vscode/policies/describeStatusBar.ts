@@ -168,7 +168,7 @@ export function describeConsoleStatus({
   };
 }
 
-/** As decorations of files have it: `2↑ 1↓ 1↕ 1− 1!`; a file that is gone has none. */
+/** The short form of file decorations, `2↑ 1↓ 1↕ 1− 1!`, without missing files. */
 function shortly({ counts }: ReturnType<typeof stateSums>): string {
   const { edits, drift, conflicts, gone, problems } = counts;
   return [

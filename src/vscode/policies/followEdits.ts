@@ -23,7 +23,7 @@ const readsBadly: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unk
 
 const hasNone: ReadonlySet<ShownState> = new Set(['not-pulled', 'file-gone', 'failed']);
 
-/** What failed may have none. */
+/** A failed policy may have no file. */
 function hasFile(state: ShownState): boolean {
   return !hasNone.has(state);
 }

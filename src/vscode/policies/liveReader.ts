@@ -134,7 +134,7 @@ export class LiveReader implements Disposable {
       for (const console of this.#ready()) {
         if (this.#mayRead() && this.#dueAt(console) <= Date.now()) {
           await asOperation(() => this.#readConsole(console)).catch((error: unknown) => {
-            // What goes wrong beside the requests, too, is not tried again at once.
+            // An unexpected failure also delays the next read.
             const turns = this.#turnsOf(console);
             turns.lastAt = Date.now();
             turns.failures += 1;
@@ -172,7 +172,7 @@ export class LiveReader implements Disposable {
         }
         this.#deps.log.debug(`background reading of ${console.entry.name}/${kind.name}: ${messageOf(error)}`);
         const code = isExpected(error) ? error.code : undefined;
-        // What a console does not have, or a role does not reach, says nothing of the others.
+        // A missing or forbidden policy does not make other policies unreadable.
         if (code !== 'not-found' && code !== 'forbidden') {
           turns.failures = code === 'unauthorized' ? Infinity : turns.failures + 1;
           break;

@@ -4,13 +4,13 @@ import type { PullOptions } from '../../core/sync/pull.ts';
 import { choose } from '../platform/dialogs.ts';
 import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 
-/** What is pulled beside a policy, and whether that may be asked about, too. */
+/** The other policies of the pull, and the actions that follow the question. */
 export interface OverwriteFacts {
   others(policy: PolicyName): readonly PolicyName[];
   mayHaveEdits(policy: PolicyName): boolean;
-  /** The file is kept, and is to be merged when the pull is over. */
+  /** Keeps the file and merges it after the pull. */
   merge(policy: PolicyName): void;
-  /** The same, to be compared with live. */
+  /** Keeps the file and compares it with the live policy after the pull. */
   compare(policy: PolicyName): void;
 }
 

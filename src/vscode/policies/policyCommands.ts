@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { tell, confirm } from '../platform/dialogs.ts';
+import { showMessage, confirm } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
@@ -92,7 +92,7 @@ async function refreshLive(
             }),
         })
       : [];
-    tell(
+    showMessage(
       'error',
       failures.length === 1
         ? vscode.l10n.t('Could not read {0}: {1}', console.entry.name, words)

@@ -121,7 +121,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return item;
   }
 
-  /** What others did live is found out for who asks. */
+  /** The tooltip reads changes on the console only on demand. */
   async #withPolicyTooltip(item: vscode.TreeItem, node: PolicyNode): Promise<vscode.TreeItem> {
     const { consoleId, policy } = node.target;
     const status = this.#deps.models.status(consoleId, policy);

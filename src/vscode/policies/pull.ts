@@ -6,7 +6,7 @@ import {
   type Family,
   type PolicyKind,
 } from '../../core/policy/families.ts';
-import { note, pick, tell, type Action } from '../platform/dialogs.ts';
+import { note, pick, showMessage, type Action } from '../platform/dialogs.ts';
 import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
@@ -90,7 +90,7 @@ async function pull(
   const toCompare: Target[] = [];
   const report = await withProgress(
     { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
-    (signal, tell) =>
+    (signal, report) =>
       services.syncs.of(console).pull(kinds, {
         format: console.format,
         full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
@@ -103,7 +103,7 @@ async function pull(
           compare: (policy) => toCompare.push({ kind: 'policy', consoleId: console.id, policy }),
         }),
         onProgress: (done, total, ref) =>
-          tell(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
+          report(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
   );
   summarize(services, console, kinds.length, report);
@@ -143,7 +143,7 @@ function summarize(services: Pulling, handle: ConsoleHandle, asked: number, repo
     // The tree says which: a console without a policy, or a role without it, is nothing to correct.
     note(vscode.l10n.t('Pulled from {0}: {1}, {2} not available', console, counts, absent.length));
   } else if (failed.length > 0) {
-    tell('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
+    showMessage('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
       label: vscode.l10n.t('Show Log'),
       run: () => services.log.show(),
     });
@@ -156,7 +156,7 @@ function summarize(services: Pulling, handle: ConsoleHandle, asked: number, repo
   }
 }
 
-/** What helps after any of the failures; a retry is one of what failed. */
+/** Returns the actions that help after the failures; a retry pulls the failed policies again. */
 function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
   const targets = failed.map(({ ref }): Target => ({ kind: 'policy', consoleId: id, policy: ref.policy }));
   const retry = (): void => void vscode.commands.executeCommand('ordinance.policy.pull', targets[0], targets);

@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import { l10n } from '../../core/util/l10n.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import type { Blame } from '../../core/policy/blame.ts';
-import type { LiveDeed } from '../../core/policy/ruleMark.ts';
+import type { LiveChange } from '../../core/policy/ruleMark.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { orderWords } from '../../core/order/ruleFindings.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
-import { blameLine, liveDeedWords, markWords } from '../workspace/ruleChangeWords.ts';
+import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { consoleWords } from './consoleWords.ts';
@@ -102,7 +102,7 @@ export function policyTooltip(
     conflicts,
     isBeingChecked = false,
   }: {
-    readonly live?: readonly LiveDeed[] | undefined;
+    readonly live?: readonly LiveChange[] | undefined;
     /** That a merge would ask about, as far as it is known. */
     readonly conflicts?: number | undefined;
     readonly isBeingChecked?: boolean;
@@ -147,7 +147,7 @@ export function policyTooltip(
   const changes =
     live.length > 0
       ? bullets(l10n.t('Changed on the console since the last pull or push, according to the console:'), [
-          ...live.slice(0, shownChanges).map((deed) => liveDeedWords(deed)),
+          ...live.slice(0, shownChanges).map((changed) => liveChangeWords(changed)),
           ...(live.length > shownChanges ? [l10n.t('{0} more', live.length - shownChanges)] : []),
         ])
       : undefined;

@@ -68,7 +68,7 @@ export function listNodeOf(console: ConsoleNode, list: ListName): ListNode | und
   return parents.flatMap(listNodes).find((row) => row.list === list);
 }
 
-/** What stands below a policy row, down to pages; `rulesBelow` goes on from there. */
+/** Returns the rows below a policy, down to pages; `rulesBelow` returns the rules of a page. */
 export function rowsBelowPolicy(node: PolicyNode, list: RuleList): TreeNode[] {
   const { arrays } = node.policy;
   if (arrays.length === 1) {

@@ -49,7 +49,7 @@ export class TestRunner {
           const id = idOf(one.found.uri, one.name);
           if (ids.has(id) && !excluded.has(id)) {
             all.push(one);
-            await this.#tell(run, one);
+            await this.#reportTest(run, one);
           }
         }
       }
@@ -75,14 +75,14 @@ export class TestRunner {
     const run = this.#controller.createTestRun(request, undefined, false);
     try {
       for (const one of ran) {
-        await this.#tell(run, one);
+        await this.#reportTest(run, one);
       }
     } finally {
       run.end();
     }
   }
 
-  async #tell(run: vscode.TestRun, one: RanTest): Promise<void> {
+  async #reportTest(run: vscode.TestRun, one: RanTest): Promise<void> {
     const { found, kind, index, name, ran } = one;
     const item = this.#tree.item(found.uri, name);
     if (!item) {

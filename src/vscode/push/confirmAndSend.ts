@@ -13,7 +13,7 @@ import type {
 } from '../../core/sync/pushFlow.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
-import { choose, tell } from '../platform/dialogs.ts';
+import { choose, showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { NoPlan } from '../targets/pushes.ts';
@@ -24,10 +24,10 @@ import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notPushedFor } from './explainOutcome.ts';
 import { leavesOut, noPlanOf, refusalWords, whilePlanning, type PushTools } from './planAndShow.ts';
-import { outOfDate, type NotPushed, type PlanState, type PlanView, type Refusal } from './planView.ts';
+import { outOfDate, type NotSentReason, type PlanState, type PlanView, type Refusal } from './planView.ts';
 import { isPushing } from './planViews.ts';
 import { purposeWords } from './pushPurpose.ts';
-import { tellResult } from './tellResult.ts';
+import { showPushResult } from './showPushResult.ts';
 import { watchText } from './watchText.ts';
 
 /**
@@ -272,7 +272,7 @@ class EditorPush implements PushPort {
     if (!isSeen && isDrift) {
       explainOutcome(this.#tools, this.#policy(plan.ref.policy), driftOf(error), subject.purpose);
     } else if (!isSeen && state?.kind === 'result') {
-      tellResult(this.#view, plan, state.result, this.#tools.log);
+      showPushResult(this.#view, plan, state.result, this.#tools.log);
     }
     return outcome;
   }
@@ -306,7 +306,7 @@ class EditorPush implements PushPort {
     if (noPlan && part) {
       explainOutcome(this.#tools, this.#policy(part.plan.ref.policy), noPlan, subject.purpose);
     } else {
-      tell(
+      showMessage(
         'warning',
         vscode.l10n.t('Nothing was sent: the plan is out of date. Refresh the plan, then push.'),
       );
@@ -320,7 +320,7 @@ class EditorPush implements PushPort {
     );
   }
 
-  #notPushed(policy: PolicyName, outcome: NoPlan): NotPushed {
+  #notPushed(policy: PolicyName, outcome: NoPlan): NotSentReason {
     return notPushedFor(this.#tools, this.#policy(policy), outcome, this.#view.subject.purpose);
   }
 
@@ -370,7 +370,7 @@ class EditorPush implements PushPort {
         ]
       : [];
     if (left.length === 0 && refused.length === 0) {
-      tell(
+      showMessage(
         'info',
         parts.length === 1
           ? vscode.l10n.t('Pushed 1 policy to {0}.', name)
@@ -398,7 +398,7 @@ class EditorPush implements PushPort {
       ...(left.length > 0 ? [vscode.l10n.t('Remaining: {0}.', left.map(whyLeft).join('; '))] : []),
       ...(refused.length > 0 ? [refusalWords(refused)] : []),
     ];
-    tell('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
+    showMessage('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
   }
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { tell, type Action } from '../platform/dialogs.ts';
+import { showMessage, type Action } from '../platform/dialogs.ts';
 import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { describeSteps, type BlameOf } from '../workspace/ruleChangeWords.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
-import type { NotPushed } from './planView.ts';
+import type { NotSentReason } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { Log } from '../platform/log.ts';
@@ -114,7 +114,7 @@ export function notPushedFor(
   policy: ChosenPolicy,
   outcome: NoPlan,
   purpose: PushPurpose,
-): NotPushed {
+): NotSentReason {
   return {
     reason:
       outcome.kind === 'nothing-to-push'
@@ -155,15 +155,15 @@ export function explainOutcome(
   const words = outcomeWords(policy, outcome, purpose, blameOfLive(tools, policy));
   switch (outcome.kind) {
     case 'nothing-to-push':
-      tell('info', words);
+      showMessage('info', words);
       return;
     case 'drift':
     case 'no-base':
       // A merge and an override push the file; they are no way to bring a snapshot back.
-      tell('error', words, ...(purpose.kind === 'push' ? [merge, compare, override] : [compare]));
+      showMessage('error', words, ...(purpose.kind === 'push' ? [merge, compare, override] : [compare]));
       return;
     case 'invalid':
-      tell('error', words, {
+      showMessage('error', words, {
         label: vscode.l10n.t('Show Problems'),
         run: async () => {
           await openPolicyFile(tools, policy);
@@ -173,7 +173,7 @@ export function explainOutcome(
       return;
     case 'unknown-collections':
     default:
-      tell('error', words, {
+      showMessage('error', words, {
         label: vscode.l10n.t('Open Policy'),
         run: () => openPolicyFile(tools, policy),
       });

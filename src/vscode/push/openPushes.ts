@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -56,7 +56,7 @@ export class OpenPushes implements Disposable {
     const sync = this.#syncs.of(console);
     if (!this.#watched.has(sync)) {
       this.#watched.add(sync);
-      this.#disposables.add(sync.onDidSettle((settled) => this.#tell(settled)));
+      this.#disposables.add(sync.onDidSettle((settled) => this.#showMessage(settled)));
       this.#disposables.add(sync.onDidLeaveOpen(() => this.#arm(console.id, firstLookMs)));
     }
     if (!this.#seen.has(console.id)) {
@@ -87,7 +87,7 @@ export class OpenPushes implements Disposable {
       const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
       const open = recovered.filter(({ isOpen }) => isOpen);
       if (open.length > 0 && isFirst) {
-        this.#tell(open);
+        this.#showMessage(open);
       }
       isDue = open.some(({ mayArriveUntil, isFailed }) => mayArriveUntil ?? isFailed);
     } catch (error) {
@@ -100,14 +100,14 @@ export class OpenPushes implements Disposable {
     }
   }
 
-  #tell(pushes: readonly RecoveredPush[]): void {
+  #showMessage(pushes: readonly RecoveredPush[]): void {
     for (const { ref, verdict, reason, corrects } of pushes) {
       const had = corrects === undefined ? 'was left open' : `had ended as ${corrects}`;
       this.#log.warn(
         `a push of ${ref.console}/${ref.policy} ${had}: ${verdict}${reason ? `: ${reason}` : ''}`,
       );
     }
-    tell('warning', pushes.map(words).join(' '), {
+    showMessage('warning', pushes.map(words).join(' '), {
       label: vscode.l10n.t('Show History'),
       run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),
     });

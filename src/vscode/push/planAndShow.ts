@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { LastPush } from '../targets/lastPush.ts';
@@ -32,7 +32,7 @@ export interface PushTools extends Explaining, Omit<ReadingServices, 'log'> {
 }
 
 /** The value is the shown plans, or the reason for their absence; for several policies a message gives the reason. */
-export type Planned =
+export type PlanAndShowResult =
   | undefined
   | PlanOutcome
   | { readonly kind: 'plans'; readonly plans: readonly PushPlan[]; readonly refused: readonly Refusal[] };
@@ -60,7 +60,7 @@ export async function planAndShow(
   tools: PushTools,
   subject: PushSubject,
   before?: PlanView,
-): Promise<Planned> {
+): Promise<PlanAndShowResult> {
   const console = consoleOf(tools, { kind: 'console', consoleId: subject.consoleId });
   const { kinds, isSeveral, purpose, planning } = subject;
   const sync = tools.syncs.of(console);
@@ -158,7 +158,7 @@ async function explainNothing(
     explainOutcome(tools, { console, kind }, noPlanOf(several), subject.purpose);
   } else if (first) {
     const target: Target = { kind: 'policy', consoleId: console.id, policy: first.policy };
-    tell(
+    showMessage(
       'error',
       vscode.l10n.t('Nothing was pushed to {0}. {1}', console.entry.name, refusalWords(refused)),
       {
@@ -167,7 +167,7 @@ async function explainNothing(
       },
     );
   } else {
-    tell('info', vscode.l10n.t('Nothing to push: {0} already matched the file.', console.entry.name));
+    showMessage('info', vscode.l10n.t('Nothing to push: {0} already matched the file.', console.entry.name));
   }
 }
 

@@ -22,7 +22,7 @@ export interface PushSubject {
 }
 
 /** The value explains why Ordinance sent nothing. */
-export interface NotPushed {
+export interface NotSentReason {
   readonly reason: string;
   /** The flag is true when the live policy differs from the base; a merge or an override resolves this. */
   readonly isDrift?: boolean;
@@ -47,7 +47,7 @@ export interface PushResult {
  */
 export type PlanState =
   | { readonly kind: 'current' }
-  | { readonly kind: 'old'; readonly why: StaleReason | 'differs' | NotPushed }
+  | { readonly kind: 'old'; readonly why: StaleReason | 'differs' | NotSentReason }
   | { readonly kind: 'pushing'; readonly since: Date }
   | { readonly kind: 'result'; readonly at: Date; readonly result: PushResult };
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { pick, tell } from '../platform/dialogs.ts';
+import { pick, showMessage } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
 import { chooseConsole, chosenOf, kindNamed, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -10,7 +10,7 @@ import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
-import { planAndShow, type Planned, type PushTools } from './planAndShow.ts';
+import { planAndShow, type PlanAndShowResult, type PushTools } from './planAndShow.ts';
 import type { PushSubject } from './planView.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
@@ -20,7 +20,7 @@ export interface PushCommandTools extends PushTools {
 }
 
 /** Shows the plan of a push of the policy file. */
-export function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<Planned> {
+export function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShowResult> {
   return planAndShow(tools, subjectOf(policy, ownEdits));
 }
 
@@ -28,7 +28,7 @@ export function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<Plan
  * The plan overrides drift: it names every change that the push would undo, and the person types the policy's name.
  * Drift after the plan is refused again.
  */
-export function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<Planned> {
+export function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShowResult> {
   return planAndShow(tools, {
     ...subjectOf(policy, ownEdits),
     planning: (sync, kind, signal) => sync.overrideDrift(kind, signal),
@@ -41,7 +41,7 @@ export function restoreSnapshot(
   policy: ChosenPolicy,
   snapshot: string,
   purpose: Exclude<PushPurpose, { kind: 'push' }>,
-): Promise<Planned> {
+): Promise<PlanAndShowResult> {
   return planAndShow(tools, {
     ...subjectOf(policy, purpose),
     planning: (sync, kind, signal) =>
@@ -53,7 +53,7 @@ export function restoreSnapshot(
  * The plan restores the state before a push: the one of the result, or the last one of the policy or of all. An undo of
  * an undo is a redo and has that name.
  */
-export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<Planned> {
+export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<PlanAndShowResult> {
   const record = await pushToUndo(tools, row);
   const policy = chosenOf(tools, { kind: 'policy', consoleId: record.consoleId, policy: record.policy });
   const history = await tools.syncs.of(policy.console).history();
@@ -65,7 +65,11 @@ export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<
 }
 
 /** Shows the plans of every edited policy of a console, of a family, or of the selected ones, in one document. */
-export async function pushEdited(tools: PushCommandTools, row?: unknown, rows?: unknown): Promise<Planned> {
+export async function pushEdited(
+  tools: PushCommandTools,
+  row?: unknown,
+  rows?: unknown,
+): Promise<PlanAndShowResult> {
   const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
   const family = targetOf(row);
   const named = targetsOf(row, rows).flatMap((target) =>
@@ -79,14 +83,14 @@ export async function pushEdited(tools: PushCommandTools, row?: unknown, rows?: 
       isEdited(tools, console, kind),
   );
   if (kinds.length === 0) {
-    tell('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
+    showMessage('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
     return undefined;
   }
   return planAndShow(tools, subjectOfSeveral(console.id, kinds));
 }
 
 /** The plans are those of policies that an earlier push of several policies did not finish. */
-export async function resumePush(tools: PushTools): Promise<Planned> {
+export async function resumePush(tools: PushTools): Promise<PlanAndShowResult> {
   const { left } = tools.unfinishedPush;
   if (!left) {
     throw new ExpectedError('nothing-left', vscode.l10n.t('There is no interrupted push to resume.'));

@@ -23,7 +23,7 @@ export class UnfinishedPush {
       typeof name === 'string' ? (policyKind(name)?.name ?? []) : [],
     );
     this.#left = typeof consoleId === 'string' && policies.length > 0 ? { consoleId, policies } : undefined;
-    this.#tell();
+    this.#setContextKey();
   }
 
   get left(): LeftOver | undefined {
@@ -32,11 +32,11 @@ export class UnfinishedPush {
 
   async remember(left: LeftOver | undefined): Promise<void> {
     this.#left = left;
-    this.#tell();
+    this.#setContextKey();
     await this.#memory.remember(key, left ? [left.consoleId, ...left.policies] : []);
   }
 
-  #tell(): void {
+  #setContextKey(): void {
     this.#contextKeys.set('ordinance.canResumePush', this.#left !== undefined);
   }
 }

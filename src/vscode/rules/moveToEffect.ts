@@ -4,7 +4,7 @@ import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { namesOf, ruleFindingOf } from '../../core/order/ruleFindings.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
@@ -34,7 +34,7 @@ export async function moveToEffect(
   );
   const places = await moveRule(services.ruleEditor, { ...chosen, version }, to);
   if (idle.length > 0) {
-    tell(
+    showMessage(
       'warning',
       idle.length === 1
         ? vscode.l10n.t('"{0}" now applies. {1} no longer applies.', name, namesOf(idle))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { askText, note, tell } from '../platform/dialogs.ts';
+import { askText, note, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
 import type { RuleServices } from './ruleServices.ts';
@@ -58,7 +58,7 @@ export async function offerInTests(
   if (count === 0 || (await isNamed(services, policy, before))) {
     return;
   }
-  tell(
+  showMessage(
     'info',
     count === 1
       ? vscode.l10n.t('1 test names "{0}", which is now "{1}".', before, after)

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import { pick, tell } from '../platform/dialogs.ts';
+import { pick, showMessage } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { type Invocation, type PolicyRows } from '../targets/targets.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
@@ -195,7 +195,7 @@ export class RuleEditStatus implements Disposable {
     this.#draw();
     if (isNew && isBlind && consequences && consequences.decisions.length > 0) {
       const shown = { ...group, told };
-      tell(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
+      showMessage(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
       });

@@ -11,11 +11,11 @@ import type { Targets } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
-import { playColleague, type Playing } from './playColleague.ts';
+import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
 
-export interface SandboxServices extends Omit<Playing, 'isSandbox'> {
+export interface SandboxServices extends Omit<SimulateEditServices, 'isSandbox'> {
   readonly commands: Commands;
   readonly consoles: Consoles;
   readonly secrets: Secrets;
@@ -53,7 +53,7 @@ export function registerSandbox(services: SandboxServices): Sandboxes {
   const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
     sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);
   commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });
-  commands.onPolicy({ ...services, isSandbox }, { 'ordinance.sandbox.playColleague': playColleague });
+  commands.onPolicy({ ...services, isSandbox }, { 'ordinance.sandbox.simulateEdit': simulateEdit });
   store.add(
     consoles.onDidChange(() => contextKeys.set('ordinance.hasSandbox', consoles.consoles.some(isSandbox))),
   );

@@ -94,7 +94,7 @@ function openTargets(targets: Targets): readonly Target[] {
   return uri ? targetsOfUris(targets, [uri]) : [];
 }
 
-/** Of policy files, and of what shows a policy: a plan, live, a snapshot. */
+/** Returns the targets of policy files, and of documents that show a policy: a plan, the live policy, a snapshot. */
 function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly Target[] {
   return uris.map((uri) => targetOfUri(targets, uri)).filter((target) => target !== undefined);
 }

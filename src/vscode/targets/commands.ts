@@ -7,7 +7,7 @@ import { rowAndRows, type ChosenPolicy, type Targets } from './targets.ts';
 
 type RowCommandId = Exclude<CommandId, PolicyCommandId | RuleCommandId>;
 
-/** What commands do, by their ids. Each gets the services it was registered with. */
+/** Handlers by command id. Each handler gets the services it was registered with. */
 type Table<Id extends CommandId, Services, Args extends readonly unknown[]> = Readonly<
   Partial<Record<Id, (services: Services, ...args: Args) => unknown>>
 >;

@@ -45,7 +45,7 @@ export class LastPush {
 
   remember(record: UndoablePush): void {
     this.#ofPolicies.set(keyOf(record.consoleId, record.policy), record);
-    this.#tell(record);
+    this.#set(record);
   }
 
   /**
@@ -56,19 +56,19 @@ export class LastPush {
     const key = keyOf(consoleId, policy);
     const [last, record] = [this.#ofPolicies.get(key), this.#record];
     this.#ofPolicies.delete(key);
-    this.#tell(undefined);
+    this.#set(undefined);
     return () => {
       // Another push may have ended meanwhile.
       if (last && !this.#ofPolicies.has(key)) {
         this.#ofPolicies.set(key, last);
       }
       if (!this.#record) {
-        this.#tell(record);
+        this.#set(record);
       }
     };
   }
 
-  #tell(record: UndoablePush | undefined): void {
+  #set(record: UndoablePush | undefined): void {
     this.#record = record;
     this.#contextKeys.set('ordinance.canUndoPush', record !== undefined);
     this.#changed.fire();

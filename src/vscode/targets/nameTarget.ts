@@ -20,9 +20,8 @@ export interface Offers<T> {
 }
 
 /**
- * What a command from the palette means: nobody tells where the focus was. The editor in front is taken when the tree
- * shows nothing else; the selection of the tree when it was used last and no editor shows anything else. Whatever is
- * left is named and chosen by the person. Undefined when there is nothing to offer.
+ * Chooses the target of a command from the palette, which gets no row. The target is the active editor, or the selection of
+ * the tree when the tree was used last. Otherwise the person chooses. Undefined when there is no target.
  */
 export async function nameTarget<T>(
   rows: PolicyRows,

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import type { Targets } from './targets.ts';
 
-/** What comes after a new console: its row is shown, its policies are offered, and the first of them opens. */
+/** After a new console: show its row, offer its policies, and open the first policy. */
 export async function offerPull(
   { rows }: Pick<Targets, 'rows'>,
   { id, entry }: ConsoleHandle,
 ): Promise<void> {
   const target: Target = { kind: 'console', consoleId: id };
   await vscode.commands.executeCommand('ordinance.policies.focus');
-  tell('info', vscode.l10n.t('{0} is ready. A pull makes files of its policies.', entry.name), {
+  showMessage('info', vscode.l10n.t('{0} is ready. A pull makes files of its policies.', entry.name), {
     label: vscode.l10n.t('Pull All'),
     run: () => pullAndOpen(target, id),
   });

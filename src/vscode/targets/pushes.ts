@@ -12,13 +12,13 @@ export interface StateOfPush {
   readonly of: Date;
 }
 
-/** What one document shows. */
+/** The plans of one document. */
 export interface ShownPlans {
   readonly console: ConsoleHandle;
   readonly plans: readonly PushPlan[];
 }
 
-/** What other features have the push feature do. */
+/** The functions of the push feature that other features call. */
 export interface Pushes {
   /** Reads live and plans a push of the text as it stands, saved or not. */
   plan(policy: ChosenPolicy): Promise<PlanOutcome>;

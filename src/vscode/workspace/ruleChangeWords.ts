@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { Blame } from '../../core/policy/blame.ts';
-import type { LiveDeed, RuleDeeds, RuleMark } from '../../core/policy/ruleMark.ts';
+import type { LiveChange, RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
 import type { RowMark } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
@@ -24,18 +24,18 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
     ...(isConflict ? [l10n.t('in conflict with live')] : []),
-    ...(here ? [l10n.t('{0}, not pushed', deedWords(here))] : []),
-    ...(live ? [l10n.t('live: {0}', deedWords(live))] : []),
+    ...(here ? [l10n.t('{0}, not pushed', ruleChangeWords(here))] : []),
+    ...(live ? [l10n.t('live: {0}', ruleChangeWords(live))] : []),
   ];
 }
 
-export function deedWords(deeds: RuleDeeds): string {
+export function ruleChangeWords(change: RuleChange): string {
   const words = [
-    ...(deeds.added ? [l10n.t('added')] : []),
-    ...(deeds.removed ? [l10n.t('removed')] : []),
-    ...(deeds.renamedFrom === undefined ? [] : [l10n.t('renamed from "{0}"', deeds.renamedFrom)]),
-    ...(deeds.changed ? [l10n.t('changed')] : []),
-    ...(deeds.moved === undefined ? [] : [movedBy(deeds.moved)]),
+    ...(change.added ? [l10n.t('added')] : []),
+    ...(change.removed ? [l10n.t('removed')] : []),
+    ...(change.renamedFrom === undefined ? [] : [l10n.t('renamed from "{0}"', change.renamedFrom)]),
+    ...(change.changed ? [l10n.t('changed')] : []),
+    ...(change.moved === undefined ? [] : [movedBy(change.moved)]),
   ];
   const [first = '', second, third] = words;
   return third !== undefined && second !== undefined
@@ -45,7 +45,7 @@ export function deedWords(deeds: RuleDeeds): string {
       : l10n.t('{0} and {1}', first, second);
 }
 
-function movedBy(by: NonNullable<RuleDeeds['moved']>): string {
+function movedBy(by: NonNullable<RuleChange['moved']>): string {
   if (typeof by === 'object') {
     return l10n.t('changed places with "{0}"', by.changedPlacesWith);
   }
@@ -70,21 +70,21 @@ export function blameLine(blame: Blame, console: string, now = new Date()): stri
 }
 
 /** `changed by eve, 14:03; moved up 3`: who moved a rule the console does not tell. */
-export function deedWordsBy(
-  { moved, ...written }: RuleDeeds,
+export function ruleChangeWordsBy(
+  { moved, ...written }: RuleChange,
   by: Blame | undefined,
   now = new Date(),
 ): string {
   if (by === undefined) {
-    return deedWords({ ...written, ...(moved === undefined ? {} : { moved }) });
+    return ruleChangeWords({ ...written, ...(moved === undefined ? {} : { moved }) });
   }
-  const words = l10n.t('{0} {1}', deedWords(written), blameWords(by, now));
+  const words = l10n.t('{0} {1}', ruleChangeWords(written), blameWords(by, now));
   return moved === undefined ? words : l10n.t('{0}; {1}', words, movedBy(moved));
 }
 
 /** Something that was done live: `"rule" changed by eve, 14:03`. */
-export function liveDeedWords({ rule, deeds, by }: LiveDeed, now = new Date()): string {
-  return l10n.t('"{0}" {1}', rule, deedWordsBy(deeds, by, now));
+export function liveChangeWords({ rule, change, by }: LiveChange, now = new Date()): string {
+  return l10n.t('"{0}" {1}', rule, ruleChangeWordsBy(change, by, now));
 }
 
 /** Who wrote a rule of live last, as far as the console tells. */

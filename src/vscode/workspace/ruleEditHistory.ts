@@ -5,7 +5,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { RuleEdit, RuleEditor } from './ruleEditor.ts';
 import { shownPath } from './textFiles.ts';
 import { changedMeanwhile } from './textEdits.ts';
-import { tell } from '../platform/dialogs.ts';
+import { showMessage } from '../platform/dialogs.ts';
 
 interface UndoOptions {
   readonly column?: vscode.ViewColumn;
@@ -190,5 +190,5 @@ export function showUndoUnavailable(since: UndoObstacle): void {
     pushed: vscode.l10n.t('Could not undo: the policy has been pushed since.'),
     closed: vscode.l10n.t('Could not undo: the file has been closed since.'),
   };
-  tell('info', why[since]);
+  showMessage('info', why[since]);
 }

@@ -38,12 +38,12 @@ export async function tryTextEdits(
   throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
 }
 
-/** Tells when a file is edited, as what somebody is asked about it then makes no sense any more. */
-export function whenEdited(uri: vscode.Uri, tell: (error: ExpectedError) => void): vscode.Disposable {
+/** Reports an edit of a file, because questions about its old text are then out of date. */
+export function whenEdited(uri: vscode.Uri, onEdit: (error: ExpectedError) => void): vscode.Disposable {
   const key = uri.toString();
   return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (contentChanges.length > 0 && document.uri.toString() === key) {
-      tell(changedMeanwhile());
+      onEdit(changedMeanwhile());
     }
   });
 }

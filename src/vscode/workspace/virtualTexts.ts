@@ -78,7 +78,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 
   async #followed(uri: vscode.Uri, text: string): Promise<void> {
     const isFollowed = await untilSays(uri, text, {
-      tell: () => this.#changed.fire(uri),
+      requestText: () => this.#changed.fire(uri),
       isOver: () => this.#texts.get(uri.toString()) !== text,
     });
     if (!isFollowed) {
@@ -111,13 +111,16 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 }
 
 /**
- * Waits until the editor's own document, if there is one, says `text`; `tell` makes it ask for it. False when it never
- * did. `isOver` ends the waiting early.
+ * Waits until the open document, if there is one, has the text `text`; `requestText` makes the editor ask for it. The result
+ * is false after a timeout. `isOver` ends the wait early.
  */
 export async function untilSays(
   uri: vscode.Uri,
   text: string,
-  { tell, isOver = () => false }: { readonly tell: () => void; readonly isOver?: () => boolean },
+  {
+    requestText,
+    isOver = () => false,
+  }: { readonly requestText: () => void; readonly isOver?: () => boolean },
 ): Promise<boolean> {
   const isDone = (): boolean => {
     const document = openDocument(uri);
@@ -138,7 +141,7 @@ export async function untilSays(
       store.add({ dispose: () => clearTimeout(timer) });
       store.add(vscode.workspace.onDidChangeTextDocument(look));
       store.add(vscode.workspace.onDidCloseTextDocument(look));
-      tell();
+      requestText();
     });
   } finally {
     store.dispose();

@@ -134,8 +134,8 @@ suite('order as a picture', () => {
       document.getText(),
       /rules:\n {2}- name: api\n {4}collections:\n {6}- name: payments-api\n {2}# the team\n/,
     );
-    assert.deepEqual(page.last('told')?.moved?.rules, [[0, 'api']]);
-    assert.match(page.last('told')?.text ?? '', /"api" was moved to position 1/);
+    assert.deepEqual(page.last('result')?.moved?.rules, [[0, 'api']]);
+    assert.match(page.last('result')?.text ?? '', /"api" was moved to position 1/);
     assert.equal(await page.column('payments'), 'ss..');
   });
 
@@ -182,8 +182,11 @@ suite('order as a picture', () => {
     await waitFor('the picture', () => page.names()[2] === 'api');
     assert.deepEqual(page.names(), ['team $(flame)', 'last', 'api']);
     assert.match(document.getText(), /rules:\n {2}# the team\n {2}- name: team/);
-    await waitFor('word of it', () => page.last('told')?.text === '2 rules were moved to positions 1 to 2.');
-    assert.deepEqual(page.last('told')?.moved, {
+    await waitFor(
+      'word of it',
+      () => page.last('result')?.text === '2 rules were moved to positions 1 to 2.',
+    );
+    assert.deepEqual(page.last('result')?.moved, {
       version,
       rules: [
         [0, 'team $(flame)'],
@@ -193,8 +196,8 @@ suite('order as a picture', () => {
     page.send({ kind: 'undo' });
     await waitFor('the picture as before', () => page.names()[0] === 'api');
     assert.equal(document.getText(), before);
-    await waitFor('word of it', () => page.last('told')?.text === 'The move was undone.');
-    assert.deepEqual(page.last('told')?.moved?.rules, [
+    await waitFor('word of it', () => page.last('result')?.text === 'The move was undone.');
+    assert.deepEqual(page.last('result')?.moved?.rules, [
       [1, 'team $(flame)'],
       [2, 'last'],
     ]);

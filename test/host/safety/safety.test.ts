@@ -6,7 +6,7 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, liveNames, policy, pushReviewed, run, sliceRules } from '../mainJob.ts';
 import type { BatchReport } from '../../../src/vscode/push/confirmAndSend.ts';
-import type { Planned } from '../../../src/vscode/push/planAndShow.ts';
+import type { PlanAndShowResult } from '../../../src/vscode/push/planAndShow.ts';
 import { SafetyWorld, withConsoleFile } from './world.ts';
 
 const name = 'vulnerability/ci-images';
@@ -202,7 +202,10 @@ suite('safety', () => {
     const puts = world.puts;
     await waitFor('both to count as edited', async () => {
       world.messages.clear();
-      const opened = await run<Extract<Planned, { kind: 'plans' }>>('ordinance.policies.pushEdited', console);
+      const opened = await run<Extract<PlanAndShowResult, { kind: 'plans' }>>(
+        'ordinance.policies.pushEdited',
+        console,
+      );
       return opened?.plans.length === 2;
     });
     const review = window.activeTextEditor?.document;
@@ -247,7 +250,10 @@ suite('safety', () => {
     await edit(second, (text) => text.replace(/( *)- name: (.*)\n/, '$1- name: $2\n$1  disabled: perhaps\n'));
     await waitFor('the review of both', async () => {
       world.messages.clear();
-      const opened = await run<Extract<Planned, { kind: 'plans' }>>('ordinance.policies.pushEdited', console);
+      const opened = await run<Extract<PlanAndShowResult, { kind: 'plans' }>>(
+        'ordinance.policies.pushEdited',
+        console,
+      );
       return opened?.plans.length === 1 && opened.refused.length === 1;
     });
     const review = window.activeTextEditor?.document.getText() ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Uri, window, workspace } from 'vscode';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
-import type { Done } from '../../../src/sandbox/favor.ts';
+import type { RemoteEdit } from '../../../src/sandbox/remoteEdit.ts';
 import { edit, Messages, policy, run } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 
@@ -80,8 +80,8 @@ suite('play a colleague', () => {
 
   test('adds a rule to live, and a push meets it', async () => {
     wanted = /^Add a rule/;
-    const done = await run<Done>('ordinance.sandbox.playColleague', target);
-    assert.equal(done?.detail, 'A colleague was here', JSON.stringify(messages.last));
+    const made = await run<RemoteEdit>('ordinance.sandbox.simulateEdit', target);
+    assert.equal(made?.detail, 'A colleague was here', JSON.stringify(messages.last));
     assert.match(messages.last?.text ?? '', /colleague added "A colleague was here"/);
     assert.deepEqual(messages.last?.actions, ['Compare with Live']);
     assert.ok(
@@ -93,9 +93,9 @@ suite('play a colleague', () => {
   test('changes what was changed here, and a push is refused with a merge', async () => {
     await edit('vulnerability/images', (text) => text.replace(/value: \d+/, 'value: 10'));
     wanted = /^Change the field that you changed/;
-    const done = await run<Done>('ordinance.sandbox.playColleague', target);
-    assert.equal(done?.deed, 'edit', JSON.stringify({ last: messages.last, offered }));
-    assert.match(done?.detail ?? '', /value$/);
+    const made = await run<RemoteEdit>('ordinance.sandbox.simulateEdit', target);
+    assert.equal(made?.kind, 'edit', JSON.stringify({ last: messages.last, offered }));
+    assert.match(made?.detail ?? '', /value$/);
     messages.clear();
     const outcome = await run<{ kind: string }>('ordinance.policy.push', target);
     assert.equal(outcome?.kind, 'drift', JSON.stringify(messages.last));

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { exitCode } from '../../../src/cli/output.ts';
-import { usualRemovedShare } from '../../../src/core/policy/pushRisk.ts';
+import { DEFAULT_REMOVED_SHARE } from '../../../src/core/policy/pushRisk.ts';
 import { isConfirmed, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
 import { images, isCode, planOf, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace, type CliWork, type Run } from '../cli/cliWorkspace.ts';
@@ -171,7 +171,7 @@ for (const [name, { given, isProtected = false, needs, option }] of Object.entri
     await work.pull([images]);
     await given(parts);
     const plan = await work.plan(images);
-    const found = pushNeeds(plan, isProtected, usualRemovedShare);
+    const found = pushNeeds(plan, isProtected, DEFAULT_REMOVED_SHARE);
     assert.deepEqual(
       found.map(({ kind }) => kind),
       needs,
@@ -214,7 +214,7 @@ test('an override is drift on the command line, whatever is given: it names noth
   colleague(images, (rules) => [...rules, rule('Theirs')]);
   const plan = planOf(await work.restarted().overrideDrift(images));
   assert.deepEqual(
-    pushNeeds(plan, false, usualRemovedShare).map(({ kind }) => kind),
+    pushNeeds(plan, false, DEFAULT_REMOVED_SHARE).map(({ kind }) => kind),
     ['override'],
   );
   await assert.rejects(

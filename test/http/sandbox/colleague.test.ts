@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
-import { askColleague } from '../../../src/sandbox/askColleague.ts';
+import { requestRemoteEdit } from '../../../src/sandbox/requestRemoteEdit.ts';
 import { isCode } from '../../unit/sync/workspace.ts';
 import { startSandbox } from './sandboxClient.ts';
 
 const policy = 'vulnerability/images';
 
-test('a colleague of every sandbox is asked with the access key, and signs what was done', async (t) => {
+test('a colleague of every sandbox is asked with the access key, and signs what was edit', async (t) => {
   const { sandbox, read } = await startSandbox(t);
   const before = (await read(policy)).rules;
-  const done = await askColleague(sandbox.url, sandbox.accessKey, { policy, deed: 'edit' });
-  assert.deepEqual(done, { deed: 'edit', policy, rule: before[0]?.['name'], detail: 'notes' });
+  const edit = await requestRemoteEdit(sandbox.url, sandbox.accessKey, { policy, kind: 'edit' });
+  assert.deepEqual(edit, { kind: 'edit', policy, rule: before[0]?.['name'], detail: 'notes' });
   const [after] = (await read(policy)).rules;
   assert.equal(after?.['notes'], 'Changed by a colleague');
   assert.equal(after?.['owner'], 'colleague');
@@ -25,7 +25,7 @@ test('a member keeps away from what somebody else made of it, over the wire', as
   const { sandbox, read } = await startSandbox(t);
   const member = ['alertThreshold', 'value'];
   const besides = fromPlain(9);
-  await askColleague(sandbox.url, sandbox.accessKey, { policy, deed: 'edit', member, besides });
+  await requestRemoteEdit(sandbox.url, sandbox.accessKey, { policy, kind: 'edit', member, besides });
   const threshold = (await read(policy)).rules[0]?.['alertThreshold'] as { value: number } | undefined;
   assert.equal(threshold?.value, 7);
 });
@@ -42,7 +42,7 @@ test('nobody is a colleague without the key, of another machine, or of what is n
     [sandbox.url, sandbox.accessKey, 'nobody', /no rule named "nobody"/],
   ] as const) {
     await assert.rejects(
-      askColleague(url, key, { policy, deed: 'move', ...(rule === undefined ? {} : { rule }) }),
+      requestRemoteEdit(url, key, { policy, kind: 'move', ...(rule === undefined ? {} : { rule }) }),
       (error) => error instanceof ExpectedError && why.test(error.message),
     );
   }
@@ -56,9 +56,9 @@ test('what runs where a sandbox was, and answers something else or without end, 
   t.after(() => other.close());
   await once(other, 'listening');
   const ask = (): Promise<unknown> =>
-    askColleague(`http://127.0.0.1:${(other.address() as AddressInfo).port}`, sandbox.accessKey, {
+    requestRemoteEdit(`http://127.0.0.1:${(other.address() as AddressInfo).port}`, sandbox.accessKey, {
       policy,
-      deed: 'edit',
+      kind: 'edit',
     });
   await assert.rejects(ask(), isCode('colleague-refused'));
   answer = (response) => {

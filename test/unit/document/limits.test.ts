@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
-import { mostMembers, parseJson } from '../../../src/core/json/jsonText.ts';
+import { MAX_ENTRIES, parseJson } from '../../../src/core/json/jsonText.ts';
 
 const many = 250_001;
 const wide = 9 * 1024 * 1024;
@@ -50,7 +50,7 @@ test('an answer with an object or a list without end is refused', () => {
     `{${Array.from({ length: count }, (_, at) => `"${at}":1`).join(',')}}`;
   const items = (count: number): string => `{"rules":[${Array.from({ length: count }, () => 1).join(',')}]}`;
   for (const text of [keys, items]) {
-    parseJson(text(mostMembers));
-    assert.throws(() => parseJson(text(mostMembers + 1)), { code: 'too-large' });
+    parseJson(text(MAX_ENTRIES));
+    assert.throws(() => parseJson(text(MAX_ENTRIES + 1)), { code: 'too-large' });
   }
 });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
-import { markRules, ruleDeeds, type RuleMark } from '../../../src/core/policy/ruleMark.ts';
+import { markRules, changesByRule, type RuleMark } from '../../../src/core/policy/ruleMark.ts';
 import { mergePolicies } from '../../../src/core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../../src/core/policy/ruleMatch.ts';
 import { anyKind, asObject, documentOf } from './policyArbitraries.ts';
@@ -140,17 +140,17 @@ test('what is new live is listed, also where no rule of the file stands for it',
     {
       array: 'rules',
       rule: 'n',
-      deeds: { added: true },
+      change: { added: true },
       by: { owner: 'eve', modified: new Date('2026-03-01T12:00:00Z') },
     },
-    { array: 'rules', rule: 'e', deeds: { removed: true } },
+    { array: 'rules', rule: 'e', change: { removed: true } },
   ]);
 });
 
 test('who wrote a rule last is not said to have moved it, in the list of what is new live either', () => {
   const told: Told = { name: 'e', owner: 'eve', modified: '2026-03-01T12:00:00Z' };
   const { live } = markRules(runtime, abc, abc, policy(told, 'a', 'b', 'c', 'd'));
-  assert.deepEqual(live, [{ array: 'rules', rule: 'e', deeds: { moved: -4 } }]);
+  assert.deepEqual(live, [{ array: 'rules', rule: 'e', change: { moved: -4 } }]);
 });
 
 test('rules are marked exactly where a push has steps, and conflicts where a merge has them', () => {
@@ -159,7 +159,7 @@ test('rules are marked exactly where a push has steps, and conflicts where a mer
   );
   fc.assert(
     fc.property(three, ([kind, base, mine, live]) => {
-      const { marks, live: deeds } = markRules(kind, base, mine, live);
+      const { marks, live: changes } = markRules(kind, base, mine, live);
       const own = diffPolicies(kind, base, mine).steps;
       const theirs = diffPolicies(kind, base, live).steps;
       for (const { key } of kind.arrays) {
@@ -169,7 +169,7 @@ test('rules are marked exactly where a push has steps, and conflicts where a mer
         assert.deepEqual(here, new Set(stepped));
         const told = theirs.filter((step) => step.kind !== 'document' && step.array === key).length;
         assert.equal(
-          deeds.some(({ array }) => array === key),
+          changes.some(({ array }) => array === key),
           told > 0,
         );
         const named = mergePolicies(kind, base, mine, live).conflicts.filter(({ array }) => array === key);
@@ -184,15 +184,15 @@ test('two rules that changed places are both marked, and told once', () => {
   const pair = (name: string) => ({ changedPlacesWith: name });
   assert.deepEqual(marksOf(abc, swapped), {
     c: { here: { moved: pair('b') }, isConflict: false },
-    b: { here: { changed: true, moved: { ...pair('c'), isTold: true } }, isConflict: false },
+    b: { here: { changed: true, moved: { ...pair('c'), isReported: true } }, isConflict: false },
   });
   assert.deepEqual(Object.keys(marksOf(abc, abc, swapped)), ['b', 'c']);
   const told = [
-    { array: 'rules', rule: 'c', deeds: { moved: pair('b') } },
-    { array: 'rules', rule: 'b', deeds: { changed: true } },
+    { array: 'rules', rule: 'c', change: { moved: pair('b') } },
+    { array: 'rules', rule: 'b', change: { changed: true } },
   ];
   assert.deepEqual(markRules(runtime, abc, abc, swapped).live, told);
-  assert.deepEqual(ruleDeeds(runtime, diffPolicies(runtime, abc, swapped).steps), told);
+  assert.deepEqual(changesByRule(runtime, diffPolicies(runtime, abc, swapped).steps), told);
   const { steps } = diffPolicies(runtime, abc, policy('a', 'c', 'b', 'd', 'e'));
-  assert.deepEqual(ruleDeeds(runtime, steps), told.slice(0, 1));
+  assert.deepEqual(changesByRule(runtime, steps), told.slice(0, 1));
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colleagueWords } from '../../../scripts/lib/colleagueWords.ts';
 
-test('what a colleague did is said of the rule that it was done to', () => {
+test('what a colleague did is said of the rule that it was edit to', () => {
   const policy = 'vulnerability/images';
-  for (const [deed, detail, words] of [
+  for (const [kind, detail, words] of [
     ['add', 'A colleague was here', 'added "A colleague was here", made like "block"'],
     ['move', '1 → 2', 'moved "block": 1 → 2'],
     ['edit', 'notes', 'edited notes of "block"'],
     ['delete', '3', 'deleted "block", which was rule 3'],
   ] as const) {
-    assert.equal(colleagueWords({ deed, policy, rule: 'block', detail }), `${policy}: ${words}`);
+    assert.equal(colleagueWords({ kind, policy, rule: 'block', detail }), `${policy}: ${words}`);
   }
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { plainChange } from '../../../src/core/order/effect/change.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
-import { usualRemovedShare } from '../../../src/core/policy/pushRisk.ts';
+import { DEFAULT_REMOVED_SHARE } from '../../../src/core/policy/pushRisk.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -40,7 +40,7 @@ function plan(live: readonly string[], next: readonly string[], lost: readonly L
 const four = ['a', 'b', 'c', 'd'];
 const lost: LostChange = { name: 'rules/a', array: 'rules', rule: 'a', change: 'change' };
 const kindsOf = (of: PushPlan, isProtected = false): string[] =>
-  pushNeeds(of, isProtected, usualRemovedShare).map((need) => need.kind);
+  pushNeeds(of, isProtected, DEFAULT_REMOVED_SHARE).map((need) => need.kind);
 
 test('an ordinary push needs nothing', () => {
   assert.deepEqual(kindsOf(plan(four, ['b', 'a', 'c', 'd'])), []);
@@ -63,7 +63,7 @@ test('tests that do not hold are a need where that is asked for, met by the name
   assert.deepEqual(kindsOf(tested({})), ['failing-tests']);
   assert.deepEqual(kindsOf(tested({ mustHold: false })), []);
   assert.deepEqual(kindsOf(tested({ failing: [] })), []);
-  const [need] = pushNeeds(tested({}), false, usualRemovedShare);
+  const [need] = pushNeeds(tested({}), false, DEFAULT_REMOVED_SHARE);
   assert.ok(
     need &&
       !isConfirmed(need, {}) &&
@@ -85,7 +85,7 @@ test('a built-in rule that is disabled is a need, whatever share of the rules it
 });
 
 test('a need is met by the very name', () => {
-  const needs = pushNeeds(plan(four, [], [lost]), true, usualRemovedShare);
+  const needs = pushNeeds(plan(four, [], [lost]), true, DEFAULT_REMOVED_SHARE);
   const confirmed = { protected: ['production'], 'empties-policy': [kind.name], override: ['rules/a'] };
   assert.deepEqual(
     needs.map((need) => isConfirmed(need, confirmed)),
@@ -99,7 +99,7 @@ test('a need is met by the very name', () => {
 });
 
 test('removed rules are confirmed only when each is named', () => {
-  const [need] = pushNeeds(plan(four, ['a', 'b']), false, usualRemovedShare);
+  const [need] = pushNeeds(plan(four, ['a', 'b']), false, DEFAULT_REMOVED_SHARE);
   assert.deepEqual(need, { kind: 'many-removed', names: ['c', 'd'] });
   assert.deepEqual(
     [{}, { 'many-removed': [] }, { 'many-removed': ['c'] }, { 'many-removed': ['c', 'd'] }].map((given) =>
@@ -168,7 +168,7 @@ const noOptions: NeedOptionValues = {
 
 for (const [of, needing] of Object.entries(inNeed)) {
   test(`${of}: has a question, a refusal, a record, and only its own option confirms it`, () => {
-    const needs = pushNeeds(needing, of === 'protected', usualRemovedShare);
+    const needs = pushNeeds(needing, of === 'protected', DEFAULT_REMOVED_SHARE);
     const need = needs.find(({ kind: found }) => found === of);
     assert.ok(need && needs.length === 1);
     const { message, verb } = needQuestion(needing, need);

@@ -30,15 +30,15 @@ export function policyFindings(
   plain: unknown,
   field: Field,
   what: string,
-  written: Written,
+  scalarText: ScalarTextAt,
 ): Finding[] {
-  return schemaFindings(validator, plain, field, what, written, ({ path, value }) => {
+  return schemaFindings(validator, plain, field, what, scalarText, ({ path, value }) => {
     return value === null && typeof path.at(-1) === 'string';
   });
 }
 
 /** The text of a number or of true or false in a file, which a fix that makes a text of it keeps. */
-export type Written = (path: NodePath) => string | undefined;
+export type ScalarTextAt = (path: NodePath) => string | undefined;
 
 /** Each place gets at most one finding. `what` names the root in messages. */
 export function schemaFindings(
@@ -46,7 +46,7 @@ export function schemaFindings(
   plain: unknown,
   field: Field,
   what: string,
-  written: Written,
+  scalarText: ScalarTextAt,
   isTolerated: (place: Place) => boolean = () => false,
 ): Finding[] {
   if (validator(plain)) {
@@ -65,7 +65,7 @@ export function schemaFindings(
       byPlace.set(key, error);
     }
   }
-  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what, written));
+  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what, scalarText));
 }
 
 function placeOf(error: SchemaError): string {
@@ -78,7 +78,7 @@ function findingOf(
   root: unknown,
   rootField: Field,
   what: string,
-  written: Written,
+  scalarText: ScalarTextAt,
 ): Finding {
   const { path, value } = follow(error.instancePath, root);
   const label = labelOf(path, what);
@@ -89,7 +89,7 @@ function findingOf(
         code: 'schema-type',
         message: typeMessage(label, error, value),
         path,
-        ...typeFix(error, path, value, field, written),
+        ...typeFix(error, path, value, field, scalarText),
       };
     case 'enum':
       return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
@@ -188,7 +188,7 @@ function typeFix(
   path: NodePath,
   value: unknown,
   field: Field | undefined,
-  written: Written,
+  scalarText: ScalarTextAt,
 ): { fixes?: readonly FixData[] } {
   const named = typeof value === 'string' ? namedBy(value, field) : undefined;
   if (named) {
@@ -199,7 +199,7 @@ function typeFix(
   if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
     return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
   }
-  const meant = likelyValue(typesOf(error), value, field, written(path));
+  const meant = likelyValue(typesOf(error), value, field, scalarText(path));
   return meant === undefined
     ? {}
     : { fixes: [{ kind: 'set', title: `Write ${quotedJson(meant)}`, path, value: meant }] };

@@ -4,7 +4,7 @@ import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
 import { listAt, textAt } from './plainData.ts';
-import { meantCollection, unknownWords } from './rules/collections.ts';
+import { likelyCollection, unknownWords } from './rules/collections.ts';
 
 /**
  * The sentences name collections that the document uses and the console does not have. The work runs in slices and uses
@@ -42,7 +42,7 @@ function* unknownSteps(
   }
   const sentences: string[] = [];
   for (const name of unknown) {
-    sentences.push(sentence(unknownWords(name, meantCollection(name, known))));
+    sentences.push(sentence(unknownWords(name, likelyCollection(name, known))));
     yield;
   }
   return sentences;

@@ -12,7 +12,7 @@ import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { isPlain, plainOf, listAt, textAt } from '../findings/plainData.ts';
 import { withSeverities, type Severities } from '../findings/withSeverities.ts';
-import { schemaFindings, type Written } from '../findings/schemaFindings.ts';
+import { schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { closest } from '../../util/closest.ts';
@@ -101,9 +101,9 @@ export function placeOfTest(
 }
 
 /** A test with a field or a word that has no meaning is no test, so these findings are errors of their own code. */
-function schemaProblems(plain: unknown, kind: TestFile['kind'], written: Written): Finding[] {
+function schemaProblems(plain: unknown, kind: TestFile['kind'], scalarText: ScalarTextAt): Finding[] {
   const root = kind ? testFileField(kind.family) : documentField('policy-test');
-  const found = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', written);
+  const found = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', scalarText);
   return found.map((finding): Finding => {
     const { code, path } = finding;
     if (code === 'unknown-field') {

@@ -10,7 +10,7 @@ import {
   PreparedMerge,
   preparedRules,
   withoutRules,
-  type Kept,
+  type MergedRule,
   type MergeResult,
   type PreparedList,
 } from './preparedMerge.ts';
@@ -58,13 +58,13 @@ export function preparedMerge(
 
 /** Both sides can give one name to different rules; only a person can choose the rule that keeps it. */
 function ownNames(
-  kept: readonly Kept[],
+  kept: readonly MergedRule[],
   { base = [], mine, live }: Arrays,
   conflicts: ConflictList,
-): readonly Kept[] {
-  const isRenamed = ({ base: from, place, value }: Kept): boolean =>
+): readonly MergedRule[] {
+  const isRenamed = ({ base: from, place, value }: MergedRule): boolean =>
     base[from] !== undefined && place.rule !== ruleName(value);
-  const renamed = new Set<Kept>();
+  const renamed = new Set<MergedRule>();
   for (const unit of kept) {
     if (isRenamed(unit)) {
       renamed.add(unit);
@@ -77,7 +77,7 @@ function ownNames(
   const ofLive = countedNames(live);
   // The name of a rule counts only when the rule and its name are certain to stay.
   const open = new Set(conflicts.open.map(({ id }) => id));
-  const isSure = ({ place }: Kept): boolean =>
+  const isSure = ({ place }: MergedRule): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
   const now = countedNames(kept.filter(isSure).map(({ value }) => value));
   const isTwice = (name: string): boolean =>

@@ -27,7 +27,7 @@ export interface MergeResult {
 }
 
 /** A rule that stays in the result, with its indices and its merged value. */
-export interface Kept extends Unit {
+export interface MergedRule extends Unit {
   readonly place: MergePlace;
   readonly value: JsonValue;
 }
@@ -44,7 +44,7 @@ interface PreparedRule extends Unit {
 export interface PreparedList {
   readonly rules: readonly PreparedRule[];
   /** Adds a conflict where a rename would give two of the remaining rules one name. */
-  readonly named?: (kept: readonly Kept[], conflicts: ConflictList) => readonly Kept[];
+  readonly named?: (kept: readonly MergedRule[], conflicts: ConflictList) => readonly MergedRule[];
 }
 
 /** Merges every rule independently of the others. */
@@ -97,7 +97,7 @@ export class PreparedMerge {
     const head = mergeWhole(this.#rest, documentFormOf(this.#kind), { path: '' }, conflicts);
     const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
     const merged = new Map<string, JsonValue>();
-    const orders = new Map<string, readonly Kept[]>();
+    const orders = new Map<string, readonly MergedRule[]>();
     for (const key of new Set([...this.#mine.keys(), ...members.keys(), ...this.#lists.keys()])) {
       const list = this.#lists.get(key);
       const order = list && settledList(key, list, conflicts);
@@ -129,8 +129,8 @@ function settledList(
   array: string,
   { rules, named }: PreparedList,
   conflicts: ConflictList,
-): readonly Kept[] {
-  const kept: Kept[] = [];
+): readonly MergedRule[] {
+  const kept: MergedRule[] = [];
   for (const rule of rules) {
     const isSettled = rule.settled !== undefined && conflicts.edited(rule.place) === undefined;
     const value = isSettled ? rule.settled?.value : rule.merge(conflicts);
@@ -143,7 +143,7 @@ function settledList(
   return mergeOrder(own) ?? orderOf(chosenSide(array, own, conflicts), own);
 }
 
-function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictList): 'mine' | 'live' {
+function chosenSide(array: string, kept: readonly MergedRule[], conflicts: ConflictList): 'mine' | 'live' {
   const names = (side: keyof Unit): JsonArray =>
     kept
       .filter((unit) => unit[side] >= 0)
@@ -161,11 +161,11 @@ function chosenSide(array: string, kept: readonly Kept[], conflicts: ConflictLis
 }
 
 /** Returns the order of one side; rules of the other side alone stay behind their predecessor there. */
-function orderOf(side: 'mine' | 'live', kept: readonly Kept[]): Kept[] {
+function orderOf(side: 'mine' | 'live', kept: readonly MergedRule[]): MergedRule[] {
   const other = side === 'mine' ? 'live' : 'mine';
   const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
-  const after = new Map<Kept | undefined, Kept[]>();
-  let last: Kept | undefined;
+  const after = new Map<MergedRule | undefined, MergedRule[]>();
+  let last: MergedRule | undefined;
   for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
     if (unit[side] >= 0) {
       last = unit;

@@ -3,7 +3,7 @@ import { checksOf } from '../../order/effect/complianceChange.ts';
 import { isUnderstood } from '../../order/effect/understood.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause, Decided } from './expectation.ts';
+import type { Clause, ApplyingRule } from './expectation.ts';
 
 /**
  * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
@@ -14,15 +14,15 @@ export const checkWords = ['ignore', 'alert', 'block'] as const;
 /** `checks: { 41: at least alert }`. */
 export function checkClause(kind: PolicyKind, id: string, written: string): Clause | undefined {
   const bound = readBound(written, checkWords);
-  const levelIn = (decided: Decided): number =>
-    isKnown(kind, decided) ? (levels(kind, decided).get(id) ?? 0) : Number.NaN;
+  const levelIn = (applying: ApplyingRule): number =>
+    isKnown(kind, applying) ? (levels(kind, applying).get(id) ?? 0) : Number.NaN;
   return (
     bound && {
       words: `check ${id}: ${boundWords(bound)}`,
-      meets: (decided) =>
-        isMet(bound, levelIn(decided), (checkWords as readonly string[]).indexOf(bound.word)),
-      is: (decided) => {
-        const word = checkWords[levelIn(decided)];
+      meets: (applying) =>
+        isMet(bound, levelIn(applying), (checkWords as readonly string[]).indexOf(bound.word)),
+      is: (applying) => {
+        const word = checkWords[levelIn(applying)];
         return word && `check ${id}: ${word}`;
       },
     }
@@ -34,11 +34,11 @@ export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
   const level = verb === 'alerts' ? 1 : 2;
   return {
     words: `${verb} never`,
-    meets: (decided) => {
-      const all = [...levels(kind, decided).values()];
+    meets: (applying) => {
+      const all = [...levels(kind, applying).values()];
       return all.includes(level)
         ? false
-        : all.some(Number.isNaN) || !isKnown(kind, decided)
+        : all.some(Number.isNaN) || !isKnown(kind, applying)
           ? undefined
           : true;
     },
@@ -47,15 +47,15 @@ export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
 
 const known = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
 
-function isKnown(kind: PolicyKind, decided: Decided): boolean {
-  return !decided || isUnderstood(kind, decided.rule);
+function isKnown(kind: PolicyKind, applying: ApplyingRule): boolean {
+  return !applying || isUnderstood(kind, applying.rule);
 }
 
-function levels(kind: PolicyKind, decided: Decided): ReadonlyMap<string, number> {
-  if (!decided) {
+function levels(kind: PolicyKind, applying: ApplyingRule): ReadonlyMap<string, number> {
+  if (!applying) {
     return new Map();
   }
-  const found = known.get(decided.rule) ?? checksOf(kind, decided.rule);
-  known.set(decided.rule, found);
+  const found = known.get(applying.rule) ?? checksOf(kind, applying.rule);
+  known.set(applying.rule, found);
   return found;
 }

@@ -2,7 +2,7 @@ import { stringAt } from '../../json/json.ts';
 import { isUnderstood } from '../../order/effect/understood.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause, Decided } from './expectation.ts';
+import type { Clause, ApplyingRule } from './expectation.ts';
 
 /** The actions of a network rule, weakest first. Where no rule applies, the connection is allowed. */
 export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
@@ -13,7 +13,7 @@ export function connectionClause(kind: PolicyKind, written: string): Clause | un
   return (
     bound && {
       words: boundWords(bound),
-      meets: (decided) => isMet(bound, level(kind, decided), connectionWords.indexOf(bound.word)),
+      meets: (applying) => isMet(bound, level(kind, applying), connectionWords.indexOf(bound.word)),
     }
   );
 }
@@ -22,15 +22,15 @@ export function connectionClause(kind: PolicyKind, written: string): Clause | un
 export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   return {
     words: isAllowed ? 'allowed' : 'not allowed',
-    meets: (decided) => {
-      const found = level(kind, decided);
+    meets: (applying) => {
+      const found = level(kind, applying);
       return Number.isNaN(found) ? undefined : found < connectionWords.indexOf('prevent') === isAllowed;
     },
   };
 }
 
 /** NaN means unknown. */
-function level(kind: PolicyKind, decided: Decided): number {
-  const at = connectionWords.indexOf(decided ? (stringAt(decided.rule, 'effect') ?? '') : 'allow');
-  return at === -1 || (decided && !isUnderstood(kind, decided.rule)) ? Number.NaN : at;
+function level(kind: PolicyKind, applying: ApplyingRule): number {
+  const at = connectionWords.indexOf(applying ? (stringAt(applying.rule, 'effect') ?? '') : 'allow');
+  return at === -1 || (applying && !isUnderstood(kind, applying.rule)) ? Number.NaN : at;
 }

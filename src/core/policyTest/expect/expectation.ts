@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../json/json.ts';
 
 /** The applying rule with its name, or undefined where no rule applies. */
-export type Decided = { readonly name: string; readonly rule: JsonObject } | undefined;
+export type ApplyingRule = { readonly name: string; readonly rule: JsonObject } | undefined;
 
 /** One requirement for the applying rule. */
 export interface Clause {
   /** The text for people: `blocks from high`. */
   readonly words: string;
   /** Undefined means unknown. */
-  meets(decided: Decided): boolean | undefined;
+  meets(applying: ApplyingRule): boolean | undefined;
   /** The actual value, for clauses about a part of the rule: `check 41: alert`. Undefined means unknown. */
-  is?(decided: Decided): string | undefined;
+  is?(applying: ApplyingRule): string | undefined;
 }
 
 export interface Expectation {
@@ -24,10 +24,10 @@ export function expectationWords({ clauses }: Expectation): string {
 }
 
 /** One unmet clause fails the expectation; one unknown clause makes it unknown. */
-export function meetsAll({ clauses }: Expectation, decided: Decided): boolean | undefined {
+export function meetsAll({ clauses }: Expectation, applying: ApplyingRule): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const clause of clauses) {
-    const met = clause.meets(decided);
+    const met = clause.meets(applying);
     if (met === false) {
       return false;
     }
@@ -37,8 +37,8 @@ export function meetsAll({ clauses }: Expectation, decided: Decided): boolean | 
 }
 
 /** Returns the actual values of the unmet clauses; undefined where a clause has none. */
-export function unmetWords({ clauses }: Expectation, decided: Decided): string | undefined {
-  const unmet = clauses.filter((clause) => clause.meets(decided) !== true);
-  const words = unmet.map((clause) => clause.is?.(decided));
+export function unmetWords({ clauses }: Expectation, applying: ApplyingRule): string | undefined {
+  const unmet = clauses.filter((clause) => clause.meets(applying) !== true);
+  const words = unmet.map((clause) => clause.is?.(applying));
   return words.every((one) => one !== undefined) && words.length > 0 ? words.join(', ') : undefined;
 }

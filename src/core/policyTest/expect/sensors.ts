@@ -12,7 +12,7 @@ import {
   type Part,
 } from '../ruleActions.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause, Decided } from './expectation.ts';
+import type { Clause, ApplyingRule } from './expectation.ts';
 
 const verbs: Readonly<Record<string, string>> = {
   alerts: 'alert',
@@ -29,8 +29,8 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
   const action = verbs[verb] ?? '';
   return {
     words: `${verb} never`,
-    meets: (decided) => {
-      const isDone = decided ? hasAction(partsOf(kind), decided.rule, action, knownWords(kind)) : false;
+    meets: (applying) => {
+      const isDone = applying ? hasAction(partsOf(kind), applying.rule, action, knownWords(kind)) : false;
       return isDone === undefined ? undefined : !isDone;
     },
   };
@@ -47,19 +47,19 @@ export function sensorClause(kind: PolicyKind, place: string, written: string): 
   const known = knownWords(kind);
   // A word outside the scale cannot be compared.
   const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
-  const foundIn = (decided: Decided): readonly (string | undefined)[] =>
-    decided ? wordsAt(kind, decided.rule, place) : ['disable'];
+  const foundIn = (applying: ApplyingRule): readonly (string | undefined)[] =>
+    applying ? wordsAt(kind, applying.rule, place) : ['disable'];
   return (
     bound && {
       words: `${place}: ${boundWords(bound)}`,
-      is: (decided) => {
-        const found = [...new Set(foundIn(decided))];
+      is: (applying) => {
+        const found = [...new Set(foundIn(applying))];
         return found.length > 0 && found.every((word) => word !== undefined)
           ? `${place}: ${found.join(' or ')}`
           : undefined;
       },
-      meets: (decided) => {
-        const found = foundIn(decided);
+      meets: (applying) => {
+        const found = foundIn(applying);
         const met = found.map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
         return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
       },

@@ -5,7 +5,7 @@ import { isUnderstood } from '../../order/effect/understood.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';
-import type { Clause, Decided } from './expectation.ts';
+import type { Clause, ApplyingRule } from './expectation.ts';
 
 /** The lowest severity that triggers an action, by word. A lower severity is stronger. */
 const from: Readonly<Record<string, number>> = {
@@ -32,15 +32,15 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
   return (
     bound && {
       words: `${verb} ${severityPhrase(bound)}`,
-      meets: (decided) => {
-        const levels = decided ? thresholds(kind, decided.rule, verb) : [verb === 'alerts' ? 0 : Infinity];
+      meets: (applying) => {
+        const levels = applying ? thresholds(kind, applying.rule, verb) : [verb === 'alerts' ? 0 : Infinity];
         const wanted = from[bound.word] ?? Number.NaN;
         // A lower severity is stronger.
         const met = levels.map((level) => isMet(bound, -level, -wanted));
-        if (!decided) {
+        if (!applying) {
           return !met.includes(false);
         }
-        const { rule } = decided;
+        const { rule } = applying;
         if (isUpperEnd(bound) && hasException(kind, rule, verb)) {
           return false;
         }
@@ -61,11 +61,11 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
 export function ignoresNothing(kind: PolicyKind): Clause {
   return {
     words: 'ignores nothing by name',
-    meets: (decided: Decided) => {
-      if (!decided) {
+    meets: (applying: ApplyingRule) => {
+      if (!applying) {
         return true;
       }
-      const { rule } = decided;
+      const { rule } = applying;
       const isKnown = isUnderstood(kind, rule) && areSoundExceptions(rule);
       return exceptions(kind, rule).includes('ignore') ? false : isKnown ? true : undefined;
     },

@@ -110,7 +110,7 @@ export class OpenPicture implements Disposable {
   explain(sentence: string): void {
     this.#shown = undefined;
     this.#problem = sentence;
-    this.#tellProblem();
+    this.#sendProblem();
   }
 
   dispose(): void {
@@ -145,7 +145,7 @@ export class OpenPicture implements Disposable {
     this.#problem = this.#shown
       ? vscode.l10n.t('The file is not a complete policy: fix its errors first. This is the previous state.')
       : vscode.l10n.t('The file is not a complete policy: fix its errors first.');
-    this.#tellProblem();
+    this.#sendProblem();
   }
 
   /** Shows the file as it is now; nothing happens while that is worked out. */
@@ -169,7 +169,7 @@ export class OpenPicture implements Disposable {
     const columns = inPlacesOf(pictureColumns(list.kind, list.rules), before);
     const picture = new OrderPicture(list.kind, list.rules, this.#memory, columns);
     this.#shown = new ShownPicture(++this.#version, lists, list, picture);
-    this.#run(() => this.#tell());
+    this.#run(() => this.#sendPicture());
   }
 
   #stop(): void {
@@ -178,14 +178,14 @@ export class OpenPicture implements Disposable {
     this.#previewing.abort();
   }
 
-  async #tell(): Promise<void> {
+  async #sendPicture(): Promise<void> {
     const shown = this.#shown;
     if (!shown || !this.#policy) {
       return;
     }
     const { list, picture, version, of } = shown;
     const source = await this.#services.scopes.sourceOf(this.#policy.console);
-    // Another picture tells of itself.
+    // The other picture sends its own problem.
     if (this.#shown !== shown) {
       return;
     }
@@ -208,7 +208,7 @@ export class OpenPicture implements Disposable {
     this.#asked = this.#isReady ? undefined : asked;
   }
 
-  #tellProblem(): void {
+  #sendProblem(): void {
     this.#send({
       kind: 'problem',
       text: this.#problem,
@@ -229,9 +229,9 @@ export class OpenPicture implements Disposable {
     switch (message.kind) {
       case 'ready':
         this.#isReady = true;
-        await this.#tell();
+        await this.#sendPicture();
         if (this.#problem !== '') {
-          this.#tellProblem();
+          this.#sendProblem();
         }
         return;
       case 'leave':
@@ -255,7 +255,7 @@ export class OpenPicture implements Disposable {
         if (shown?.version === message.version) {
           await this.#answerAbout(shown, message);
         } else if (message.kind === 'move') {
-          this.#tellMoved(changedMeanwhile());
+          this.#sendFailure(changedMeanwhile());
         }
         return;
       }
@@ -315,18 +315,18 @@ export class OpenPicture implements Disposable {
       const places = await this.#services.ruleEditor.act(moved, movingTo(to));
       const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
       this.#send({
-        kind: 'told',
+        kind: 'result',
         text: movedWords(names, (places[0]?.index ?? to) + 1),
         moved: { version: shown.version, rules: places.map(({ index }, at) => [index, names[at] ?? '']) },
       });
     } catch (error) {
-      this.#tellMoved(error);
+      this.#sendFailure(error);
     }
   }
 
   /** Shows an error on the page, and reports it as everywhere. */
-  #tellMoved(error: unknown): void {
-    this.#send({ kind: 'told', text: messageOf(error) });
+  #sendFailure(error: unknown): void {
+    this.#send({ kind: 'result', text: messageOf(error) });
     this.#services.report('order picture', error);
   }
 
@@ -342,7 +342,7 @@ export class OpenPicture implements Disposable {
       this.#panel.reveal();
       const { from = [], to = [] } = last ?? {};
       this.#send({
-        kind: 'told',
+        kind: 'result',
         text: vscode.l10n.t('The move was undone.'),
         moved: {
           version,
@@ -350,7 +350,7 @@ export class OpenPicture implements Disposable {
         },
       });
     } catch (error) {
-      this.#tellMoved(error);
+      this.#sendFailure(error);
     }
   }
 

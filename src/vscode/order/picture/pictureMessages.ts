@@ -67,7 +67,7 @@ export type ToPage =
       readonly sentences: readonly string[];
     }
   /** How a move, or taking it back, ended. */
-  | { readonly kind: 'told'; readonly text: string; readonly moved?: MovedRules };
+  | { readonly kind: 'result'; readonly text: string; readonly moved?: MovedRules };
 
 /** Places and names of rules in the picture after the one with this version. */
 export interface MovedRules {

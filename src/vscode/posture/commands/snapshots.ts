@@ -9,7 +9,7 @@ import {
   writeSnapshot,
   type PostureSnapshot,
 } from '../../../core/posture/snapshot.ts';
-import { pick, tell } from '../../platform/dialogs.ts';
+import { pick, showMessage } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { comparisonPage, comparisonPageCommands } from '../pages/comparisonPage.ts';
@@ -51,7 +51,7 @@ export async function saveSnapshot(posture: Posture, argument?: unknown): Promis
   const snapshot = shown ?? (await readWholeTenant(posture, source));
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
   await replaceTextFile(uri, writeSnapshot(snapshot));
-  tell('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {
+  showMessage('info', vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(uri)), {
     label: vscode.l10n.t('Open'),
     run: () => vscode.window.showTextDocument(uri),
   });

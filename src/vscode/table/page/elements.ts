@@ -20,6 +20,6 @@ export function button(label: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
-export function say(element: HTMLElement, text: string): void {
+export function setText(element: HTMLElement, text: string): void {
   element.textContent = pageText(text);
 }

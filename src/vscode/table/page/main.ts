@@ -1,7 +1,7 @@
 import './table.css';
 import type { TableName } from '../tableContent.ts';
 import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
-import { element, say } from './elements.ts';
+import { element, setText } from './elements.ts';
 import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';
 import { keepFocus } from './keptFocus.ts';
@@ -115,7 +115,7 @@ class TableView {
 
   /** The text explains why the shown rows may be old; it is empty while they are current. */
   mark(text: string): void {
-    say(this.#mark, text);
+    setText(this.#mark, text);
   }
 
   end(problem: string): void {
@@ -176,7 +176,7 @@ class TableView {
     const { rows, shown, selected, unknownColumns } = this.#state;
     const words = this.#words;
     const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
-    say(this.#note, isNone ? this.#notes.noteOfNone : this.#notes.note);
+    setText(this.#note, isNone ? this.#notes.noteOfNone : this.#notes.note);
     const parts = [
       shown.length === rows.length
         ? rows.length === 1
@@ -200,7 +200,7 @@ class TableView {
       parts.push(filled(words.unknownColumn, unknownColumns.join(', ')));
     }
     parts.push(this.#spoken, this.#problem);
-    say(this.#status, parts.filter((part) => part !== '').join(' · '));
+    setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     this.#status.classList.toggle('problem', this.#problem !== '');
   }
 }

@@ -4,7 +4,7 @@ import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.t
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
-const { tell } = await import('../../../../src/vscode/platform/dialogs.ts');
+const { showMessage } = await import('../../../../src/vscode/platform/dialogs.ts');
 
 const registered = new Map<string, (...args: unknown[]) => Promise<unknown>>();
 let messages: { text: string; actions: string[] }[];
@@ -140,7 +140,7 @@ test('a bug is a general message, and its stack is in the log only', async () =>
 test('a button of a message that fails says so, as a command does', async () => {
   click = 'Open';
   await run(() =>
-    tell('info', 'There is a file.', {
+    showMessage('info', 'There is a file.', {
       label: 'Open',
       run: async () => {
         throw new ExpectedError('gone', 'The file is gone.');

@@ -106,7 +106,7 @@ const argument = (place: number): unknown => calls[place]?.args[0];
 
 test('a message of any level has no link and no button that looks like one', () => {
   for (const level of ['info', 'warning', 'error'] as const) {
-    dialogs.tell(level, hostile, { label: hostile, run: () => undefined });
+    dialogs.showMessage(level, hostile, { label: hostile, run: () => undefined });
   }
   assert.deepEqual(
     calls.map(({ args }) => args),
@@ -121,7 +121,7 @@ test('a message of any level has no link and no button that looks like one', () 
 test('the button that is clicked acts, whatever it is called', async () => {
   answers['showErrorMessage'] = (_, label) => label;
   const clicked = await new Promise((resolve) => {
-    dialogs.tell('error', 'x', { label: hostile, run: () => resolve('ran') });
+    dialogs.showMessage('error', 'x', { label: hostile, run: () => resolve('ran') });
   });
   assert.equal(clicked, 'ran');
 });

@@ -4,7 +4,7 @@ import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import {
   blameLine,
   letterOf,
-  liveDeedWords,
+  liveChangeWords,
   markWords,
 } from '../../../../src/vscode/workspace/ruleChangeWords.ts';
 
@@ -19,7 +19,7 @@ for (const [mark, letter, words] of [
   [{ here: { moved: 0 } }, 'R', 'moved, not pushed'],
   [{ here: { moved: { changedPlacesWith: 'x' } } }, 'R', 'changed places with "x", not pushed'],
   [
-    { here: { changed: true, moved: { changedPlacesWith: 'x', isTold: true } } },
+    { here: { changed: true, moved: { changedPlacesWith: 'x', isReported: true } } },
     'M',
     'changed and changed places with "x", not pushed',
   ],
@@ -53,17 +53,24 @@ test('who changed live is said as far as the console tells', () => {
     'Last changed on prod by eve, according to the console.',
   );
   assert.match(blameLine({ modified: at }, 'prod', now), /^Last changed on prod .*2:03/);
-  const deed = { array: 'rules', rule: 'a', deeds: { changed: true } } as const;
-  assert.equal(liveDeedWords(deed, now), '"a" changed');
-  assert.match(liveDeedWords({ ...deed, by: { owner: 'eve', modified: at } }, now), /^"a" changed by eve, /);
-  const moved = { ...deed, deeds: { changed: true, moved: -3 }, by: { owner: 'eve', modified: at } } as const;
+  const edited = { array: 'rules', rule: 'a', change: { changed: true } } as const;
+  assert.equal(liveChangeWords(edited, now), '"a" changed');
   assert.match(
-    liveDeedWords(moved, now),
+    liveChangeWords({ ...edited, by: { owner: 'eve', modified: at } }, now),
+    /^"a" changed by eve, /,
+  );
+  const moved = {
+    ...edited,
+    change: { changed: true, moved: -3 },
+    by: { owner: 'eve', modified: at },
+  } as const;
+  assert.match(
+    liveChangeWords(moved, now),
     /^"a" changed by eve, .*2:03.*; moved up 3$/,
     'nobody is said to have moved it',
   );
   assert.match(
-    liveDeedWords({ ...moved, deeds: { changed: true, moved: { changedPlacesWith: 'b' } } }, now),
+    liveChangeWords({ ...moved, change: { changed: true, moved: { changedPlacesWith: 'b' } } }, now),
     /^"a" changed by eve, .*2:03.*; changed places with "b"$/,
   );
 });

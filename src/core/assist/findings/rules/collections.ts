@@ -48,7 +48,7 @@ function* unknownIn(
     if (name === undefined || name.trim() === '' || known.has(name)) {
       continue;
     }
-    const meant = meantCollection(name, known);
+    const meant = likelyCollection(name, known);
     const place = [...path, 'collections', index, 'name'];
     yield {
       message: unknownWords(name, meant),
@@ -65,15 +65,15 @@ function* unknownIn(
  * The cache avoids repeated comparisons with thousands of names after each edit. Keys are the set of known names and
  * the given name.
  */
-const meantAmong = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
+const likelyByKnown = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
 const MAX_CACHED_NAMES = 10_000;
 
 /** The known one that may be meant. */
-export function meantCollection(name: string, known: ReadonlySet<string>): string | undefined {
-  let meant = meantAmong.get(known);
+export function likelyCollection(name: string, known: ReadonlySet<string>): string | undefined {
+  let meant = likelyByKnown.get(known);
   if (!meant || meant.size === MAX_CACHED_NAMES) {
     meant = new Map();
-    meantAmong.set(known, meant);
+    likelyByKnown.set(known, meant);
   }
   if (!meant.has(name)) {
     meant.set(unshared(name), closest(name, known));

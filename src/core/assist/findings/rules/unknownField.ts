@@ -1,4 +1,4 @@
-import { meantField } from '../../../util/closest.ts';
+import { likelyField } from '../../../util/closest.ts';
 import type { Finding, FixData, FixValue, MemberCheck, MemberSubject } from '../finding.ts';
 import type { Field } from '../../schema/field.ts';
 import { takes } from '../likelyValue.ts';
@@ -83,7 +83,7 @@ function meantBy({ key, objectField }: MemberSubject): string | undefined {
   if (known.has(key)) {
     return known.get(key);
   }
-  const found = meantField(key, objectField.members.keys());
+  const found = likelyField(key, objectField.members.keys());
   if (known.size < MAX_NAMES) {
     known.set(key, found);
   }

@@ -29,8 +29,8 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     case 'problem':
       view.explain(data);
       break;
-    case 'told':
-      view.tell(data);
+    case 'result':
+      view.showResult(data);
       break;
     case 'cells':
     case 'preview':

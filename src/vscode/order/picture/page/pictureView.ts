@@ -1,4 +1,4 @@
-import { element, say } from '../../../table/page/elements.ts';
+import { element, setText } from '../../../table/page/elements.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import type { FromPage, MovedRules, PictureName, ToPage } from '../pictureMessages.ts';
 import { ActiveSentences, StatusRegions } from './statusRegions.ts';
@@ -42,7 +42,7 @@ export class PictureView {
   readonly #choices: PictureChoices;
   readonly #problem = element('p', { role: 'alert', class: 'problem' });
   readonly #notes = element('div', { class: 'notes' });
-  readonly #said = new StatusRegions();
+  readonly #status = new StatusRegions();
   readonly #heading = element('h1', {});
   readonly #top = element('div', {});
   #state: PictureState | undefined;
@@ -58,11 +58,11 @@ export class PictureView {
   constructor(page: PageHost) {
     this.#page = page;
     this.#asked = new AskedColumns((message) => page.send(message));
-    this.#words = new ActiveSentences(this.#said, (message) => page.send(message));
+    this.#words = new ActiveSentences(this.#status, (message) => page.send(message));
     this.#choices = { ...defaultChoices, ...page.kept?.choices };
     document
       .querySelector('main')
-      ?.replaceChildren(this.#heading, this.#problem, this.#notes, this.#top, ...this.#said.elements);
+      ?.replaceChildren(this.#heading, this.#problem, this.#notes, this.#top, ...this.#status.elements);
   }
 
   show(picture: Picture): void {
@@ -71,10 +71,10 @@ export class PictureView {
     // A page that was hidden begins anew.
     const here = this.#here ?? this.#page.kept?.here;
     document.title = title;
-    say(this.#heading, title);
-    say(this.#problem, '');
+    setText(this.#heading, title);
+    setText(this.#problem, '');
     this.#notes.replaceChildren(...notes.map((note) => element('p', {}, note)));
-    this.#said.about.setAttribute('aria-label', words.about);
+    this.#status.about.setAttribute('aria-label', words.about);
     this.#asked.forget();
     this.#isMoving = false;
     const isSameList = before?.list === picture.list;
@@ -112,7 +112,7 @@ export class PictureView {
   }
 
   explain({ text, again }: Extract<ToPage, { kind: 'problem' }>): void {
-    say(this.#problem, text);
+    setText(this.#problem, text);
     this.#keep(again);
   }
 
@@ -137,7 +137,7 @@ export class PictureView {
       case 'preview':
         state.learn(message);
         this.#grid?.refresh();
-        this.#said.sayMove(state);
+        this.#status.showMove(state);
         break;
       case 'about':
         if (!state.move) {
@@ -149,8 +149,8 @@ export class PictureView {
     }
   }
 
-  tell({ text, moved }: Extract<ToPage, { kind: 'told' }>): void {
-    this.#said.told = text;
+  showResult({ text, moved }: Extract<ToPage, { kind: 'result' }>): void {
+    this.#status.lastEvent = text;
     if (!moved) {
       this.#isMoving = false;
       this.#leave();
@@ -168,7 +168,7 @@ export class PictureView {
     grid.element.setAttribute('aria-label', state.picture.title);
     this.#controls = new Controls(state.picture, this.#choices, {
       onChoice: () => {
-        this.#said.told = '';
+        this.#status.lastEvent = '';
         this.#update(true);
         this.#ask();
       },
@@ -178,7 +178,7 @@ export class PictureView {
     });
     this.#top.replaceChildren(this.#controls.element, legend(state.picture));
     document.querySelector('main > .grid')?.remove();
-    this.#said.about.before(grid.element);
+    this.#status.about.before(grid.element);
     grid.element.addEventListener('keydown', (event) => this.#onKey(event));
     grid.element.addEventListener('dblclick', () => this.#enter());
     grid.element.addEventListener(
@@ -249,7 +249,7 @@ export class PictureView {
       step: (target) => {
         const rules = state.meant(grid.rule);
         if (rules.length > 0 && !this.#lookAt(rules, state.placeAt(rules, target)) && !state.move) {
-          this.#said.told = endWords(state, rules, target === 'up' || target === 'top');
+          this.#status.lastEvent = endWords(state, rules, target === 'up' || target === 'top');
           this.#say();
         }
       },
@@ -305,7 +305,7 @@ export class PictureView {
       grid.goTo(next);
     }
     if (size > 0 || selection.size > 0) {
-      this.#said.told = '';
+      this.#status.lastEvent = '';
       grid.refresh();
       this.#say();
     }
@@ -347,13 +347,13 @@ export class PictureView {
       return false;
     }
     this.#asked.forgetMove();
-    this.#said.told = '';
+    this.#status.lastEvent = '';
     if (!state.move) {
       this.#page.send({ kind: 'leave' });
     }
     const held = grid.rule;
     grid.refresh(state, held !== undefined && rules.includes(held) ? held : rules[0]);
-    this.#said.sayMove(state);
+    this.#status.showMove(state);
     this.#say();
     this.#ask();
     return true;
@@ -374,8 +374,8 @@ export class PictureView {
     state.update();
     this.#page.send({ kind: 'leave' });
     grid.refresh(state, held !== undefined && move.rules.includes(held) ? held : move.rules[0]);
-    this.#said.told ||= leftWords(state, move.rules);
-    this.#said.sayAbout([]);
+    this.#status.lastEvent ||= leftWords(state, move.rules);
+    this.#status.showSentences([]);
     this.#say();
     this.#ask();
   }
@@ -391,7 +391,7 @@ export class PictureView {
 
   #say(): void {
     if (this.#state) {
-      this.#said.say(this.#state);
+      this.#status.update(this.#state);
     }
   }
 }

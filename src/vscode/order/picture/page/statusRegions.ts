@@ -1,4 +1,4 @@
-import { element, say } from '../../../table/page/elements.ts';
+import { element, setText } from '../../../table/page/elements.ts';
 import type { PictureState } from './pictureState.ts';
 import { activeText, countWords, moveSentences, moveWords, selectionWords } from './pictureTexts.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
@@ -11,20 +11,20 @@ export class StatusRegions {
   /** Important texts for screen readers. */
   readonly #spoken = element('p', { role: 'status', class: 'spoken', 'aria-live': 'polite' });
   /** The last event. */
-  told = '';
+  lastEvent = '';
 
   get elements(): readonly HTMLElement[] {
     return [this.about, this.#count, this.#spoken];
   }
 
   /** Sentences about what is active. */
-  sayAbout(sentences: readonly string[]): void {
+  showSentences(sentences: readonly string[]): void {
     this.about.classList.remove('preview', 'weaker');
     this.about.replaceChildren(...sentences.map((sentence) => element('p', {}, sentence)));
   }
 
   /** The move that is looked at. */
-  sayMove(state: PictureState): void {
+  showMove(state: PictureState): void {
     const { move } = state;
     if (move) {
       this.about.classList.add('preview');
@@ -32,17 +32,17 @@ export class StatusRegions {
       this.about.replaceChildren(
         ...moveSentences(state).map(([sentence, look]) => element('p', { class: look }, sentence)),
       );
-      this.say(state);
+      this.update(state);
     }
   }
 
   /** One line that is also spoken: how much is shown, and what just happened. */
-  say(state: PictureState): void {
+  update(state: PictureState): void {
     const [selected, count] = [selectionWords(state), countWords(state)];
-    say(this.#count, [this.told, selected, count].filter((part) => part !== '').join(' · '));
-    const text = [moveWords(state), this.told, selected, count].find((part) => part !== '') ?? '';
+    setText(this.#count, [this.lastEvent, selected, count].filter((part) => part !== '').join(' · '));
+    const text = [moveWords(state), this.lastEvent, selected, count].find((part) => part !== '') ?? '';
     if (this.#spoken.textContent !== text) {
-      say(this.#spoken, text);
+      setText(this.#spoken, text);
     }
   }
 }
@@ -52,13 +52,13 @@ const restMs = 80;
 
 /** Sentences about what is active: of marks the extension knows them, of texts the page. */
 export class ActiveSentences {
-  readonly #said: StatusRegions;
+  readonly #status: StatusRegions;
   readonly #send: (message: FromPage) => void;
   #request = 0;
   #timer: number | undefined;
 
-  constructor(said: StatusRegions, send: (message: FromPage) => void) {
-    this.#said = said;
+  constructor(status: StatusRegions, send: (message: FromPage) => void) {
+    this.#status = status;
     this.#send = send;
   }
 
@@ -81,7 +81,7 @@ export class ActiveSentences {
       const text = activeText(state, rule, place.column);
       if (text !== undefined) {
         // Its cell may be too narrow for it.
-        this.#said.sayAbout([text]);
+        this.#status.showSentences([text]);
         return;
       }
       this.#send({
@@ -96,7 +96,7 @@ export class ActiveSentences {
 
   learn({ request, sentences }: Extract<ToPage, { kind: 'about' }>): void {
     if (request === this.#request) {
-      this.#said.sayAbout(sentences);
+      this.#status.showSentences(sentences);
     }
   }
 }

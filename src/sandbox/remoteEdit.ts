@@ -4,12 +4,12 @@ import type { JsonValue } from '../core/json/json.ts';
 export const colleaguePath = '/sandbox/colleague';
 
 /** The edits of the live policy that the simulated colleague can make. */
-export const deeds = ['add', 'move', 'edit', 'delete'] as const;
-export type Deed = (typeof deeds)[number];
+export const remoteEditKinds = ['add', 'move', 'edit', 'delete'] as const;
+export type RemoteEditKind = (typeof remoteEditKinds)[number];
 
-export interface Favor {
+export interface RemoteEditRequest {
   readonly policy: string;
-  readonly deed: Deed;
+  readonly kind: RemoteEditKind;
   /** The key of the rule array; the first array of the policy by default. */
   readonly array?: string;
   /** The rule to move, edit or delete, or the template of a new rule; the first by default. */
@@ -21,8 +21,8 @@ export interface Favor {
 }
 
 /** The finished edit, as the answer to its request. */
-export interface Done {
-  readonly deed: Deed;
+export interface RemoteEdit {
+  readonly kind: RemoteEditKind;
   readonly policy: string;
   readonly rule: string;
   /** The new name, the old and new position (starting at 1), or the field. */

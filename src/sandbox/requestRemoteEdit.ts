@@ -1,19 +1,23 @@
-import { request } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { isJsonObject, stringAt, fromPlain, type JsonValue } from '../core/json/json.ts';
 import { parseJson } from '../core/json/jsonText.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 import { ExpectedError, messageOf } from '../core/util/errors.ts';
 import type { SandboxAccessKey } from './authentication.ts';
-import { colleaguePath, deeds, type Done, type Favor } from './favor.ts';
+import { colleaguePath, remoteEditKinds, type RemoteEdit, type RemoteEditRequest } from './remoteEdit.ts';
 
 /** Sends a request to the simulated colleague of a sandbox on this computer, in this or another process. */
-export async function askColleague(url: string, key: SandboxAccessKey, favor: Favor): Promise<Done> {
+export async function requestRemoteEdit(
+  url: string,
+  key: SandboxAccessKey,
+  request: RemoteEditRequest,
+): Promise<RemoteEdit> {
   const { protocol, hostname, port } = new URL(url);
   // The key may only reach a sandbox on this computer.
   if (protocol !== 'http:' || hostname !== '127.0.0.1') {
-    throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer has a colleague to play.');
+    throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer can simulate a colleague.');
   }
-  const { besides, ...plain } = favor;
+  const { besides, ...plain } = request;
   const body = writeJson(
     new Map([
       ...(fromPlain(plain) as ReadonlyMap<string, never>),
@@ -22,12 +26,12 @@ export async function askColleague(url: string, key: SandboxAccessKey, favor: Fa
   );
   const { status, text } = await post(Number(port), `${key.id}:${key.secret}`, body);
   const answer = readAnswer(text);
-  const said = (name: string): string => (isJsonObject(answer) ? (stringAt(answer, name) ?? '') : '');
-  const deed = deeds.find((each) => each === said('deed'));
-  if (status !== 200 || deed === undefined) {
-    throw new ExpectedError('colleague-refused', said('err') || `The sandbox answered ${status}.`);
+  const textOf = (name: string): string => (isJsonObject(answer) ? (stringAt(answer, name) ?? '') : '');
+  const kind = remoteEditKinds.find((each) => each === textOf('kind'));
+  if (status !== 200 || kind === undefined) {
+    throw new ExpectedError('colleague-refused', textOf('err') || `The sandbox answered ${status}.`);
   }
-  return { deed, policy: said('policy'), rule: said('rule'), detail: said('detail') };
+  return { kind, policy: textOf('policy'), rule: textOf('rule'), detail: textOf('detail') };
 }
 
 /** Returns null for text that is not JSON, because no sandbox sends it. */
@@ -48,7 +52,7 @@ function post(port: number, login: string, body: string): Promise<{ status: numb
       reject(
         new ExpectedError('unreachable', `The sandbox does not answer at port ${port}: ${messageOf(error)}`),
       );
-    const sent = request(
+    const sent = httpRequest(
       { host: '127.0.0.1', port, path: colleaguePath, method: 'POST', auth: login, timeout: 10_000 },
       (answer) => {
         let text = '';

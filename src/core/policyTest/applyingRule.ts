@@ -2,7 +2,7 @@ import { effectOf, effectWords } from '../order/effect/effectOf.ts';
 import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { Side } from './policyTest.ts';
-import { unmetWords, type Decided, type Expectation } from './expect/expectation.ts';
+import { unmetWords, type ApplyingRule, type Expectation } from './expect/expectation.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { PlacedRule } from './testResult.ts';
 
@@ -15,7 +15,7 @@ export function listFor({ lists }: TestedPolicy, from?: Side): ListOrder {
   return list;
 }
 
-export function decidedAt(list: ListOrder, place: number | undefined): Decided {
+export function applyingRuleAt(list: ListOrder, place: number | undefined): ApplyingRule {
   const rule = ruleAt(list, place);
   return place === undefined || !rule ? undefined : { name: namedRuleAt(list, place).name, rule };
 }
@@ -28,9 +28,9 @@ export function placedRule(list: ListOrder, place: number): PlacedRule {
  * `"payments" (#3) applies: blocks from high`; an unmet clause replaces the action: `… applies: check 41:
  * alert`.
  */
-export function decidesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
+export function appliesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
   const effect =
-    unmetWords(expect, decidedAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
+    unmetWords(expect, applyingRuleAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
   return place === undefined ? `no rule applies: ${effect}` : `${namedRule(list, place)} applies: ${effect}`;
 }
 

@@ -8,13 +8,13 @@ import {
   fromPlain,
   JsonNumber,
 } from '../core/json/json.ts';
-import { deeds, type Done, type Favor } from './favor.ts';
+import { remoteEditKinds, type RemoteEdit, type RemoteEditRequest } from './remoteEdit.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 
 /** The requested edit is impossible; the message goes to the requester. */
-export class CannotPlay extends Error {
-  override readonly name = 'CannotPlay';
+export class CannotSimulateError extends Error {
+  override readonly name = 'CannotSimulateError';
 }
 
 export const colleagueName = 'colleague';
@@ -23,30 +23,30 @@ export const colleagueName = 'colleague';
  * Simulates an edit of the live policy by another person. The same request on the same live policy gives the
  * same result.
  */
-export function playColleague(state: SandboxState, favor: Favor): Done {
-  const kind = policyKind(favor.policy);
+export function simulateRemoteEdit(state: SandboxState, request: RemoteEditRequest): RemoteEdit {
+  const kind = policyKind(request.policy);
   if (!kind) {
-    throw new CannotPlay(`no policy is named ${favor.policy}`);
+    throw new CannotSimulateError(`no policy is named ${request.policy}`);
   }
-  const key = favor.array ?? kind.arrays[0]?.key ?? 'rules';
+  const key = request.array ?? kind.arrays[0]?.key ?? 'rules';
   if (!kind.arrays.some((array) => array.key === key)) {
-    throw new CannotPlay(`${kind.name} has no list ${key}`);
+    throw new CannotSimulateError(`${kind.name} has no list ${key}`);
   }
   const document = state.policies.get(kind.name);
   const list = document.get(key);
   const rules = isJsonArray(list) ? list.filter(isJsonObject) : [];
-  const at = favor.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === favor.rule);
+  const at = request.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === request.rule);
   const rule = rules[at];
   if (!rule) {
-    throw new CannotPlay(
-      favor.rule === undefined
+    throw new CannotSimulateError(
+      request.rule === undefined
         ? `${kind.name} has no rule`
-        : `${kind.name} has no rule named "${favor.rule}" in live`,
+        : `${kind.name} has no rule named "${request.rule}" in live`,
     );
   }
-  const { next, detail } = doneTo(state, favor, { rules, rule, at });
+  const { next, detail } = editedRules(state, request, { rules, rule, at });
   state.policies.replace(kind.name, new Map(document).set(key, [...next]), colleagueName);
-  return { deed: favor.deed, policy: kind.name, rule: nameOf(rule), detail };
+  return { kind: request.kind, policy: kind.name, rule: nameOf(rule), detail };
 }
 
 interface Place {
@@ -55,12 +55,12 @@ interface Place {
   readonly at: number;
 }
 
-function doneTo(
+function editedRules(
   state: SandboxState,
-  { deed, member = ['notes'], besides }: Favor,
+  { kind, member = ['notes'], besides }: RemoteEditRequest,
   { rules, rule, at }: Place,
 ): { readonly next: readonly JsonObject[]; readonly detail: string } {
-  switch (deed) {
+  switch (kind) {
     case 'add': {
       const name = freeName(rules);
       const added = withMember(new Map(rule).set('name', name), ['notes'], 'Added by a colleague');
@@ -70,7 +70,7 @@ function doneTo(
     }
     case 'move': {
       if (rules.length < 2) {
-        throw new CannotPlay('there is no other rule that this one could be moved past');
+        throw new CannotSimulateError('there is no other rule that this one could be moved past');
       }
       const others = rules.toSpliced(at, 1);
       const to = at === rules.length - 1 ? Math.max(0, at - 1) : at + 1;
@@ -81,12 +81,12 @@ function doneTo(
     case 'edit': {
       const changed = anotherValue(valueAt(rule, member), besides, member, state.collections.names());
       if (changed === undefined) {
-        throw new CannotPlay(`a colleague knows no other value for ${member.join('.')}`);
+        throw new CannotSimulateError(`a colleague knows no other value for ${member.join('.')}`);
       }
       return { next: rules.with(at, withMember(rule, member, changed)), detail: member.join('.') };
     }
     default:
-      throw new CannotPlay(`a colleague does one of ${deeds.join(', ')}`);
+      throw new CannotSimulateError(`a colleague does one of ${remoteEditKinds.join(', ')}`);
   }
 }
 
@@ -119,22 +119,22 @@ function withMember(object: JsonObject, [key, ...rest]: readonly string[], value
 }
 
 /** Reads a request from the network; returns the problem as text when the request is invalid. */
-export function readFavor(value: JsonValue): Favor | string {
+export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
   if (!isJsonObject(value)) {
     return 'expected an object';
   }
-  const deed = deeds.find((each) => each === value.get('deed'));
+  const kind = remoteEditKinds.find((each) => each === value.get('kind'));
   const policy = stringAt(value, 'policy');
   const [array, rule] = [stringAt(value, 'array'), stringAt(value, 'rule')];
   const given = value.get('member');
   const member = isJsonArray(given) ? given.filter((part) => typeof part === 'string') : undefined;
   const besides = value.get('besides');
-  if (deed === undefined || policy === undefined) {
-    return `expected {policy, deed}, with a deed of ${deeds.join(', ')}`;
+  if (kind === undefined || policy === undefined) {
+    return `expected {policy, kind}, with a kind of ${remoteEditKinds.join(', ')}`;
   }
   return {
     policy,
-    deed,
+    kind,
     ...(array === undefined ? {} : { array }),
     ...(rule === undefined ? {} : { rule }),
     ...(member === undefined || member.length === 0 ? {} : { member }),

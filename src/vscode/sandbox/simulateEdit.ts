@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
-import type { Done, Favor } from '../../sandbox/favor.ts';
+import type { RemoteEdit, RemoteEditRequest } from '../../sandbox/remoteEdit.ts';
 import { ensureTrusted } from '../connection/connections.ts';
-import { pick, tell } from '../platform/dialogs.ts';
+import { pick, showMessage } from '../platform/dialogs.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
@@ -15,7 +15,7 @@ import { targetOf, type PolicyTarget } from '../workspace/target.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
 
-export interface Playing extends WorkingServices {
+export interface SimulateEditServices extends WorkingServices {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
@@ -34,7 +34,11 @@ interface RuleHere {
  * The command simulates an edit of the live policy by someone else, so one person can try a conflict. Only a sandbox
  * allows it.
  */
-export async function playColleague(services: Playing, policy: ChosenPolicy, row: unknown): Promise<Done> {
+export async function simulateEdit(
+  services: SimulateEditServices,
+  policy: ChosenPolicy,
+  row: unknown,
+): Promise<RemoteEdit> {
   ensureTrusted();
   const { console, kind } = policy;
   const { origin } = new URL(console.entry.url);
@@ -47,20 +51,20 @@ export async function playColleague(services: Playing, policy: ChosenPolicy, row
     );
   }
   const here = await ruleHere(services, policy, row);
-  const favor = await chooseFavor(kind.name, here, await changedHere(services, policy, here?.name));
+  const request = await chooseEdit(kind.name, here, await changedHere(services, policy, here?.name));
   const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
-  const done = await part.askColleague(console.entry.url, key, favor);
+  const edit = await part.requestRemoteEdit(console.entry.url, key, request);
   const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
-  tell('info', doneWords(done), {
+  showMessage('info', editWords(edit), {
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
   });
-  return done;
+  return edit;
 }
 
 /** The rule of the row, or the one at the cursor of the policy's file. */
 async function ruleHere(
-  { files, rules, ruleEditor }: Playing,
+  { files, rules, ruleEditor }: SimulateEditServices,
   { console, kind }: ChosenPolicy,
   row: unknown,
 ): Promise<RuleHere | undefined> {
@@ -79,7 +83,7 @@ async function ruleHere(
 }
 
 async function changedHere(
-  services: Playing,
+  services: SimulateEditServices,
   { console, kind }: ChosenPolicy,
   near: string | undefined,
 ): Promise<MyChange | undefined> {
@@ -88,28 +92,28 @@ async function changedHere(
   return mine && myChange(kind, base, mine, near);
 }
 
-async function chooseFavor(
+async function chooseEdit(
   policy: string,
   here: RuleHere | undefined,
   mine: MyChange | undefined,
-): Promise<Favor> {
+): Promise<RemoteEditRequest> {
   const on = here ? { policy, array: here.array, rule: here.name } : { policy };
   const name = here ? `"${here.name}"` : vscode.l10n.t('the first rule');
-  const items: (vscode.QuickPickItem & { favor: Favor })[] = [
+  const items: (vscode.QuickPickItem & { request: RemoteEditRequest })[] = [
     {
       label: vscode.l10n.t('Add a rule'),
       detail: vscode.l10n.t('above the last rule; merges without a conflict'),
-      favor: { ...(here ? { policy, array: here.array } : { policy }), deed: 'add' },
+      request: { ...(here ? { policy, array: here.array } : { policy }), kind: 'add' },
     },
     {
       label: vscode.l10n.t('Move {0}', name),
       detail: vscode.l10n.t('by one position'),
-      favor: { ...on, deed: 'move' },
+      request: { ...on, kind: 'move' },
     },
     {
       label: vscode.l10n.t('Edit the notes of {0}', name),
       detail: vscode.l10n.t('merges without a conflict, unless you changed them too'),
-      favor: { ...on, deed: 'edit' },
+      request: { ...on, kind: 'edit' },
     },
     ...(mine
       ? [
@@ -120,31 +124,31 @@ async function chooseFavor(
               mine.rule,
             ),
             detail: vscode.l10n.t('a conflict'),
-            favor: {
+            request: {
               policy,
-              deed: 'edit',
+              kind: 'edit',
               array: mine.array,
               rule: mine.rule,
               member: mine.member,
               besides: mine.value,
-            } satisfies Favor,
+            } satisfies RemoteEditRequest,
           },
         ]
       : []),
     {
       label: vscode.l10n.t('Delete {0}', name),
       detail: vscode.l10n.t('a conflict, if you changed it'),
-      favor: { ...on, deed: 'delete' },
+      request: { ...on, kind: 'delete' },
     },
   ];
-  const { favor } = await pick(items, {
+  const { request } = await pick(items, {
     placeHolder: vscode.l10n.t('Which change should the simulated colleague make in {0}?', policy),
   });
-  return favor;
+  return request;
 }
 
-function doneWords({ deed, policy, rule, detail }: Done): string {
-  const words: Readonly<Record<Done['deed'], string>> = {
+function editWords({ kind, policy, rule, detail }: RemoteEdit): string {
+  const words: Readonly<Record<RemoteEdit['kind'], string>> = {
     add: vscode.l10n.t('A simulated colleague added "{0}" to {1}.', detail, policy),
     move: vscode.l10n.t('A simulated colleague moved "{0}" of {1}: {2}.', rule, policy, detail),
     edit: vscode.l10n.t('A simulated colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
@@ -152,7 +156,7 @@ function doneWords({ deed, policy, rule, detail }: Done): string {
   };
   return vscode.l10n.t(
     '{0} Ordinance will refuse a push of {1} until you merge or pull.',
-    words[deed],
+    words[kind],
     policy,
   );
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import { tell, type Action } from '../platform/dialogs.ts';
+import { showMessage, type Action } from '../platform/dialogs.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { resultWords, type PlanView, type PushResult } from './planView.ts';
 
 /** A message of a result that is not in sight. */
-export function tellResult(
+export function showPushResult(
   { subject: { consoleId, purpose } }: PlanView,
   plan: PushPlan,
   result: PushResult,
@@ -34,12 +34,12 @@ export function tellResult(
   const showLog: Action = { label: l10n.t('Show Log'), run: () => log.show() };
   const message = [sentence, ...details].join(' ');
   if (verdict === 'applied') {
-    tell('info', message, ...undo);
+    showMessage('info', message, ...undo);
   } else if (verdict === 'foreign-change') {
-    tell('error', message, ...undo, compare, showLog);
+    showMessage('error', message, ...undo, compare, showLog);
   } else if (verdict === 'unknown' && mayArriveUntil) {
-    tell('warning', message, showLog);
+    showMessage('warning', message, showLog);
   } else {
-    tell('error', message, compare, showLog);
+    showMessage('error', message, compare, showLog);
   }
 }

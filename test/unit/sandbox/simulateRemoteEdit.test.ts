@@ -4,8 +4,12 @@ import { policyKinds } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { checkShape } from '../../../src/sandbox/checkShape.ts';
-import { CannotPlay, playColleague, readFavor } from '../../../src/sandbox/colleague.ts';
-import { deeds } from '../../../src/sandbox/favor.ts';
+import {
+  CannotSimulateError,
+  simulateRemoteEdit,
+  readEditRequest,
+} from '../../../src/sandbox/simulateRemoteEdit.ts';
+import { remoteEditKinds } from '../../../src/sandbox/remoteEdit.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
 
@@ -28,13 +32,13 @@ const policy = 'vulnerability/images';
 test('a colleague adds a rule of their own above the last one, again under another name', () => {
   const state = filled();
   const before = namesOf(state, policy);
-  playColleague(state, { policy, deed: 'add' });
-  const done = playColleague(state, { policy, deed: 'add' });
+  simulateRemoteEdit(state, { policy, kind: 'add' });
+  const edit = simulateRemoteEdit(state, { policy, kind: 'add' });
   assert.deepEqual(
     namesOf(state, policy),
     before.toSpliced(-1, 0, 'A colleague was here', 'A colleague was here 2'),
   );
-  assert.equal(done.detail, 'A colleague was here 2');
+  assert.equal(edit.detail, 'A colleague was here 2');
   const added = rulesOf(state, policy).at(-2);
   const [original] = rulesOf(state, policy);
   assert.equal(stringAt(added as JsonObject, 'owner'), 'colleague');
@@ -44,10 +48,10 @@ test('a colleague adds a rule of their own above the last one, again under anoth
 test('a colleague moves a rule by one place, and the last one up', () => {
   const state = filled();
   const [a = '', b = '', ...rest] = namesOf(state, policy);
-  playColleague(state, { policy, deed: 'move', rule: a });
+  simulateRemoteEdit(state, { policy, kind: 'move', rule: a });
   assert.deepEqual(namesOf(state, policy), [b, a, ...rest]);
   const last = rest.at(-1) ?? '';
-  playColleague(state, { policy, deed: 'move', rule: last });
+  simulateRemoteEdit(state, { policy, kind: 'move', rule: last });
   assert.equal(namesOf(state, policy).at(-2), last);
 });
 
@@ -55,24 +59,24 @@ test('the only rule is not said to have moved', () => {
   const state = filled();
   state.policies.replace(policy, new Map([['rules', rulesOf(state, policy).slice(0, 1)]]));
   assert.equal(namesOf(state, policy).length, 1);
-  assert.throws(() => playColleague(state, { policy, deed: 'move' }), CannotPlay);
+  assert.throws(() => simulateRemoteEdit(state, { policy, kind: 'move' }), CannotSimulateError);
 });
 
 test('a colleague deletes a rule', () => {
   const state = filled();
   const [a = '', ...rest] = namesOf(state, policy);
-  assert.equal(playColleague(state, { policy, deed: 'delete', rule: a }).rule, a);
+  assert.equal(simulateRemoteEdit(state, { policy, kind: 'delete', rule: a }).rule, a);
   assert.deepEqual(namesOf(state, policy), rest);
 });
 
 test('a colleague edits the notes, or the member that is named, to what nobody else made of it', () => {
   const state = filled();
   const [a = ''] = namesOf(state, policy);
-  playColleague(state, { policy, deed: 'edit', rule: a });
+  simulateRemoteEdit(state, { policy, kind: 'edit', rule: a });
   assert.equal(at(rulesOf(state, policy)[0], 'notes'), 'Changed by a colleague');
   const before = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
   const besides = fromPlain(10);
-  playColleague(state, { policy, deed: 'edit', rule: a, member: ['alertThreshold', 'value'], besides });
+  simulateRemoteEdit(state, { policy, kind: 'edit', rule: a, member: ['alertThreshold', 'value'], besides });
   const after = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
   assert.notEqual(after, before);
   assert.notEqual(after, 10);
@@ -94,7 +98,7 @@ test('the console works out the effect of a rule, whatever a colleague writes', 
     ]),
   );
   for (const rule of ['0', '1']) {
-    playColleague(state, { policy, deed: 'edit', rule, member: ['effect'] });
+    simulateRemoteEdit(state, { policy, kind: 'edit', rule, member: ['effect'] });
   }
   const effects = rulesOf(state, policy).map((rule) => stringAt(rule, 'effect'));
   assert.deepEqual(effects, ['alert, block', 'alert, block']);
@@ -105,13 +109,13 @@ test('of a yes or no that somebody turned there is no third', () => {
   const member = ['alertThreshold', 'disabled'];
   const before = Boolean(at(rulesOf(state, policy)[0], ...member));
   assert.throws(
-    () => playColleague(state, { policy, deed: 'edit', member, besides: !before }),
-    (error) => error instanceof CannotPlay && /alertThreshold\.disabled/.test(error.message),
+    () => simulateRemoteEdit(state, { policy, kind: 'edit', member, besides: !before }),
+    (error) => error instanceof CannotSimulateError && /alertThreshold\.disabled/.test(error.message),
   );
 });
 
-test('every deed can be done to every list of every policy that has a rule, and leaves what the console takes', () => {
-  for (const deed of deeds) {
+test('every kind of edit works on every list of every policy with a rule, and the console accepts the result', () => {
+  for (const edit of remoteEditKinds) {
     const state = filled();
     for (const kind of policyKinds) {
       for (const { key } of kind.arrays) {
@@ -119,39 +123,39 @@ test('every deed can be done to every list of every policy that has a rule, and 
         if (before.length === 0) {
           continue;
         }
-        playColleague(state, { policy: kind.name, deed, array: key });
+        simulateRemoteEdit(state, { policy: kind.name, kind: edit, array: key });
         const after = rulesOf(state, kind.name, key);
-        assert.notDeepEqual(after, before, `${deed} in ${kind.name}`);
+        assert.notDeepEqual(after, before, `${edit} in ${kind.name}`);
         assert.equal(
           after.length - before.length,
-          { add: 1, move: 0, edit: 0, delete: -1 }[deed],
-          `${deed} in ${kind.name}`,
+          { add: 1, move: 0, edit: 0, delete: -1 }[edit],
+          `${edit} in ${kind.name}`,
         );
-        assert.equal(checkShape(kind, state.policies.get(kind.name)), undefined, `${deed} in ${kind.name}`);
+        assert.equal(checkShape(kind, state.policies.get(kind.name)), undefined, `${edit} in ${kind.name}`);
       }
     }
   }
 });
 
-test('what cannot be done is said, and nothing changes', () => {
+test('what cannot be edit is said, and nothing changes', () => {
   const state = filled();
   const { revision } = state.policies;
-  for (const [favor, why] of [
-    [{ policy: 'no/policy', deed: 'add' }, /no policy is named/],
-    [{ policy, deed: 'delete', rule: 'nobody' }, /no rule named "nobody"/],
-    [{ policy, deed: 'add', array: 'hostRules' }, /no list hostRules/],
+  for (const [request, why] of [
+    [{ policy: 'no/policy', kind: 'add' }, /no policy is named/],
+    [{ policy, kind: 'delete', rule: 'nobody' }, /no rule named "nobody"/],
+    [{ policy, kind: 'add', array: 'hostRules' }, /no list hostRules/],
   ] as const) {
-    assert.throws(() => playColleague(state, favor), why);
+    assert.throws(() => simulateRemoteEdit(state, request), why);
   }
   assert.equal(state.policies.revision, revision);
 });
 
 test('what comes over the wire is read strictly', () => {
-  assert.equal(typeof readFavor(fromPlain([])), 'string');
-  assert.equal(typeof readFavor(fromPlain({ policy, deed: 'burn' })), 'string');
-  assert.deepEqual(readFavor(fromPlain({ policy, deed: 'move', rule: 'a', more: 1, member: [] })), {
+  assert.equal(typeof readEditRequest(fromPlain([])), 'string');
+  assert.equal(typeof readEditRequest(fromPlain({ policy, kind: 'burn' })), 'string');
+  assert.deepEqual(readEditRequest(fromPlain({ policy, kind: 'move', rule: 'a', more: 1, member: [] })), {
     policy,
-    deed: 'move',
+    kind: 'move',
     rule: 'a',
   });
 });

@@ -126,7 +126,7 @@ async function runAll(
   environment: Environment,
 ): Promise<readonly FileRun[]> {
   return whileOpen(
-    openSide('working', { root: place.root, console: place.entry.name }, environment, output),
+    openSide('file', { root: place.root, console: place.entry.name }, environment, output),
     async (side) => {
       const policies = new TestedPolicies(side);
       const runs: FileRun[] = [];

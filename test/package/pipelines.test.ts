@@ -224,9 +224,9 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   const whole = path.join(work.root, 'whole.md');
   assert.equal((await act({ run: 'plan', plan: 'other.json', report: whole })).code, 0);
   await stat(whole);
-  const option = await act({ run: 'push', plan: '--allow-open' });
+  const option = await act({ run: 'push', plan: '--allow-unresolved' });
   assert.deepEqual([option.code, puts()], [1, 0]);
-  assert.match(option.error, /--allow-open is not a plan/);
+  assert.match(option.error, /--allow-unresolved is not a plan/);
   assert.deepEqual([(await act({ run: 'push', plan: 'my plan.json' })).code, puts()], [1, 0], 'weaker');
   const pushed = await act({ run: 'push', plan: 'my plan.json', 'allow-weaker': 'true' });
   assert.deepEqual([pushed.code, puts()], [0, 1], pushed.error);

@@ -73,7 +73,7 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
   const question = connection ?? { resource };
   const named = kindsNamed(values.policy);
   checkQuestion(named, question);
-  return whileOpen(openSide(values.side ?? 'working', values, environment, output), async (opened) => {
+  return whileOpen(openSide(values.side ?? 'file', values, environment, output), async (opened) => {
     const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
     const collections = await opened.collections();
     const { decisions, failures } = await decideAll(kinds, question, opened, collections);

@@ -62,7 +62,7 @@ export function decisionForConnection(list: ListOrder, connection: KnownConnecti
 }
 
 /** The documents of a policy that people compare. */
-export const sides = ['working', 'base', 'live'] as const;
+export const sides = ['file', 'base', 'live'] as const;
 
 export type SideName = (typeof sides)[number];
 

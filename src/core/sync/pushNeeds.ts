@@ -110,7 +110,7 @@ const rows = {
     },
     instead: 'Wait until then',
     option: {
-      name: 'allow-open',
+      name: 'allow-unresolved',
       description: 'pushes although an earlier push is unresolved and may undo this push',
     },
     record: 'an unresolved push may undo it',
@@ -133,7 +133,7 @@ const rows = {
     option: {
       name: 'allow-unpulled',
       description:
-        'allows to undo changes on the console that were never pulled here, without a plan on file',
+        'allows the push to undo changes on the console that were never pulled on this computer; a plan file needs no such option',
     },
     record: 'changes that were never pulled here are undone',
   },
@@ -152,8 +152,8 @@ const rows = {
       `This computer did not record the push of ${policy} that would be undone. Anyone may have written the record.`,
     instead: 'Give the key that recorded it in ORDINANCE_MACHINE_KEY',
     option: {
-      name: 'allow-foreign',
-      description: 'allows a restore to undo a push that another computer recorded',
+      name: 'allow-unverified',
+      description: 'allows a restore from a record that this computer did not write',
     },
     record: 'another computer recorded the restored push',
   },
@@ -172,7 +172,7 @@ const rows = {
     instead: 'Let the key read collections',
     option: {
       name: 'allow-unchecked',
-      description: 'pushes although the console did not let its collections be read for the check',
+      description: 'pushes although the console does not let its collections be read',
     },
     record: 'collections were not checked',
   },
@@ -217,7 +217,7 @@ const rows = {
     }),
     refusal: ({ ref: { policy } }) => `The push would delete every rule of ${policy}.`,
     option: {
-      name: 'empty',
+      name: 'allow-empty',
       argument: 'POLICY',
       several: true,
       description: 'allows the push to delete every rule of that policy',
@@ -242,7 +242,7 @@ const rows = {
     refusal: (plan) => `The push would ${removalWords(riskOf(plan), plan.ref.policy)}.`,
     option: {
       name: 'allow-removals',
-      description: 'allows to remove or disable many rules of a list, or a built-in rule',
+      description: 'allows the push to remove or disable many rules of a list, or a built-in rule',
     },
     record: 'rules are removed, disabled or replaced',
   },

@@ -29,7 +29,7 @@ export interface DecisionRow {
 /** Characters of a name in front of that it decides: the line has space for policy, side and this. */
 const maxNameLength = 40;
 
-/** For each policy what its working copy decides; base and live have rows of their own where they decide otherwise. */
+/** One row per policy file; the base and the live policy have rows of their own where their decision differs. */
 export function decisionRows(policies: readonly PolicyDecisions[]): readonly DecisionRow[] {
   return policies.flatMap((policy) => {
     const there = sides.filter((side) => policy.sides[side]);
@@ -38,7 +38,7 @@ export function decisionRows(policies: readonly PolicyDecisions[]): readonly Dec
       (side) => side !== first && !areAlike(policy.sides[first!], policy.sides[side]),
     );
     // Without differences, only a side other than the file matters.
-    const isSideSaid = others.length > 0 || first !== 'working';
+    const isSideSaid = others.length > 0 || first !== 'file';
     return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid));
   });
 }
@@ -122,7 +122,7 @@ function detailWords({ rule, mayApply, next, passed }: ListDecision): string {
 }
 
 function sideWords(side: SideName): string {
-  return { working: l10n.t('Policy file'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
+  return { file: l10n.t('Policy file'), base: l10n.t('Base'), live: l10n.t('Live') }[side];
 }
 
 function names(rules: readonly NamedRule[]): string {

@@ -159,7 +159,7 @@ async function goTo(
 ): Promise<void> {
   const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
   const uri = await files.find(console, kind.name);
-  if (side !== 'working') {
+  if (side !== 'file') {
     const compare = side === 'base' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive';
     await vscode.commands.executeCommand(uri ? compare : 'ordinance.policy.openLive', policy);
     return;
@@ -191,7 +191,7 @@ function policyOf(target: Target | undefined): PolicyName | undefined {
 /** The policies of an answer whose file decides for certain; where there is none the first one, which says why it has no test. */
 function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionRow[] {
   const certain = rows.filter(
-    ({ side, standing }) => side === 'working' && (standing === 'decides' || standing === 'no-rule'),
+    ({ side, standing }) => side === 'file' && (standing === 'decides' || standing === 'no-rule'),
   );
   return certain.length > 0 ? certain : rows.slice(0, 1);
 }
@@ -280,7 +280,7 @@ async function documentOf(
       const text = syncs.of(console).lastLive(kind);
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
-    case 'working':
+    case 'file':
       return readWorkingPolicy({ files, documents }, console, kind);
     default:
       return side satisfies never;

@@ -141,7 +141,7 @@ suite('editor and command line', () => {
       'push',
       '--confirm',
       'sandbox',
-      '--empty',
+      '--allow-empty',
       name,
       '--allow-removals',
       name,

@@ -53,7 +53,7 @@ test('names and words are meant without the white space and the line ends around
     ['validate', '--policy', `${images.name} `, 'policies/test/vulnerability/images.policy.yaml\r'],
     ['plan', '--format', 'markdown ', '--fail-on', 'weaker\r\n', '--root', '.\r'],
     ['history', '--last', ' 5', 'vulnerability '],
-    ['push', ' vulnerability/images ', '--empty', ' vulnerability/images', '--confirm', 'test\n'],
+    ['push', ' vulnerability/images ', '--allow-empty', ' vulnerability/images', '--confirm', 'test\n'],
   ]) {
     const { code, error } = await run(...args);
     assert.equal(code, 0, `${JSON.stringify(args)}: ${error}`);
@@ -76,7 +76,7 @@ test('names and words are meant without the white space and the line ends around
     for (const args of [
       [empty],
       ['--confirm', 'test', empty],
-      ['--confirm', 'test', '--empty', empty, images.name],
+      ['--confirm', 'test', '--allow-empty', empty, images.name],
     ]) {
       const { code, out } = await run('push', ...args);
       assert.deepEqual([[1, 64].includes(code), out], [true, ''], JSON.stringify(args));

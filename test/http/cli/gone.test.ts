@@ -34,7 +34,7 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
     assert.doesNotMatch((await run(command, images.name)).out, /gone/, `${command} of another one`);
   }
   assert.match((await run('plan', '--format', 'markdown')).out, words);
-  for (const side of ['working', 'live']) {
+  for (const side of ['file', 'live']) {
     const decided = await run('match', '--image', 'registry.example/api:1', '--side', side);
     assert.equal(decided.code, 0, decided.error);
     assert.match(decided.out, words, side);

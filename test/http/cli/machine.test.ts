@@ -146,12 +146,12 @@ test('a push that another machine wrote down is told, and restored with an optio
   assert.equal(dry.code, 2, dry.error);
   assert.match(dry.out, /this computer did not write/);
 
-  const unpulled = await run('restore', '--allow-foreign', id);
+  const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
   assert.match(unpulled.error, /never pulled here: .*\nPull, .*, or give --allow-unpulled\.$/m);
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
-  assert.match(refused.error, /did not record the push of .*\n.*--allow-foreign/);
+  assert.match(refused.error, /did not record the push of .*\n.*--allow-unverified/);
   // A pipeline that keeps the folder between machines gives the key.
   variables['ORDINANCE_MACHINE_KEY'] = own;
   assert.equal((await run('restore', id)).code, 0);

@@ -120,7 +120,7 @@ test('match names the rule that applies, on each side, and the unknown ones', as
     return policies.map((one) => `${one.rule} ${one.index}`);
   };
   assert.deepEqual(await index('base'), ['pay 0']);
-  assert.deepEqual(await index('working'), ['ns 1']);
+  assert.deepEqual(await index('file'), ['ns 1']);
   assert.deepEqual(await index('live'), ['ns 0']);
   const text = await offline(parts, 'match', '--side', 'base', '--image', image);
   assert.equal(

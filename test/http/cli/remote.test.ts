@@ -106,7 +106,7 @@ test('a document that would wipe the policy by mistake is never sent, whatever i
     text.replace(/^rules:/m, 'rule:'),
   ]) {
     await writeFile(file, wrong);
-    const end = await run('push', '--empty', 'vulnerability/images', '--allow-removals');
+    const end = await run('push', '--allow-empty', 'vulnerability/images', '--allow-removals');
     assert.notEqual(end.code, 0, wrong.slice(0, 20));
     assert.match(`${end.out}${end.error}`, /a push would remove every rule/);
     assert.equal((await run('validate', file)).code, 1);
@@ -289,6 +289,8 @@ test('a plan on file shows all of its steps, and nothing else', async (t) => {
   assert.match(pushed.out, /pushing to http:\/\/127/);
 });
 
+const emptying = ['--allow-empty', 'runtime/container'];
+
 test('what a person would be asked needs an option', async (t) => {
   const { work, run, puts, held } = await cliWorkspace(t, '    protected: true\n');
   await run('pull', 'vulnerability/images', 'runtime/container');
@@ -309,17 +311,14 @@ test('what a person would be asked needs an option', async (t) => {
     withRules((rules) => rules.map((one) => new Map(one).set('disabled', true))),
   );
   const off = await run('push', '--confirm', 'test', 'vulnerability/images');
-  assert.match(
-    off.error,
-    /remove, disable or replace \d+ of \d+ rules of vulnerability\/images: .*\(disabled\)/,
-  );
+  assert.match(off.error, /remove, disable or replace \d+ of \d+ rules of .*\(disabled\)/);
   assert.deepEqual([off.code, puts()], [1, 1]);
   await work.edit(
     runtime,
     withRules(() => []),
   );
   assert.deepEqual([(await run('push', '--confirm', 'test', 'runtime/container')).code, puts()], [1, 1]);
-  const emptied = await run('push', '--confirm', 'test', '--empty', 'runtime/container', 'runtime/container');
+  const emptied = await run('push', '--confirm', 'test', ...emptying, 'runtime/container');
   assert.equal(emptied.code, 0, emptied.error);
   assert.deepEqual(held(runtime), []);
 });
@@ -333,7 +332,7 @@ test('what is allowed by name is the console that is pushed to, and a policy tha
     for (const given of [
       [1, '--confirm', 'other'],
       [1, '--confirm', ''],
-      [64, '--empty', 'vulnerability/image'],
+      [64, '--allow-empty', 'vulnerability/image'],
       [64, '--allow-failing-tests', 'vulnerability'],
     ] as const) {
       const [expected, ...options] = given;
@@ -342,7 +341,7 @@ test('what is allowed by name is the console that is pushed to, and a policy tha
       assert.match(error, /--confirm names (?:other)?, and the push goes to test|no policy is called/);
     }
   }
-  const { code, out } = await run('push', 'plan.json', '--confirm', 'test', '--empty', 'runtime/container');
+  const { code, out } = await run('push', 'plan.json', '--confirm', 'test', ...emptying);
   assert.deepEqual([code, puts()], [0, 1]);
   const [, id = ''] = /\(push (.*)\)/.exec(out) ?? [];
   assert.equal((await run('restore', id, '--confirm', 'other')).code, 1);

@@ -150,7 +150,7 @@ const asked: Readonly<Record<string, Asked>> = {
         withRules(() => []),
       ),
     needs: ['empties-policy'],
-    option: ['--empty', policy],
+    option: ['--allow-empty', policy],
   },
   'every rule removed from a protected console': {
     given: ({ work }) =>
@@ -160,7 +160,7 @@ const asked: Readonly<Record<string, Asked>> = {
       ),
     isProtected: true,
     needs: ['empties-policy', 'protected'],
-    option: ['--empty', policy, '--confirm', 'test'],
+    option: ['--allow-empty', policy, '--confirm', 'test'],
   },
 };
 
@@ -221,7 +221,15 @@ test('an override is drift on the command line, whatever is given: it names noth
     work.restarted().push(plan, { confirmed: { 'empties-policy': [policy], protected: ['test'] } }),
     isCode('override'),
   );
-  const headless = await run('push', '--confirm', 'test', '--empty', policy, '--allow-removals', policy);
+  const headless = await run(
+    'push',
+    '--confirm',
+    'test',
+    '--allow-empty',
+    policy,
+    '--allow-removals',
+    policy,
+  );
   assert.deepEqual([headless.code, puts()], [drift, 0]);
 });
 

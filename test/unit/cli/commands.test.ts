@@ -96,7 +96,7 @@ test('what is not known is refused with one code, and often with what was meant'
     [['plan', '--json=yes'], /'--json=yes'/],
     [['status', '--quiet', '--verbose'], /cannot be used with/],
     [['validate', '--json', '--format', 'sarif'], /cannot be used with/],
-    [['match', '--side', 'life'], /choices are working, base, live/],
+    [['match', '--side', 'life'], /choices are file, base, live/],
     [['match', 'this'], /too many arguments/],
     [['equivalent', 'a'], /missing required argument 'B'/],
     [['evidence', 'a', 'b'], /too many arguments/],
@@ -109,7 +109,7 @@ test('what is not known is refused with one code, and often with what was meant'
     [['status', 'vulnerability/imags'], /did you mean vulnerability\/images\?/],
     [['plan', 'vulnerabilty'], /did you mean vulnerability\?/],
     [['push', 'vulnerability/imags'], /did you mean vulnerability\/images\?/],
-    [['push', '--empty', 'nothing'], /no policy is called nothing/],
+    [['push', '--allow-empty', 'nothing'], /no policy is called nothing/],
     [['completion', 'tcsh'], /choices are bash, zsh, fish/],
   ];
   for (const [args, message] of meant) {
@@ -152,7 +152,9 @@ test('a shell completes commands, options, values and policies', async () => {
   assert.deepEqual(completed('ordinance', 'plan', '--fail'), ['--fail-on']);
   assert.deepEqual(completed('ordinance', 'plan', '--fail-on', ''), ['weaker', 'unproven']);
   assert.deepEqual(completed('ordinance', 'status', 'vulnerability/im'), ['vulnerability/images']);
-  assert.deepEqual(completed('ordinance', 'push', '--empty', 'vulnerability/im'), ['vulnerability/images']);
+  assert.deepEqual(completed('ordinance', 'push', '--allow-empty', 'vulnerability/im'), [
+    'vulnerability/images',
+  ]);
   // Nothing of ours, so the shell offers files.
   assert.deepEqual(completed('ordinance', 'plan', '--out', ''), []);
   const fish = (await run('completion', 'fish')).out.join('\n');

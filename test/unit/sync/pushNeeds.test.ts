@@ -156,10 +156,10 @@ const inNeed: Readonly<Record<PushNeed['kind'], PushPlan>> = {
 
 const noOptions: NeedOptionValues = {
   confirm: undefined,
-  empty: [],
+  'allow-empty': [],
   'allow-failing-tests': [],
-  'allow-foreign': false,
-  'allow-open': false,
+  'allow-unverified': false,
+  'allow-unresolved': false,
   'allow-removals': false,
   'allow-unchecked': false,
   'allow-unpulled': false,

@@ -41,7 +41,7 @@ const payments = { images: ['registry.example/payments/api:1'] };
 
 test('a row says which rule decides, what it does, what comes next, and why rules above do not match', () => {
   const working = side({ ...payments, namespaces: ['prod'] }, 'dev', 'pay!', 'All');
-  const [row, ...more] = decisionRows([{ kind, sides: { working, base: working, live: working } }]);
+  const [row, ...more] = decisionRows([{ kind, sides: { file: working, base: working, live: working } }]);
   assert.deepEqual(more, [], 'the same thrice is said once');
   assert.equal(row?.label, 'vulnerability/images');
   assert.equal(row.description, '"for pay" (#2) applies');
@@ -55,16 +55,16 @@ test('a row says which rule decides, what it does, what comes next, and why rule
 });
 
 test('what is not known is not guessed, and leads to the rule that may decide', () => {
-  const [below] = decisionRows([{ kind, sides: { working: side(payments, 'dev', 'All') } }]);
+  const [below] = decisionRows([{ kind, sides: { file: side(payments, 'dev', 'All') } }]);
   assert.equal(below?.description, 'not certain: "for All" (#2) applies, or a rule above');
   assert.equal(below.detail, 'alerts on everything · Unknown: "for dev" (#1)');
   assert.equal(below.standing, 'not-known');
   assert.equal(below.rule?.index, 1);
-  const [open] = decisionRows([{ kind, sides: { working: side(payments, 'unheard of') } }]);
+  const [open] = decisionRows([{ kind, sides: { file: side(payments, 'unheard of') } }]);
   assert.equal(open?.description, 'unknown: "for unheard of" (#1) may apply');
   assert.equal(open.standing, 'not-known');
   assert.equal(open.rule?.index, 0);
-  const [none] = decisionRows([{ kind, sides: { working: side({ images: ['x'] }, 'pay') } }]);
+  const [none] = decisionRows([{ kind, sides: { file: side({ images: ['x'] }, 'pay') } }]);
   assert.equal(none?.description, 'no rule applies');
   assert.match(none.detail ?? '', /^alerts on everything/);
   assert.equal(none.standing, 'no-rule');
@@ -75,7 +75,7 @@ test('a name stands in front, and leaves space for what its rule does', () => {
   const document = fromPlain({ rules: [{ name: 'long '.repeat(99), collections: [{ name: 'All' }] }] });
   assert.ok(isJsonObject(document));
   const decisions = decisionsIn(kind, document, collections, payments);
-  const [row] = decisionRows([{ kind, sides: { working: { decisions } } }]);
+  const [row] = decisionRows([{ kind, sides: { file: { decisions } } }]);
   assert.match(row?.description ?? '', /^"(?:long ){8}…" \(#1\) applies$/);
   assert.equal(row?.detail, 'alerts on everything');
 });
@@ -86,16 +86,16 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
     {
       kind,
       sides: {
-        working: side(given, 'dev', 'pay'),
+        file: side(given, 'dev', 'pay'),
         base: side(given, 'unheard', 'dev', 'pay'),
         live: side(given, 'dev!', 'pay'),
       },
     },
-    { kind, sides: { working: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
+    { kind, sides: { file: side(given, 'pay', 'dev'), live: side({ ...given }, 'pay') } },
   ]);
   assert.deepEqual(
     rows.map((row) => row.side),
-    ['working', 'base', 'live', 'working'],
+    ['file', 'base', 'live', 'file'],
   );
   assert.match(said(rows)[0] ?? '', /^Policy file: "for dev" \(#1\) applies: alerts on everything/);
   assert.match(
@@ -109,7 +109,7 @@ test('sides that decide otherwise stand beside each other; a changed effect is o
 test('without a file what there is says so, and what cannot be read says why', () => {
   const rows = decisionRows([
     { kind, sides: { live: side(payments, 'pay') } },
-    { kind, sides: { working: { problem: 'broken' }, live: side(payments, 'pay') } },
+    { kind, sides: { file: { problem: 'broken' }, live: side(payments, 'pay') } },
     { kind, sides: {} },
   ]);
   assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) applies: alerts on everything/);
@@ -122,7 +122,7 @@ test('without a file what there is says so, and what cannot be read says why', (
 test('of many rules three are named', () => {
   const many = ['dev', 'a', 'b', 'c', 'd'];
   const [row] = decisionRows([
-    { kind, sides: { working: side({ namespaces: ['prod'], images: ['x'] }, ...many) } },
+    { kind, sides: { file: side({ namespaces: ['prod'], images: ['x'] }, ...many) } },
   ]);
   assert.equal(row?.description, 'unknown: "for a" (#2), "for b" (#3), "for c" (#4) and 1 more may apply');
 });

@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { KnownTexts } from '../policy/canonical.ts';
 import type { OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
-import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
-import { readEffectChange } from './effect/effectChange.ts';
+import { effectTextChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
-import { effectData, effectText } from './effect/effectText.ts';
-import { ReadEffect } from './effect/readEffect.ts';
+import { effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import { rulesKnownTo } from './comparisonGroups.ts';
 import type { ListOrder } from './orderReader.ts';
@@ -47,58 +44,40 @@ export interface OrderMark {
 /** A list of rules, whose content is only asked for where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };
-  /** Texts that are kept while many rules are read. */
-  readonly parts?: KnownParts;
 };
-
-/** Texts of fields that rules share, kept while many rules are read. */
-export class KnownParts {
-  readonly texts = new KnownTexts();
-}
 
 /** The actions of rules that apply instead of others. A rule can shadow many others, so its action is read once. */
 export class RuleActionCache {
   readonly #list: ListedRules;
-  readonly #parts: KnownParts;
-  readonly #known = new Map<number, RuleAction>();
+  readonly #known = new Map<number, RuleAction | undefined>();
 
   constructor(list: ListedRules) {
     this.#list = list;
-    this.#parts = list.parts ?? new KnownParts();
   }
 
   /** Undefined where there is no rule. */
   of(place: number): RuleAction | undefined {
-    const known = this.#known.get(place);
-    const action = known ?? this.once(place);
-    if (action && !known) {
-      this.#known.set(place, action);
+    if (!this.#known.has(place)) {
+      this.#known.set(place, this.#read(place));
     }
-    return action;
+    return this.#known.get(place);
   }
 
-  /** Not kept. */
-  once(place: number): RuleAction | undefined {
-    const { kind, rules } = this.#list;
-    const { texts } = this.#parts;
-    const rule = asRule(this.#list.written.at(place));
-    if (!rule) {
-      return undefined;
-    }
+  #read(place: number): RuleAction | undefined {
+    const { kind, rules, written } = this.#list;
+    const rule = asRule(written.at(place));
     // A value that is no object has another text here.
     const text = rules[place]?.effect ?? '';
-    return {
-      effect: effectOf(kind, rule),
-      read: new ReadEffect(kind, text.startsWith('{') ? text : effectText(kind, rule), () =>
-        effectData(kind, rule, texts),
-      ),
-    };
+    return (
+      rule && { effect: effectOf(kind, rule), text: text.startsWith('{') ? text : effectText(kind, rule) }
+    );
   }
 }
 
 interface RuleAction {
   readonly effect: Effect;
-  readonly read: ReadEffect;
+  /** See `effectText`. */
+  readonly text: string;
 }
 
 /**
@@ -202,33 +181,16 @@ function insteadOf(
       ? only
       : undefined;
   const other = decider === undefined ? undefined : actions.of(decider);
-  const own = other && actions.once(rule);
-  if (!own || !other) {
-    return undefined;
-  }
-  return effectWords(own.effect) === effectWords(other.effect)
-    ? new SameWordsResult(list.kind, own, other)
-    : { own: own.effect, other: other.effect, change: readEffectChange(list.kind, own.read, other.read) };
-}
-
-/** A result with the same action in words. Its change is only compared on demand. */
-class SameWordsResult {
-  readonly own: Effect;
-  readonly other: Effect;
-  readonly #kind: PolicyKind;
-  readonly #texts: readonly [string, string];
-
-  constructor(kind: PolicyKind, own: RuleAction, other: RuleAction) {
-    this.own = own.effect;
-    this.other = other.effect;
-    this.#kind = kind;
-    this.#texts = [own.read.text, other.read.text];
-  }
-
-  get change(): Change {
-    const [own, other] = this.#texts;
-    return readEffectChange(this.#kind, new ReadEffect(this.#kind, own), new ReadEffect(this.#kind, other));
-  }
+  const own = other && actions.of(rule);
+  return (
+    own && {
+      own: own.effect,
+      other: other.effect,
+      get change() {
+        return effectTextChange(list.kind, own.text, other.text);
+      },
+    }
+  );
 }
 
 export function namedRuleAt({ rules }: Pick<ListOrder, 'rules'>, index: number): NamedRule {

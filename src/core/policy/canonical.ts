@@ -39,46 +39,6 @@ function parsed(text: string): JsonValue {
 }
 
 /**
- * Parses a part of a comparison form with `JSON.parse`, which is several times faster, unless precision would
- * be lost.
- */
-export function parsedPart(text: string): JsonValue {
-  // Rounding can make a fraction look like a whole number.
-  return (/\de-/.test(text) ? undefined : asWritten(JSON.parse(text))) ?? parsed(text);
-}
-
-/** Undefined where `JSON.parse` may have changed the written value or the key order. */
-function asWritten(plain: unknown): JsonValue | undefined {
-  if (typeof plain === 'number') {
-    return Number.isSafeInteger(plain) ? new JsonNumber(String(plain)) : undefined;
-  }
-  if (Array.isArray(plain)) {
-    const items: JsonValue[] = [];
-    for (const item of plain) {
-      const value = asWritten(item);
-      if (value === undefined) {
-        return undefined;
-      }
-      items.push(value);
-    }
-    return items;
-  }
-  if (typeof plain !== 'object' || plain === null) {
-    return plain as JsonValue;
-  }
-  const object = new Map<string, JsonValue>();
-  for (const [key, member] of Object.entries(plain)) {
-    const value = asWritten(member);
-    // The engine moves number-like keys to the front, which loses their written order.
-    if (value === undefined || /^(?:\d|__proto__$)/.test(key)) {
-      return undefined;
-    }
-    object.set(key, value);
-  }
-  return object;
-}
-
-/**
  * SHA-256, hex, of the policy's name and the comparison form. Each rule is replaced by its own SHA-256, so a
  * rule shared with another document is hashed once.
  */
@@ -121,7 +81,6 @@ const absent = '';
 /** Caches the comparison forms of values that several objects share, so each is computed once. */
 export class KnownTexts {
   readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
-  readonly #parsed = new Map<string, JsonValue>();
 
   /** Returns the comparison form of the value of a field, as text. */
   of(value: JsonArray | JsonObject, form: Form | undefined): string {
@@ -140,33 +99,9 @@ export class KnownTexts {
     }
     return text;
   }
-
-  parsed(text: string): JsonValue {
-    let value = this.#parsed.get(text);
-    if (value === undefined) {
-      value = parsedPart(text);
-      if (this.#parsed.size === mostKnown) {
-        this.#parsed.clear();
-      }
-      this.#parsed.set(text, value);
-    }
-    return value;
-  }
 }
 
 const mostKnown = 10_000;
-
-/** The comparison form of an object, as data. `known`: the cache shared with other objects. */
-export function canonicalObject(value: JsonObject, form: Form | undefined, known: KnownTexts): JsonObject {
-  const object = new Map<string, JsonValue>();
-  for (const { key } of sortedKeys(value)) {
-    const text = memberOf(value, key, form, known);
-    if (text !== absent) {
-      object.set(key, known.parsed(text));
-    }
-  }
-  return object;
-}
 
 /**
  * The comparison form of a value at a place described by `form`, as compact JSON text. The value counts as a

@@ -3,10 +3,11 @@ import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { KnownParts, shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
+import { shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
 import { OrderReader, RuleReader } from '../../order/orderReader.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
+import { KnownTexts } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
@@ -27,7 +28,7 @@ export interface OrderOfList extends ListedRules {
  * Elsewhere it would stay in memory.
  */
 export class ReadOnce {
-  readonly parts = new KnownParts();
+  readonly texts = new KnownTexts();
   readonly values = new Map<RuleSlice, JsonValue>();
   #last: JsonValue | undefined;
 
@@ -81,7 +82,6 @@ export class DocumentOrder {
         isOff,
         rules,
         written: { at: (index: number) => this.#valueOf(slices[index]) },
-        ...(this.#once && { parts: this.#once.parts }),
       };
       lists.push({ ...list, findings: shownFindings(list, findings), notAnalyzed });
     }
@@ -91,7 +91,7 @@ export class DocumentOrder {
   /** Reads a rule of the document before all of it is read: there its value costs the least. */
   see(slice: RuleSlice): void {
     if (this.#once && !this.#kind.isNetwork) {
-      this.#rule(slice, this.#once.parts);
+      this.#rule(slice, this.#once.texts);
     }
   }
 
@@ -127,7 +127,7 @@ export class DocumentOrder {
       });
     }
     const lists = [];
-    const known = this.#once?.parts ?? new KnownParts();
+    const known = this.#once?.texts ?? new KnownTexts();
     for (const view of views) {
       const rules: OrderedRule[] = [];
       for (const slice of view.slices) {
@@ -142,10 +142,10 @@ export class DocumentOrder {
   }
 
   /** The rule is kept without its data, to save memory. */
-  #rule(slice: RuleSlice, known: KnownParts): OrderedRule {
+  #rule(slice: RuleSlice, known: KnownTexts): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = this.#rules.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known.texts);
+      rule = this.#rules.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known);
       this.#read.set(slice, rule);
     }
     return rule;

@@ -1,11 +1,12 @@
 import { stringAt, type JsonObject } from '../../json/json.ts';
+import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { levelAmong, opposite, plainChange, rising, together, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectText } from './effectText.ts';
-import { ReadEffect } from './readEffect.ts';
+import { effectOfNone, effectOfText, effectText } from './effectText.ts';
 import { changeFromNothing, wholeChange } from './sensorChange.ts';
 import { sensorsOf } from './sensors.ts';
+import { comparedOf, uncompared } from './uncompared.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
@@ -21,55 +22,45 @@ export function effectChange(
     return plainChange.same;
   }
   const none = effectOfNone(kind);
-  const [before, after] = [from, to].map((rule) => {
-    const text = rule ? effectText(kind, rule) : none;
-    return text === undefined ? undefined : new ReadEffect(kind, text);
-  });
-  return readEffectChange(kind, before, after);
+  const [before, after] = [from, to].map((rule) => (rule ? effectText(kind, rule) : none));
+  return effectTextChange(kind, before, after);
 }
 
-/** Compares actions that were read. Undefined: no rule applies, and no rule is known to act like this. */
-export function readEffectChange(
+/** Compares actions by their `effectText`. Undefined: no rule applies, and no rule is known to act like this. */
+export function effectTextChange(
   kind: PolicyKind,
-  before: ReadEffect | undefined,
-  after: ReadEffect | undefined,
+  before: string | undefined,
+  after: string | undefined,
 ): Change {
-  if (before?.text === after?.text) {
+  if (before === after) {
     return plainChange.same;
   }
+  const [old, now] = [effectOfText(before ?? '{}'), effectOfText(after ?? '{}')];
   switch (kind.decidesBy) {
     case 'thresholds':
-      return compared(kind, before, after, vulnerabilityChange);
+      return compared(kind, old, now, vulnerabilityChange(kind, old, now));
     case 'checks':
-      return compared(kind, before, after, complianceChange);
+      return compared(kind, old, now, complianceChange(kind, old, now));
     case 'connections':
-      return compared(kind, before, after, (_, old, now) =>
-        rising(connectionLevel(old), connectionLevel(now)),
-      );
+      return compared(kind, old, now, rising(connectionLevel(old), connectionLevel(now)));
     case 'sensors':
     default: {
       const sensors = sensorsOf(kind);
-      return before && after
-        ? wholeChange(sensors, before.value, after.value)
-        : after
-          ? changeFromNothing(sensors, after.value)
-          : opposite(changeFromNothing(sensors, before?.value ?? new Map()));
+      return before === undefined
+        ? changeFromNothing(sensors, now)
+        : after === undefined
+          ? opposite(changeFromNothing(sensors, old))
+          : wholeChange(sensors, old, now);
     }
   }
 }
 
-function compared(
-  kind: PolicyKind,
-  before: ReadEffect | undefined,
-  after: ReadEffect | undefined,
-  change: (kind: PolicyKind, old: JsonObject, now: JsonObject) => Change,
-): Change {
-  const [old, now] = [before, after].map((one) => one ?? new ReadEffect(kind, '{}'));
-  if (!old || !now) {
-    return plainChange.unknown;
-  }
-  const known = change(kind, old.value, now.value);
-  return old.rest === now.rest ? known : together([known, plainChange.unknown]);
+/** A difference in fields that no comparison looks at is unknown beside what is known. */
+function compared(kind: PolicyKind, old: JsonObject, now: JsonObject, known: Change): Change {
+  const [before, after] = [old, now].map((one) =>
+    canonicalText(uncompared(one, comparedOf(kind)), undefined),
+  );
+  return before === after ? known : together([known, plainChange.unknown]);
 }
 
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };

@@ -1,5 +1,5 @@
 import { asDone } from './asDone.ts';
-import { canonicalObject, canonicalText, type KnownTexts } from '../../policy/canonical.ts';
+import { canonicalText, type KnownTexts } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../json/json.ts';
@@ -53,11 +53,6 @@ function formOf(kind: PolicyKind): Form {
  */
 export function effectText(kind: PolicyKind, rule: JsonObject, known?: KnownTexts): string {
   return canonicalText(asDone(kind, rule), formOf(kind), known);
-}
-
-/** The effect as data: see `effectOfText`. */
-export function effectData(kind: PolicyKind, rule: JsonObject, known: KnownTexts): JsonObject {
-  return canonicalObject(asDone(kind, rule), formOf(kind), known);
 }
 
 /** The effect as data, without fields that are as good as absent. */

@@ -176,14 +176,16 @@ export function valueOfNode(node: SyntaxNode, like?: JsonValue): JsonValue {
 }
 
 function objectOfNode({ members }: ObjectNode, like: JsonObject | undefined): JsonObject {
-  const made = new Map(members.map(({ key, value }) => [key, valueOfNode(value, like?.get(key))]));
+  const made = new Map<string, JsonValue>();
+  for (const { key, value } of members) {
+    made.set(key, valueOfNode(value, like?.get(key)));
+  }
   if (made.size !== like?.size) {
     return made;
   }
-  const others = like.entries();
+  const keys = like.keys();
   for (const [key, value] of made) {
-    const [otherKey, other] = others.next().value!;
-    if (key !== otherKey || value !== other) {
+    if (key !== keys.next().value || value !== like.get(key)) {
       return made;
     }
   }

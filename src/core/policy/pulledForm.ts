@@ -83,40 +83,71 @@ function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): J
   if (!file || !isJsonObject(rule)) {
     return withoutDropped(rule, form);
   }
-  let kept: Map<string, JsonValue> | undefined;
-  for (const [key, value] of rule) {
-    const isFilling = file.fillings.has(key) && isEmpty(value, form.members?.get(key));
-    if (isFilling || form.implied?.get(key)?.(value) === true) {
-      (kept ??= new Map(rule)).delete(key);
+  const idle = [...file.fillings].filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
+  for (const [key, isImplied] of form.implied ?? []) {
+    if (isImplied(rule.get(key) ?? null)) {
+      idle.push(key);
     }
   }
-  return withoutDropped(kept ?? rule, form);
+  return withoutDropped(without(rule, idle), form);
 }
 
 /** Returns the same object when nothing is removed, so cached digests stay valid. */
 function withoutDropped(value: JsonValue, form: Form): JsonValue {
+  const { names, items } = form;
+  const { dropped, inner } = dropsOf(form);
   if (isJsonArray(value)) {
-    const items = value.map((item) =>
-      form.names ? named(item) : form.items ? withoutDropped(item, form.items) : item,
-    );
-    return items.every((item, at) => item === value[at]) ? value : items;
+    const kept = (item: JsonValue): JsonValue =>
+      names ? named(item) : items ? withoutDropped(item, items) : item;
+    return value.every((item) => kept(item) === item) ? value : value.map(kept);
   }
   if (!isJsonObject(value)) {
     return value;
   }
-  let result: Map<string, JsonValue> | undefined;
-  for (const [key, member] of value) {
-    const inner = form.members?.get(key);
-    if (form.noise?.get(key) === 'dropped') {
-      (result ??= new Map(value)).delete(key);
-    } else if (inner) {
-      const kept = withoutDropped(member, inner);
-      if (kept !== member) {
-        (result ??= new Map(value)).set(key, kept);
-      }
+  let result = without(value, dropped);
+  for (const [key, ofMember] of inner) {
+    const member = value.get(key) ?? null;
+    const kept = withoutDropped(member, ofMember);
+    if (kept !== member) {
+      result = new Map(result).set(key, kept);
     }
   }
-  return result ?? value;
+  return result;
+}
+
+function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  if (!keys.some((key) => object.has(key))) {
+    return object;
+  }
+  const rest = new Map(object);
+  keys.forEach((key) => rest.delete(key));
+  return rest;
+}
+
+interface Drops {
+  readonly dropped: readonly string[];
+  /** The forms of the fields that have something to drop inside. */
+  readonly inner: readonly (readonly [string, Form])[];
+}
+
+const drops = new WeakMap<Form, Drops>();
+
+/** Rules have many fields and few to drop, so these are found once for all rules. */
+function dropsOf(form: Form): Drops {
+  let known = drops.get(form);
+  if (!known) {
+    const dropped = [...(form.noise ?? [])].flatMap(([key, noise]) => (noise === 'dropped' ? [key] : []));
+    known = { dropped, inner: [...(form.members ?? [])].filter(([, member]) => mayDrop(member)) };
+    drops.set(form, known);
+  }
+  return known;
+}
+
+function mayDrop(form: Form): boolean {
+  const { dropped, inner } = dropsOf(form);
+  return (
+    form.names === true || dropped.length + inner.length > 0 || (form.items ? mayDrop(form.items) : false)
+  );
 }
 
 function named(item: JsonValue): JsonValue {

@@ -75,7 +75,8 @@ function diffArray(
   for (const [to, rule] of after.entries()) {
     const from = match[to] as number;
     const old = before[from];
-    if (old === rule && inPlace[to]) {
+    const isSame = old !== undefined && sameRule(old, rule, form);
+    if (isSame && inPlace[to]) {
       continue;
     }
     const name = ruleName(rule);
@@ -102,7 +103,7 @@ function diffArray(
             }),
       });
     }
-    if (!sameRule(old, rule, form)) {
+    if (!isSame) {
       const renamed = previousName === name ? undefined : nothingButName;
       const fields =
         isJsonObject(old) && isJsonObject(rule)

@@ -96,6 +96,9 @@ function matchNamed(
 ): { readonly match: Int32Array; readonly free: Set<number> } {
   const match = new Int32Array(after.length).fill(-1);
   const free = pairByName(before, after, match, form, how, places);
+  if (free.size === 0) {
+    return { match, free };
+  }
   const names = grouped(before.map(ruleName));
   // The only unmatched rule of several with one name is not necessarily the renamed rule.
   const own = (name: string): string =>

@@ -138,12 +138,7 @@ export class PolicyDocument {
 
   /** The value is undefined while a fatal problem exists, and when the document is not an object. */
   value(): JsonObject | undefined {
-    return runToEnd(this.valueSteps());
-  }
-
-  /** The function works like `value`, in steps of one rule. Parts with the same text as in `like` are taken from it. */
-  *valueSteps(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
-    return this.problems.some((problem) => problem.fatal) ? undefined : yield* this.#reading.value(like);
+    return this.problems.some((problem) => problem.fatal) ? undefined : this.#reading.value();
   }
 
   /** The identity is the `policyType` of the document, or else its `_id`. */

@@ -9,28 +9,15 @@ import { valueOfNode } from './syntaxNode.ts';
 /** The cache keeps only the name and digest of each rule, because whole rules would take too much memory. */
 const standIns = new WeakMap<RuleSlice, JsonObject>();
 
-/** The result is true when the members alone give the whole value, without duplicates and merge keys. */
-export function isPlain(document: PolicyDocument): boolean {
-  const members = document.members();
-  const keys = new Set(members.map(({ key }) => key));
-  return document.range !== undefined && keys.size === members.length && !keys.has('<<');
-}
-
 /**
  * The outline is sufficient for the canonical hash. Each step reads one rule, and only new rules are read. The outline
- * is undefined when the document has no single meaning.
+ * is undefined when the document has no single meaning, like the values below.
  */
-export function* outlineSteps(
+export function outlineSteps(
   document: PolicyDocument,
   kind: PolicyKind,
 ): Generator<void, JsonObject | undefined, void> {
   const form = ruleFormOf(kind);
-  if (isReadByRule(document)) {
-    for (const { slice } of document.arrays().flatMap(({ rules }) => rules)) {
-      standIn(slice, form);
-      yield;
-    }
-  }
   return valueByRule(document, (slice) => standIn(slice, form));
 }
 
@@ -40,46 +27,51 @@ export function saidHash(document: PolicyDocument, kind: PolicyKind): string | u
   return outline && canonicalHash(kind, outline);
 }
 
-/**
- * The value reuses equal rules of `like`, so only rules that differ are read. It is undefined when the document has no
- * single meaning.
- */
+/** The value is exact. Parts of a rule that are equal in the rule of that name in `like` are taken from `like`. */
+export function valueSteps(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  like: JsonObject = new Map(),
+): Generator<void, JsonObject | undefined, void> {
+  const form = ruleFormOf(kind);
+  const named = new Map(rulesOf(like, kind).map((rule) => [stringAt(rule, 'name'), rule]));
+  return valueByRule(document, (slice) => valueOf(slice, form, named.get(slice.facts.name)));
+}
+
+/** The value has the rule objects of `like` where the document has equal rules, so only other rules are read. */
 export function valueSharingRules(
   document: PolicyDocument,
   kind: PolicyKind,
   like: JsonObject,
 ): JsonObject | undefined {
   const form = ruleFormOf(kind);
-  const known = new Map<string, JsonObject>();
-  for (const rule of kind.arrays.flatMap(({ key }) => arrayAt(like, key))) {
-    if (isJsonObject(rule)) {
-      known.set(ruleDigest(rule, form), rule);
-    }
-  }
-  return valueByRule(document, (slice) => {
-    const one = standIn(slice, form);
-    const digest = isJsonObject(one) ? knownDigest(one, form) : undefined;
-    const same = digest === undefined ? undefined : known.get(digest);
-    if (same) {
-      return same;
-    }
-    const value = slice.value();
-    if (digest !== undefined && isJsonObject(value)) {
-      ruleDigest(value, form, digest);
-    }
-    return value;
-  });
+  const known = new Map<string | undefined, JsonObject>(
+    rulesOf(like, kind).map((rule) => [ruleDigest(rule, form), rule]),
+  );
+  return runToEnd(
+    valueByRule(document, (slice) => {
+      const one = standIn(slice, form);
+      return (isJsonObject(one) ? known.get(knownDigest(one, form)) : undefined) ?? valueOf(slice, form);
+    }),
+  );
 }
 
-/** The value of a rule of the document was read: its digest is known from now on, of other readings of the same text as well. */
-export function noteRule(slice: RuleSlice, rule: JsonObject, form: Form): void {
-  const known = standIns.get(slice);
-  const digest = ruleDigest(rule, form, known && knownDigest(known, form));
-  if (!known) {
+function rulesOf(policy: JsonObject, kind: PolicyKind): readonly JsonObject[] {
+  return kind.arrays.flatMap(({ key }) => arrayAt(policy, key)).filter(isJsonObject);
+}
+
+/** The digest of the rule is known from now on, of other readings of the same text as well. */
+function valueOf(slice: RuleSlice, form: Form, like?: JsonObject): JsonValue {
+  const rule = slice.value(like);
+  if (isJsonObject(rule)) {
+    const known = standIns.get(slice);
+    const digest = ruleDigest(rule, form, known && knownDigest(known, form));
     const name = stringAt(rule, 'name');
-    standIns.set(slice, new Map(name === undefined ? [] : [['name', name]]));
+    const one = known ?? new Map(name === undefined ? [] : [['name', name]]);
+    ruleDigest(one, form, digest);
+    standIns.set(slice, one);
   }
-  ruleDigest(standIns.get(slice) as JsonObject, form, digest);
+  return rule;
 }
 
 function standIn(slice: RuleSlice, form: Form): JsonValue {
@@ -87,29 +79,29 @@ function standIn(slice: RuleSlice, form: Form): JsonValue {
   if (known && knownDigest(known, form) !== undefined) {
     return known;
   }
-  const value = slice.value();
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  noteRule(slice, value, form);
-  return standIns.get(slice) as JsonObject;
+  const value = valueOf(slice, form);
+  return standIns.get(slice) ?? value;
 }
 
-function isReadByRule(document: PolicyDocument): boolean {
-  return !document.problems.some(({ fatal }) => fatal) && isPlain(document);
-}
-
-function valueByRule(
+function* valueByRule(
   document: PolicyDocument,
   ruleOf: (slice: RuleSlice) => JsonValue,
-): JsonObject | undefined {
-  if (!isReadByRule(document)) {
+): Generator<void, JsonObject | undefined, void> {
+  const members = document.members();
+  const keys = new Set(members.map(({ key }) => key));
+  // With duplicates and merge keys, the members alone do not give the whole value.
+  const isPlain = document.range !== undefined && keys.size === members.length && !keys.has('<<');
+  if (!isPlain || document.problems.some(({ fatal }) => fatal)) {
     return document.value();
   }
   const value = new Map<string, JsonValue>();
-  for (const member of document.members()) {
-    const rules = member.array?.rules.map(({ slice }) => ruleOf(slice));
-    value.set(member.key, rules ?? valueOfNode(member.node()));
+  for (const member of members) {
+    const rules: JsonValue[] = [];
+    for (const { slice } of member.array?.rules ?? []) {
+      rules.push(ruleOf(slice));
+      yield;
+    }
+    value.set(member.key, rules.length > 0 ? rules : valueOfNode(member.node()));
   }
   return value;
 }

@@ -1,4 +1,5 @@
 import { PolicyDocument } from '../document/policyDocument.ts';
+import { valueSteps } from '../document/ruleDigests.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -212,7 +213,7 @@ export class Bases {
   async #search(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     for await (const { text, spelling } of this.#history.versions(kind)) {
       const document = await PolicyDocument.readInSlices(text, spelling, kind);
-      const value = await inSlices(document.valueSteps());
+      const value = await inSlices(valueSteps(document, kind));
       if (value && canonicalHash(kind, value) === hash) {
         await this.#store.putBase(hash, writeJson(value)).catch((error: unknown) => {
           this.#logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);

@@ -1,10 +1,9 @@
 import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
 import type { PolicyDocument, StructureProblem } from '../document/policyDocument.ts';
-import { isPlain, noteRule, outlineSteps, valueSharingRules } from '../document/ruleDigests.ts';
-import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
+import { outlineSteps, valueSharingRules, valueSteps } from '../document/ruleDigests.ts';
+import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { canonicalHash } from '../policy/canonical.ts';
-import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PolicyValidator, WorkingCopy } from './ports.ts';
@@ -57,8 +56,8 @@ export class WorkingDocuments {
   }
 
   /** Returns the value alone. Parts of `like` with exactly the same text are shared. */
-  value(kind: PolicyKind, copy: WorkingCopy, like?: JsonObject): Promise<JsonObject | undefined> {
-    return inSlices(valueSteps(kind, copy, like));
+  value(kind: PolicyKind, { document }: WorkingCopy, like?: JsonObject): Promise<JsonObject | undefined> {
+    return inSlices(valueSteps(document, kind, like));
   }
 
   /** Returns hash and problems without the value; only changed rules are read. */
@@ -97,25 +96,6 @@ export class WorkingDocuments {
     const state = { hash, problem: hash === undefined ? problems[0] : undefined };
     return this.#validate ? { ...state, problems: await this.refusals(kind, copy) } : state;
   }
-}
-
-function* valueSteps(
-  kind: PolicyKind,
-  { document }: WorkingCopy,
-  like?: JsonObject,
-): Generator<true | void, JsonObject | undefined, void> {
-  const value = yield* document.valueSteps(like);
-  for (const { key, rules } of value && isPlain(document) ? document.arrays() : []) {
-    const values = arrayAt(value ?? new Map(), key);
-    for (const [at, { slice }] of rules.entries()) {
-      const rule = values[at];
-      if (isJsonObject(rule)) {
-        noteRule(slice, rule, ruleFormOf(kind));
-        yield;
-      }
-    }
-  }
-  return value;
 }
 
 function judgementOf(

@@ -1,7 +1,7 @@
-import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../../json/json.ts';
+import type { JsonObject, JsonValue } from '../../json/json.ts';
 import { notAList, notAnObject, notAPolicy } from '../parser/problems.ts';
 import { settledProblems } from '../parser/settledProblems.ts';
-import type { RuleArrayView, RuleView, StructureProblem, TopMember } from '../ruleView.ts';
+import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
 import {
   firstMembers,
   shiftNode,
@@ -188,20 +188,20 @@ export class PolicyReading {
       : [];
   }
 
-  /** The value is read in steps of one rule and may reuse parts of `like`. Call it only without fatal problems. */
-  *value(like?: JsonObject): Generator<void, JsonObject | undefined, void> {
+  /** Call this method only without fatal problems. */
+  value(): JsonObject | undefined {
     const { root } = this.surroundings;
     if (root?.kind !== 'object') {
       return undefined;
     }
-    const value = new Map<string, JsonValue>();
-    for (const { key, value: node } of root.members) {
-      const rules = this.lists.some((list) => list.key === key)
-        ? this.arrays().find((array) => array.key === key)?.rules
-        : undefined;
-      value.set(key, rules ? yield* ruleValues(rules, arrayAt(like ?? new Map(), key)) : valueOfNode(node));
-    }
-    return value;
+    const taken = new Set(this.lists.map(({ key }) => key));
+    const lists = new Map(this.arrays().map(({ key, rules }) => [key, rules]));
+    return new Map(
+      root.members.map(({ key, value }): [string, JsonValue] => {
+        const rules = taken.has(key) ? lists.get(key) : undefined;
+        return [key, rules ? rules.map((rule) => rule.value()) : valueOfNode(value)];
+      }),
+    );
   }
 
   #readSurroundings(): Surroundings {
@@ -346,26 +346,4 @@ function startsOf(pieces: readonly Piece[]): Float64Array {
 
 function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
   return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
-}
-
-/** The rules of two similar documents are mostly in the same places, or have the same names. */
-function* ruleValues(
-  rules: readonly RuleView[],
-  like: readonly JsonValue[],
-): Generator<void, JsonValue[], void> {
-  const nameOf = (rule: JsonValue | undefined): string | undefined =>
-    isJsonObject(rule) ? stringAt(rule, 'name') : undefined;
-  let named: Map<string | undefined, JsonValue> | undefined;
-  const values: JsonValue[] = [];
-  for (const [index, { slice }] of rules.entries()) {
-    const { name } = slice.facts;
-    const isThere = name !== undefined && nameOf(like[index]) === name;
-    if (name !== undefined && like.length > 0 && !isThere) {
-      named ??= new Map(like.map((rule) => [nameOf(rule), rule]));
-    }
-    const other = isThere ? like[index] : named?.get(name);
-    values.push(slice.value(name === undefined ? undefined : other));
-    yield;
-  }
-  return values;
 }

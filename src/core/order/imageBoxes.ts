@@ -1,4 +1,4 @@
-import { canBeImage, findImage, imageWith, isOfImages, type ImageAnswer } from './imageNames.ts';
+import { canBeImage, findImage, isOfImages, type ImageAnswer } from './imageNames.ts';
 import { exampleOf, type Pattern } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
 import type { Values } from './values.ts';
@@ -10,8 +10,6 @@ const imageFields = [images, fields.length + images];
 /** Pairs of patterns that are compared, and about how many looks one takes. */
 const maxPairs = 400;
 const looksOfPair = 10;
-/** Ways to put a name together that are tried. */
-const maxTries = 64;
 /** Limits for one point: looks at letters, and patterns. */
 const maxLooks = 100_000;
 const maxPatterns = 100;
@@ -87,15 +85,10 @@ function listOf(values: FieldValues): Values | undefined {
  * `outside`. The point itself where none was found.
  */
 function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
-  const holds = (candidate: Point): boolean =>
-    inside.every((box) => isInBox(box, candidate)) && !outside.some((box) => isInBox(box, candidate));
   let possible = point;
   for (const field of imageFields) {
     if (!canBePointAt(point, field)) {
-      possible =
-        firstPossible(possible, field, inside, holds) ??
-        anyPossible(possible, field, inside, outside) ??
-        possible;
+      possible = anyPossible(possible, field, inside, outside) ?? possible;
     }
   }
   return possible;
@@ -179,46 +172,4 @@ function nameIn(
     isWhole,
     budget,
   });
-}
-
-function firstPossible(
-  point: Point,
-  field: number,
-  inside: readonly Box[],
-  holds: (candidate: Point) => boolean,
-): Point | undefined {
-  let tries = maxTries;
-  for (const patterns of choices(
-    inside.map((box) => patternsOf(box[field])).filter(({ length }) => length > 0),
-  )) {
-    const found = imageWith(patterns);
-    if (found.kind === 'image') {
-      const { name } = found;
-      const candidates = ['1', 'app', ''].map((end) =>
-        point.with(field, `${name}${/[/:]$/.test(name) ? end : ''}`),
-      );
-      const candidate = candidates.find((one) => canBePoint(one) && holds(one));
-      if (candidate) {
-        return candidate;
-      }
-    }
-    if (--tries === 0) {
-      return undefined;
-    }
-  }
-  return undefined;
-}
-
-/** One of each list, in every way. */
-function* choices(lists: readonly (readonly Pattern[])[]): Generator<readonly Pattern[], void, void> {
-  const [first, ...others] = lists;
-  if (!first) {
-    yield [];
-    return;
-  }
-  for (const pattern of first) {
-    for (const rest of choices(others)) {
-      yield [pattern, ...rest];
-    }
-  }
 }

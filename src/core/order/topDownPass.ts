@@ -33,7 +33,6 @@ export interface Otherwise {
 const moreForEverything = 1.25;
 /** Stands for all effects that no rule above has. */
 const otherEffect = -2;
-const noPlaces: readonly number[] = [];
 /** Results for rules that never apply: rules above have another effect, perhaps or proven, or the same effect. */
 export const verdicts = { none: 0, shadowed: 1, redundant: 2, proven: 3 };
 
@@ -62,8 +61,6 @@ export class TopDownPass {
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
   #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
-  /** For each class, the rules that match all of it. */
-  readonly #takers: (readonly number[] | undefined)[] = [];
 
   /** `states`: by class, what was found the last time. */
   constructor(search: RegionSearch, rules: readonly RuleClasses[], states: ClassState[]) {
@@ -130,10 +127,9 @@ export class TopDownPass {
       }
       return all.sort((a, b) => a - b);
     }
-    return (this.#takers[one] ??=
-      this.#isLeft[one] === 1
-        ? [this.#first[one] as number]
-        : (this.#current[one]?.takers ?? noPlaces).map((other) => this.#first[other] as number));
+    return this.#isLeft[one] === 1
+      ? [this.#first[one] as number]
+      : (this.#current[one]?.takers ?? []).map((other) => this.#first[other] as number);
   }
 
   /** Meets the classes of a rule that no rule above names. Returns whether something is left for it, or it names none. */

@@ -7,7 +7,10 @@ import type { ListOrder } from './orderReader.ts';
 export interface TouchedRules {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
-  /** How many rules, from the first on, may hand over anything: those below get what the same rules above leave to them, as before. */
+  /**
+   * How many rules, from the first on, may hand anything over. Where rules only moved, the rules below all that moved get what
+   * the same rules above leave to them, as before.
+   */
   readonly ends: { readonly before: number; readonly after: number };
 }
 
@@ -18,40 +21,28 @@ export function touchedRules(
   counterparts: readonly (number | undefined)[],
 ): TouchedRules {
   const [old, now] = [enabledPlaces(before), enabledPlaces(after)];
-  const stays = (from: number | undefined, to: number | undefined): boolean =>
-    from !== undefined &&
-    to !== undefined &&
-    counterparts[from] === to &&
-    hasSameScope(before[from], after[to]);
-  // Rules stay where those above, or those below, are all as they were.
-  const most = Math.min(old.length, now.length);
-  let above = 0;
-  while (above < most && stays(old[above], now[above])) {
-    above++;
-  }
-  let below = 0;
-  while (below < most - above && stays(old.at(-1 - below), now.at(-1 - below))) {
-    below++;
-  }
-  const ends = [old.length - below, now.length - below] as const;
-  const between = [old.slice(above, ends[0]), now.slice(above, ends[1])] as const;
-  const touched = { before: new Set(between[0]), after: new Set(between[1]) };
-  const kept = between[0].filter((place) => stays(place, counterparts[place]));
-  const marks = longestIncreasing(kept.map((place) => counterparts[place] as number));
-  for (const [at, place] of kept.entries()) {
+  const touched = { before: new Set(old), after: new Set(now) };
+  const kept = old.filter((from) => hasSameScope(before[from], after[counterparts[from] ?? -1]));
+  const marks = longestIncreasing(kept.map((from) => counterparts[from] as number));
+  for (const [at, from] of kept.entries()) {
     if (marks[at] === true) {
-      touched.before.delete(place);
-      touched.after.delete(counterparts[place] as number);
+      touched.before.delete(from);
+      touched.after.delete(counterparts[from] as number);
     }
   }
-  const isReordered = kept.length === Math.max(between[0].length, between[1].length);
+  const isReordered = kept.length === old.length && kept.length === now.length;
   return {
     ...touched,
     ends: {
-      before: (isReordered ? old[ends[0]] : undefined) ?? before.length,
-      after: (isReordered ? now[ends[1]] : undefined) ?? after.length,
+      before: isReordered ? endOf(touched.before) : before.length,
+      after: isReordered ? endOf(touched.after) : after.length,
     },
   };
+}
+
+/** `places` ascend. */
+function endOf(places: ReadonlySet<number>): number {
+  return 1 + ([...places].at(-1) ?? -1);
 }
 
 function enabledPlaces(rules: readonly OrderedRule[]): readonly number[] {

@@ -156,6 +156,21 @@ export class PolicyModels implements Disposable {
     return model.ruleChanges;
   }
 
+  /** Compares the rules of a policy file that nobody asked about before, so that `ruleChangesAt` knows them. */
+  async compareFirst(uri: Uri): Promise<void> {
+    const at = this.#deps.consoles.policyAt(uri);
+    const kind = at && policyKind(at.ref.policy);
+    const model = at && this.#model(at.console.id, at.ref.policy);
+    if (model && kind && !model.hasReaders) {
+      model.hasReaders = true;
+      try {
+        model.ruleChanges = await this.#deps.syncs.of(at.console).ruleChanges(kind);
+      } catch (error) {
+        this.#deps.log.debug(`rules of ${at.console.entry.name}/${kind.name}: ${messageOf(error)}`);
+      }
+    }
+  }
+
   /** How the rules of a policy file differ. */
   ruleChangesAt(uri: Uri): RuleChanges {
     const at = this.#deps.consoles.policyAt(uri);

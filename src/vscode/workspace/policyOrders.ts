@@ -53,8 +53,8 @@ interface Watched {
   isCurrent: boolean;
   /** Findings by list, then by the id of the rule. */
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
-  /** Ends the analysis that is under way. */
-  controller: AbortController | undefined;
+  /** The analysis that is under way. */
+  run: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
@@ -101,7 +101,7 @@ export class PolicyOrders implements Disposable {
         own.add(this.onDidAnalyze(look));
         own.add(vscode.workspace.onDidCloseTextDocument(look));
         const watched = this.#watch(document.uri);
-        if (!watched.isCurrent && !watched.controller) {
+        if (!watched.isCurrent && !watched.run) {
           this.#begin(watched);
         }
         look();
@@ -126,20 +126,26 @@ export class PolicyOrders implements Disposable {
     return this.#watched.get(uri.toString())?.found.get(array) ?? new Map<string, RuleOrder>();
   }
 
-  /** Analyzes a file that need not be open, unless its order is known. */
-  look(uri: vscode.Uri): void {
+  /** Analyzes a file that need not be open, unless its order is known. Resolves once a first analysis is over. */
+  async look(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    if (!this.#watched.has(key)) {
-      this.#begin(this.#watch(uri));
+    const isFirst = !this.#watched.has(key);
+    const watched = this.#watch(uri);
+    if (isFirst) {
+      this.#begin(watched);
     } else if (!openDocument(uri)) {
-      const watched = this.#watch(uri);
-      const isOther = async (): Promise<void> => {
-        const doc = await this.#deps.documents.read(uri);
-        if (doc !== watched.doc && this.#watched.get(key) === watched) {
-          this.#begin(watched);
-        }
-      };
-      void isOther().catch((error: unknown) => this.#failed(error));
+      void this.#lookAgain(watched).catch((error: unknown) => this.#failed(error));
+    }
+    while (!watched.lists && watched.run) {
+      await watched.run.done;
+    }
+  }
+
+  /** Analyzes a file again that says something else than before. */
+  async #lookAgain(watched: Watched): Promise<void> {
+    const doc = await this.#deps.documents.read(watched.uri);
+    if (doc !== watched.doc && this.#watched.get(watched.uri.toString()) === watched) {
+      this.#begin(watched);
     }
   }
 
@@ -181,7 +187,7 @@ export class PolicyOrders implements Disposable {
         lists: undefined,
         isCurrent: false,
         found: new Map(),
-        controller: undefined,
+        run: undefined,
       };
       this.#watched.set(key, watched);
     }
@@ -190,20 +196,21 @@ export class PolicyOrders implements Disposable {
 
   #stop(watched: Watched): void {
     watched.isCurrent = false;
-    watched.controller?.abort();
-    watched.controller = undefined;
+    watched.run?.controller.abort();
+    watched.run = undefined;
   }
 
   #begin(watched: Watched): void {
     this.#stop(watched);
-    const controller = (watched.controller = new AbortController());
-    void this.#analyze(watched, controller.signal)
+    const controller = new AbortController();
+    const done = this.#analyze(watched, controller.signal)
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
-        if (watched.controller === controller) {
-          watched.controller = undefined;
+        if (watched.run?.controller === controller) {
+          watched.run = undefined;
         }
       });
+    watched.run = { controller, done };
   }
 
   /** Whoever opens the file is told why it cannot be read. */

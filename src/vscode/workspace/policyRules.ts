@@ -46,7 +46,7 @@ export interface RuleList {
   readonly arrays: readonly { readonly key: string; readonly rules: readonly RuleSummary[] }[];
 }
 
-type KnownModels = Pick<PolicyModels, 'ruleChangesAt'> & {
+type KnownModels = Pick<PolicyModels, 'compareFirst' | 'ruleChangesAt'> & {
   readonly orders: Pick<PolicyOrders, 'look' | 'found'>;
 };
 
@@ -67,12 +67,13 @@ export class PolicyRules {
     uri: vscode.Uri,
     { look }: { readonly look: boolean } = { look: true },
   ): Promise<RuleList | undefined> {
+    if (look && this.#models && (await this.#documents.read(uri))) {
+      // The editor loses rows that are announced as changed while it takes them in: they are complete the first time.
+      await Promise.all([this.#models.orders.look(uri), this.#models.compareFirst(uri)]);
+    }
     const policy = await this.#documents.read(uri);
     if (!policy) {
       return undefined;
-    }
-    if (look) {
-      this.#models?.orders.look(uri);
     }
     const marks = this.#models?.ruleChangesAt(uri).marks;
     const kind = kindOf(uri);

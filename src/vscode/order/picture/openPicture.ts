@@ -137,7 +137,7 @@ export class OpenPicture implements Disposable {
       this.explain(error.message);
       return;
     }
-    this.#services.models.orders.look(this.#uri);
+    void this.#services.models.orders.look(this.#uri);
     this.#renew(isOther);
   }
 

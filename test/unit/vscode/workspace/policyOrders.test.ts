@@ -29,11 +29,11 @@ test('a file that cannot be read is no fault of ours, however often it is looked
     scopes: { of: () => new Map(), onDidChange: never },
     log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
   });
-  orders.look(uri);
+  void orders.look(uri);
   while (reads.count < 1) {
     await delay(1);
   }
-  orders.look(uri);
+  void orders.look(uri);
   // A rejection that nobody took would end the test here.
   await delay(1);
   assert.equal(reads.count, 2);

@@ -15,7 +15,8 @@ test('the changes of a policy are looked up once for all of its rules', async ()
   const mark: RuleMark = { here: { changed: true }, isConflict: false };
   let times = 0;
   const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
-    orders: { look: () => undefined, found: () => new Map() },
+    orders: { look: async () => undefined, found: () => new Map() },
+    compareFirst: async () => undefined,
     ruleChangesAt: () => {
       times++;
       return { ...noRuleChanges, marks: new Map([['rules', new Map([['0:b', mark]])]]) };
@@ -27,4 +28,22 @@ test('the changes of a policy are looked up once for all of its rules', async ()
     [undefined, mark],
   );
   assert.equal(times, 1);
+});
+
+test('rules are listed once their order and their changes are known', async () => {
+  const policy = PolicyDocument.read('rules:\n  - name: a\n', 'yaml');
+  const known: string[] = [];
+  const work = (what: string) => async (): Promise<void> => {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    known.push(what);
+  };
+  const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
+    orders: { look: work('order'), found: () => new Map() },
+    compareFirst: work('changes'),
+    ruleChangesAt: () => noRuleChanges,
+  });
+  await rules.list({ path: '/prod/vulnerability/images.policy.yaml' } as Uri);
+  assert.deepEqual(known, ['order', 'changes']);
 });

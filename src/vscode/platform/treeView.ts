@@ -33,10 +33,6 @@ export class SelectedRows<T extends { readonly id: string }> {
     });
   }
 
-  has({ id }: T): boolean {
-    return this.#rows.some((row) => row.id === id);
-  }
-
   /**
    * The rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
    * Explorer. The editor passes the focused row to the command.

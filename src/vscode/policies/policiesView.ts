@@ -41,8 +41,6 @@ export class PoliciesView implements PolicyRows, Disposable {
   readonly dragDrop: RuleDragDrop;
   readonly #selectedRows: SelectedRows<TreeNode>;
   #wasUsedLast = false;
-  /** Id of the row that was selected from here last. */
-  #selected: string | undefined;
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
@@ -51,7 +49,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      reveal: (targets) => this.revealEdited(targets),
+      show: (targets) => this.showEdited(targets),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -102,22 +100,14 @@ export class PoliciesView implements PolicyRows, Disposable {
     await vscode.commands.executeCommand(this.focusCommand);
   }
 
-  async revealEdited([first]: readonly RuleTarget[]): Promise<void> {
+  async showEdited([first]: readonly RuleTarget[]): Promise<void> {
     const row = first && (await this.tree.nodeOf(first));
     if (first && row) {
-      const wasListed = this.tree.isListed(row);
-      const given = (): void => {
-        // The editor keeps selection and focus of a row by its id, among the rows of one parent.
-        const isSelected = wasListed && this.#selectedRows.has(row);
-        void this.#revealDrawn(row, isSelected || !this.#wasUsedLast ? 'show' : 'select');
-      };
-      this.tree.awaited = { id: row.id, given };
+      // Where the selected rules were deleted, the next key needs a row.
+      const isNext = (): boolean => this.#wasUsedLast && this.#view.selection.length === 0;
+      this.tree.awaited = { id: row.id, given: () => this.#showDrawn(row, isNext() ? 'select' : 'show') };
       this.tree.draw(first);
     }
-  }
-
-  cancelReveal(): void {
-    this.tree.awaited = undefined;
   }
 
   async revealRow(target: Target, how: Reveal): Promise<void> {
@@ -140,24 +130,18 @@ export class PoliciesView implements PolicyRows, Disposable {
     setMessage(this.#view, message);
   }
 
-  /**
-   * Reveals a row that the editor was just given anew. The editor would wait for that, too, but then put this view in front of another
-   * one that a person opened meanwhile.
-   */
-  async #revealDrawn(row: TreeNode, how: Reveal): Promise<void> {
-    await (this.#view.visible && this.#reveal(row, how));
+  /** The editor would wait for rows that it draws, too, but then put this view in front of another one that a person opened meanwhile. */
+  #showDrawn(row: TreeNode, how: Reveal): void {
+    if (this.#view.visible) {
+      void this.#reveal(row, how);
+    }
   }
 
   /** The editor refuses a row that is gone again by the time it is shown. */
   async #reveal(row: TreeNode, how: Reveal): Promise<void> {
     try {
       const isSelected = how === 'select';
-      this.#selected = isSelected ? row.id : this.#selected;
-      await this.#view.reveal(row, {
-        select: isSelected,
-        focus: isSelected,
-        expand: opened.has(row.kind),
-      });
+      await this.#view.reveal(row, { select: isSelected, focus: isSelected, expand: opened.has(row.kind) });
     } catch (error) {
       this.#deps.log.debug(`a row was not revealed: ${messageOf(error)}`);
     }
@@ -174,10 +158,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         // The editor takes the selection from rows that are gone. A person selects rows.
-        if (selection.length > 1 || (selection[0] && selection[0].id !== this.#selected)) {
-          this.#wasUsedLast = true;
-          this.cancelReveal();
-        }
+        this.#wasUsedLast ||= selection.length > 0;
         const rules = selection.filter((row) => row.kind === 'rule');
         const { contextKeys } = this.#deps;
         contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);
@@ -205,12 +186,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     };
     this.#disposables.add(window.onDidChangeTextEditorSelection(follow));
     this.#disposables.add(window.onDidChangeActiveTextEditor(follow));
-    this.#disposables.add(
-      this.#view.onDidChangeVisibility(() => {
-        this.cancelReveal();
-        follow();
-      }),
-    );
+    this.#disposables.add(this.#view.onDidChangeVisibility(follow));
   }
 
   /** Never takes the focus or the selection, nor brings back a view that is hidden. */
@@ -218,8 +194,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     const isFollowing = this.#view.visible && this.#deps.settings.flag('ordinance.tree.followEditor');
     const rule = isFollowing ? await this.#ruleAtCursor(vscode.window.activeTextEditor) : undefined;
     if (!this.tree.isAtCursor(rule)) {
-      const reveal = (row: TreeNode): void => void this.#revealDrawn(row, 'show');
-      await this.tree.markAtCursor(rule, this.#wasUsedLast ? undefined : reveal);
+      await this.tree.markAtCursor(
+        rule,
+        this.#wasUsedLast ? undefined : (row) => this.#showDrawn(row, 'show'),
+      );
     }
   }
 

@@ -208,13 +208,17 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     const before = this.#atCursor;
     this.#atCursor = rule;
     const [old, row] = await Promise.all([before, rule].map(async (each) => each && this.nodeOf(each)));
-    // Where the rule is not listed yet, the editor draws what it lies in.
+    // A rule that is new is drawn with what it lies in, unless the editor has yet to ask what lies there.
     let drawn = row;
     while (drawn?.parent && !this.isListed(drawn)) {
-      drawn = drawn.parent;
+      drawn = this.#children.has(drawn.parent.id) ? drawn.parent : undefined;
     }
-    if (row && drawn && given) {
-      this.awaited = { id: drawn.id, given: () => given(row) };
+    if (row && given) {
+      if (drawn) {
+        this.awaited = { id: drawn.id, given: () => given(row) };
+      } else {
+        given(row);
+      }
     }
     this.#changed.fire([old, drawn].filter((each) => each !== undefined));
   }

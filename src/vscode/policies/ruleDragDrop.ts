@@ -14,7 +14,7 @@ export interface RuleDragDropDeps {
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
   /** Shows the rules that were moved. */
-  readonly reveal: (targets: readonly RuleTarget[]) => Promise<void>;
+  readonly show: (targets: readonly RuleTarget[]) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -59,7 +59,7 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     { policy, uri, array }: { readonly policy: PolicyNode; readonly uri: vscode.Uri; readonly array: string },
   ): Promise<void> {
     const places = await this.#deps.editor.act({ uri, array, rules: dragged }, dropAt(node));
-    await this.#deps.reveal(places.map((place) => ({ ...policy.target, kind: 'rule', ...place })));
+    await this.#deps.show(places.map((place) => ({ ...policy.target, kind: 'rule', ...place })));
   }
 }
 

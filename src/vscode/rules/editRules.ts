@@ -15,13 +15,13 @@ export async function moveRule(
   chosen: ChosenRules & Pick<RulesToEdit, 'version'>,
   target: MoveTarget,
 ): Promise<readonly RulePlace[]> {
-  const { editor, reveal } = chosen;
+  const { editor, show } = chosen;
   const places = await ruleEditor.act(chosen, movingTo(target));
   const [first] = places;
   if (editor && first) {
     await showRule(ruleEditor, editor, first);
   }
-  await reveal?.(places);
+  await show?.(places);
   return places;
 }
 
@@ -48,7 +48,7 @@ async function switchBy(
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const places = await ruleEditor.act(chosen, make);
-  await chosen.reveal?.(chosen.rules);
+  await chosen.show?.(chosen.rules);
   return places;
 }
 
@@ -62,7 +62,7 @@ export async function duplicateRules(
   if (chosen.editor && first) {
     await showRule(ruleEditor, chosen.editor, first);
   }
-  await chosen.reveal?.(places);
+  await chosen.show?.(places);
   return places;
 }
 
@@ -76,7 +76,7 @@ export async function deleteRules(
   const left = await countRules(rules, chosen);
   if (left > 0) {
     const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
-    await chosen.reveal?.([{ array: chosen.array, index }]);
+    await chosen.show?.([{ array: chosen.array, index }]);
   }
 }
 

@@ -29,7 +29,7 @@ export interface RuleEditStatusDeps {
   readonly ruleEditor: RuleEditor;
   readonly ruleHistory: RuleEditHistory;
   readonly targets: {
-    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'revealEdited'>;
+    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'showEdited'>;
   };
   readonly movePreview: Pick<MovePreview, 'ofEdit'>;
   readonly models: Pick<PolicyModels, 'onDidChange'>;
@@ -105,7 +105,7 @@ export class RuleEditStatus implements Disposable {
         policy: at.ref.policy,
         array: first.array,
       } as const;
-      await rows.revealEdited(first.from.map((index) => ({ ...list, index })));
+      await rows.showEdited(first.from.map((index) => ({ ...list, index })));
     }
   }
 

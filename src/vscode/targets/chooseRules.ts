@@ -16,7 +16,7 @@ export interface ChosenRules {
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
   /** Shows rules in the tree that an edit left, when the rules were chosen there. */
-  readonly reveal?: (places: readonly RulePlace[]) => Promise<void>;
+  readonly show?: (places: readonly RulePlace[]) => Promise<void>;
 }
 
 /** The rules a command acts on, see `prepareRules`. */
@@ -176,8 +176,8 @@ async function fromTargets(
   return {
     ...known,
     ...(isInTree && {
-      reveal: (places: readonly RulePlace[]) =>
-        targets.rows.revealEdited(
+      show: (places: readonly RulePlace[]) =>
+        targets.rows.showEdited(
           places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
         ),
     }),

@@ -48,7 +48,6 @@ export class Commands {
     this.#register(table, async (act, row, rows) => {
       const choose = prepareRules(this.#targets, row, rows);
       await this.#turns.pass(async () => undefined);
-      this.#targets.rows.cancelReveal();
       return act(services, await choose(), rows);
     });
   }

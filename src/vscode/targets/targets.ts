@@ -27,10 +27,8 @@ export interface PolicyRows {
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
   readonly focusCommand: string | undefined;
-  /** Draws the rules that an edit of the view left, and selects the first of them unless it is selected. Takes nothing from a person who went elsewhere. */
-  revealEdited(rules: readonly RuleTarget[]): Promise<void>;
-  /** Leaves focus and selection as they are: a box or question opens, which the view would take the keyboard from. */
-  cancelReveal(): void;
+  /** Draws the rules that an edit left, and brings the first of them into view. It is selected only where the rules that were selected are gone. */
+  showEdited(rules: readonly RuleTarget[]): Promise<void>;
   /** Shows a row, opening the rows around it. */
   revealRow(row: Target, how: Reveal): Promise<void>;
 }
@@ -46,8 +44,7 @@ const noRows: PolicyRows = {
   isRow: () => false,
   focus: async () => undefined,
   focusCommand: undefined,
-  revealEdited: async () => undefined,
-  cancelReveal: () => undefined,
+  showEdited: async () => undefined,
   revealRow: async () => undefined,
 };
 

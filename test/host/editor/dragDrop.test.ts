@@ -45,7 +45,7 @@ suite('drag and drop', () => {
         const console = policy && world.consoles.get(policy.target.consoleId);
         return console && world.files.find(console, policy.policy.name);
       },
-      reveal: async (targets) => void revealed.push(...targets),
+      show: async (targets) => void revealed.push(...targets),
       report: (_, error) => void failures.push(error),
     });
   });

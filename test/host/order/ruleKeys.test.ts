@@ -76,6 +76,21 @@ suite('keys that are pressed faster than the file is edited', () => {
     await commands.executeCommand('ordinance.policies.focus');
   };
 
+  test('the editor knows the commands: it takes longer to run each for the first time', async () => {
+    const document = await open(fileOf(name), yaml);
+    await focusRow(name, 'e');
+    for (const id of [
+      'ordinance.rule.moveDown',
+      'ordinance.rule.moveUp',
+      'ordinance.rule.toggle',
+      'ordinance.rule.toggle',
+      'ordinance.rule.duplicate',
+    ] as const) {
+      await key(id);
+    }
+    assert.equal(orderIn(document), 'a b c d e e (copy) f g h');
+  });
+
   for (const [spelling, policy, uriOf, text] of spelled) {
     const named = (title: string): unknown => ({
       target: { ...rule(policy, titles.indexOf(title)), name: title },

@@ -136,56 +136,45 @@ beforeEach(async () => {
   revealed.length = 0;
 });
 
-test('what an edit left is revealed once, when its row is drawn', async () => {
+test('what an edit left is brought into view once, when its row is drawn', async () => {
   const [a] = await draw();
   select([a!]);
   names = ['a', 'a (copy)', 'b', 'c'];
-  await view.revealEdited([rule(1)]);
+  await view.showEdited([rule(1)]);
   assert.deepEqual(revealed, []);
   await draw();
   await draw();
-  assert.deepEqual(revealed, [['a (copy)', true]]);
+  assert.deepEqual(revealed, [['a (copy)', false]], "the selection is the person's");
 });
 
-test('a moved rule that is selected stays selected, and is brought into view', async () => {
-  const [a] = await draw();
-  select([a!]);
-  names = ['b', 'a', 'c'];
-  await view.revealEdited([rule(1)]);
-  await draw();
-  assert.deepEqual(revealed, [['a', false]]);
-});
-
-for (const [what, act] of [
-  [
-    'another view is opened',
-    () => {
-      shown.visible = false;
-      visibility.fire({ visible: false });
-    },
-  ],
-  ['another row is selected', (rows: readonly TreeNode[]) => select([rows[2]!])],
-  ['a command asks something', () => view.cancelReveal()],
-] as const) {
-  test(`nothing is revealed any more once ${what}`, async () => {
+test('the rule that a deletion leaves is selected, unless the person selected another one or types in an editor', async () => {
+  for (const [next, cursor, isSelected] of [
+    [[], false, true],
+    [[2], false, false],
+    [[], true, false],
+  ] as const) {
+    names = ['a', 'b', 'c'];
     const rows = await draw();
     select([rows[0]!]);
-    names = ['a', 'a (copy)', 'b', 'c'];
-    await view.revealEdited([rule(1)]);
-    act(rows);
+    if (cursor) {
+      await moveCursor(0);
+    }
+    names = ['b', 'c'];
+    await view.showEdited([rule(0)]);
+    select(next.map((at) => rows[at]!));
     await draw();
-    assert.deepEqual(revealed, []);
-  });
-}
+    assert.deepEqual(revealed.at(-1), ['b', isSelected]);
+  }
+});
 
-test('a row takes no selection from a person who types in an editor', async () => {
-  const [a] = await draw();
-  select([a!]);
-  await moveCursor(0);
-  names = ['b', 'c'];
-  await view.revealEdited([rule(0)]);
+test('an edit never brings back a view that was left', async () => {
   await draw();
-  assert.deepEqual(revealed.at(-1), ['b', false]);
+  names = ['b', 'a', 'c'];
+  await view.showEdited([rule(1)]);
+  shown.visible = false;
+  visibility.fire({ visible: false });
+  await draw();
+  assert.deepEqual(revealed, []);
 });
 
 test('the rule at the cursor is marked and revealed when the cursor comes to it, never selected', async () => {
@@ -209,25 +198,8 @@ test('the cursor of a file whose rules are edited in the view moves no row', asy
   revealed.length = 0;
   select([a!]);
   names = ['b', 'a', 'c'];
-  await view.revealEdited([rule(1)]);
+  await view.showEdited([rule(1)]);
   await moveCursor(1, 3);
   await draw();
   assert.deepEqual(revealed, [['a', false]]);
-});
-
-test('a row that was selected for one edit keeps no row of the next one from being selected', async () => {
-  const [a] = await draw();
-  select([a!]);
-  names = ['a', 'a (copy)', 'b', 'c'];
-  await view.revealEdited([rule(1)]);
-  const [, copy] = await draw();
-  names = ['a', 'b', 'c'];
-  await view.revealEdited([rule(0)]);
-  select([copy!]);
-  shown.selection = [];
-  await draw();
-  assert.deepEqual(revealed, [
-    ['a (copy)', true],
-    ['a', true],
-  ]);
 });

@@ -59,7 +59,7 @@ function targets(names: readonly string[], selection: readonly RuleTarget[]): Ta
       selection,
       isRow: () => true,
       targetsAt: () => selection,
-      revealEdited: async (rules: readonly Target[]) => revealed.push(rules.length),
+      showEdited: async (rules: readonly Target[]) => revealed.push(rules.length),
     },
   } as unknown as Targets;
 }
@@ -119,6 +119,6 @@ test('an edit by a key of the view is shown there', async () => {
     key,
     undefined,
   );
-  await chosen.reveal?.(chosen.rules);
+  await chosen.show?.(chosen.rules);
   assert.deepEqual(revealed, [2]);
 });

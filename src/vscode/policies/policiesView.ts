@@ -49,7 +49,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      show: (targets) => this.showEdited(targets),
+      show: (targets) => this.showEdited(targets, 'select'),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -100,12 +100,17 @@ export class PoliciesView implements PolicyRows, Disposable {
     await vscode.commands.executeCommand(this.focusCommand);
   }
 
-  async showEdited([first]: readonly RuleTarget[]): Promise<void> {
+  async showEdited([first]: readonly RuleTarget[], how: Reveal): Promise<void> {
+    const before = this.#view.selection;
     const row = first && (await this.tree.nodeOf(first));
     if (first && row) {
-      // Where the selected rules were deleted, the next key needs a row.
-      const isNext = (): boolean => this.#wasUsedLast && this.#view.selection.length === 0;
-      this.tree.awaited = { id: row.id, given: () => this.#showDrawn(row, isNext() ? 'select' : 'show') };
+      const given = (): void => {
+        const { selection } = this.#view;
+        const isTheirs =
+          !this.#wasUsedLast || selection.some((each) => each === row || !before.includes(each));
+        this.#showDrawn(row, isTheirs ? 'show' : how);
+      };
+      this.tree.awaited = { id: row.id, given };
       this.tree.draw(first);
     }
   }

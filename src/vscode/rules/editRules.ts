@@ -21,7 +21,7 @@ export async function moveRule(
   if (editor && first) {
     await showRule(ruleEditor, editor, first);
   }
-  await show?.(places);
+  await show?.(places, 'show');
   return places;
 }
 
@@ -48,7 +48,7 @@ async function switchBy(
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const places = await ruleEditor.act(chosen, make);
-  await chosen.show?.(chosen.rules);
+  await chosen.show?.(chosen.rules, 'show');
   return places;
 }
 
@@ -62,7 +62,7 @@ export async function duplicateRules(
   if (chosen.editor && first) {
     await showRule(ruleEditor, chosen.editor, first);
   }
-  await chosen.show?.(places);
+  await chosen.show?.(places, 'select');
   return places;
 }
 
@@ -76,7 +76,7 @@ export async function deleteRules(
   const left = await countRules(rules, chosen);
   if (left > 0) {
     const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
-    await chosen.show?.([{ array: chosen.array, index }]);
+    await chosen.show?.([{ array: chosen.array, index }], 'select');
   }
 }
 

@@ -34,7 +34,7 @@ export async function renameRule(
           : undefined,
   });
   const places = await ruleEditor.act(chosen, renaming(typed));
-  await chosen.show?.(places);
+  await chosen.show?.(places, 'select');
   if (name !== undefined && name !== typed) {
     await offerInTests(services, chosen.uri, name, typed);
   }

@@ -105,7 +105,10 @@ export class RuleEditStatus implements Disposable {
         policy: at.ref.policy,
         array: first.array,
       } as const;
-      await rows.showEdited(first.from.map((index) => ({ ...list, index })));
+      await rows.showEdited(
+        first.from.map((index) => ({ ...list, index })),
+        'select',
+      );
     }
   }
 

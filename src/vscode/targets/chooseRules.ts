@@ -3,7 +3,7 @@ import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import { invocationOf, chosenOf, type Targets } from './targets.ts';
+import { invocationOf, chosenOf, type Reveal, type Targets } from './targets.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
 
@@ -16,7 +16,7 @@ export interface ChosenRules {
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
   /** Shows rules in the tree that an edit left, when the rules were chosen there. */
-  readonly show?: (places: readonly RulePlace[]) => Promise<void>;
+  readonly show?: (places: readonly RulePlace[], how: Reveal) => Promise<void>;
 }
 
 /** The rules a command acts on, see `prepareRules`. */
@@ -176,9 +176,10 @@ async function fromTargets(
   return {
     ...known,
     ...(isInTree && {
-      show: (places: readonly RulePlace[]) =>
+      show: (places: readonly RulePlace[], how: Reveal) =>
         targets.rows.showEdited(
           places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
+          how,
         ),
     }),
   };

@@ -119,6 +119,6 @@ test('an edit by a key of the view is shown there', async () => {
     key,
     undefined,
   );
-  await chosen.show?.(chosen.rules);
+  await chosen.show?.(chosen.rules, 'show');
   assert.deepEqual(revealed, [2]);
 });

@@ -76,21 +76,38 @@ export function decisionChanges(
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const matrix = new ScopeMatrix(work);
+  const pairs = new Map<string, Pair>();
   if (groups.size < 2) {
-    return new OrderComparison({ before, after, counterparts }, matrix, budget).result();
+    new OrderComparison({ before, after, counterparts }, matrix, budget, pairs).compare();
+  } else {
+    for (const name of groups) {
+      const known = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), counterparts };
+      new OrderComparison({ ...known, group: { name } }, matrix, budget, pairs).compare();
+    }
   }
-  const each = [...groups].map((name) => {
-    const compared = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), counterparts };
-    return new OrderComparison({ ...compared, group: { name } }, matrix, budget).result();
-  });
-  const changes = each.flatMap((one) => one.changes);
-  const pairs = new Map(changes.map((change) => [`${change.from} ${change.to}`, change]));
-  const reasons = new Set(each.flatMap(({ unknownReasons }) => unknownReasons ?? []));
+  const found = [...pairs.values()].toSorted(inOrder);
+  const open = found.filter(({ proof }) => !proof);
+  const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
+  const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
   return {
-    changes: [...pairs.values()],
+    changes: found.flatMap((pair) => (pair.proof ? [changeOf(pair, pair.proof, matrix)] : [])),
+    isComplete: !work.isBeyondLimit && open.length === 0,
     ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
-    isComplete: each.every(({ isComplete }) => isComplete),
-    ...(each.some(({ gaveUp }) => gaveUp) && { gaveUp: each.flatMap(({ gaveUp }) => gaveUp ?? []) }),
+    ...((work.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
+  };
+}
+
+/** Examples are for people, who look at a few. */
+function changeOf({ from, to }: RulePair, proof: Answer, matrix: ScopeMatrix): DecisionChange {
+  const reaches = (classes: readonly number[]) => classes.map((one) => matrix.reach(one));
+  let example: Point | undefined;
+  return {
+    from,
+    to,
+    get example() {
+      example ??= asExample(proof.point ?? [], reaches(proof.inside), reaches(proof.outside.members()));
+      return example;
+    },
   };
 }
 
@@ -103,18 +120,19 @@ class OrderComparison {
   readonly #matrix: ScopeMatrix;
   readonly #search: RegionSearch;
   readonly #touched: TouchedRules;
-  /** Pairs with a proof, and pairs that are open. */
-  readonly #pairs = new Map<string, Pair>();
+  /** Pairs with a proof, and pairs that are open, of all groups. */
+  readonly #pairs: Map<string, Pair>;
   /** Collections of touched rules, where these are few. */
   readonly #concerned: readonly NamedScope[] | undefined;
   readonly #classes = new Map<NamedScope, readonly number[]>();
   /** The reasons for each unknown class. */
   readonly #why = new Map<number, readonly UnknownReason[]>();
 
-  constructor(compared: Compared, matrix: ScopeMatrix, budget: number) {
+  constructor(compared: Compared, matrix: ScopeMatrix, budget: number, pairs: Map<string, Pair>) {
     const { before, after, counterparts } = compared;
     this.#compared = compared;
     this.#matrix = matrix;
+    this.#pairs = pairs;
     const left = Math.floor(Math.max(0, matrix.looks.limit - matrix.looks.done) / looksOfStep);
     this.#search = new RegionSearch(matrix, Math.min(budget, left), left);
     this.#touched = touchedRules(before, after, counterparts);
@@ -123,21 +141,6 @@ class OrderComparison {
       ...scopesAt(after, this.#touched.after),
     ]);
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
-  }
-
-  result(): DecisionChanges {
-    const { looks } = this.#matrix;
-    this.#compare(this.#namings('before'), this.#namings('after'));
-    const pairs = [...this.#pairs.values()].toSorted(inOrder);
-    const open = pairs.filter(({ proof }) => !proof);
-    const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
-    const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
-    return {
-      changes: pairs.flatMap((pair) => (pair.proof ? [this.#consequence(pair, pair.proof)] : [])),
-      isComplete: !looks.isBeyondLimit && open.length === 0,
-      ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
-      ...((looks.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
-    };
   }
 
   #namings(side: 'before' | 'after'): readonly Naming[] {
@@ -171,7 +174,8 @@ class OrderComparison {
   }
 
   /** For each class of a rule before, asks for all rules that may apply in it after. */
-  #compare(before: readonly Naming[], after: readonly Naming[]): void {
+  compare(): void {
+    const [before, after] = [this.#namings('before'), this.#namings('after')];
     const above = new Bits();
     for (const { place: from, classes } of before) {
       classes.forEach((own) => this.#lookInto(own, from, above, after));
@@ -252,20 +256,6 @@ class OrderComparison {
     }
     const nothing = { proof: undefined, isOpen: false, isHard: false };
     return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, unknownReasons: new Set() };
-  }
-
-  /** Examples are for people, who look at a few. */
-  #consequence({ from, to }: Pair, proof: Answer): DecisionChange {
-    const reaches = (classes: readonly number[]) => classes.map((one) => this.#matrix.reach(one));
-    let example: Point | undefined;
-    return {
-      from,
-      to,
-      get example() {
-        example ??= asExample(proof.point ?? [], reaches(proof.inside), reaches(proof.outside.members()));
-        return example;
-      },
-    };
   }
 }
 

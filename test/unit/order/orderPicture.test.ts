@@ -8,6 +8,7 @@ import {
   namedColumns,
   OrderPicture,
   pictureColumns,
+  PictureMemory,
   type ColumnCells,
   type PictureColumn,
 } from '../../../src/core/order/picture/orderPicture.ts';
@@ -228,9 +229,10 @@ test('collections that name the same are one column, and columns stay where they
   });
   const names = (columns: readonly PictureColumn[]): readonly string[] =>
     columns.map((column) => column.names.join('='));
-  const before = pictureColumns(kind, [rule(a), rule(same, b)]);
+  const memory = new PictureMemory();
+  const before = pictureColumns(kind, [rule(a), rule(same, b)], memory);
   assert.deepEqual(names(before), ['a=same', 'b']);
-  const after = pictureColumns(kind, [rule(b, c), rule(same), rule(a)]);
+  const after = pictureColumns(kind, [rule(b, c), rule(same), rule(a)], memory);
   assert.deepEqual(names(after), ['b', 'c', 'same=a']);
   assert.deepEqual(names(inPlacesOf(after, before)), ['same=a', 'b', 'c']);
   assert.deepEqual(names(inPlacesOf(after, [])), names(after));

@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import { connectionFields } from '../network/connection.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
-import { isRanges, type Box, type Point } from '../scope.ts';
+import { isRanges, type Point } from '../scope.ts';
 import { Bits } from '../bits.ts';
 import { candidatesIn, namingsOf, type Naming } from '../ruleClasses.ts';
 import { scopeOfOtherGroup, rulesKnownTo, comparisonGroupsOf } from '../comparisonGroups.ts';
@@ -26,6 +26,7 @@ export interface PictureColumn {
 export function pictureColumns(
   { isNetwork }: Pick<PolicyKind, 'isNetwork'>,
   rules: readonly OrderedRule[],
+  { matrix }: Pick<PictureMemory, 'matrix'>,
 ): readonly PictureColumn[] {
   const columns = new Map<
     string,
@@ -41,7 +42,7 @@ export function pictureColumns(
         continue;
       }
       seen.add(name);
-      const key = scope.box ? `${own ?? ''} ${boxText(scope.box)}` : `\n${name}`;
+      const key = `${own ?? ''}\n${matrix.classOf(scope)}`;
       const same = columns.get(key);
       if (same) {
         same.names.push(columnName(scope));
@@ -108,14 +109,6 @@ function keysOf({ scopes, group }: PictureColumn): readonly string[] {
   return [...scopes].map((scope) => `${group ?? ''}\n${scope}`);
 }
 
-/** Equal for boxes that are written alike. */
-function boxText(box: Box): string {
-  return JSON.stringify(
-    box.map((values) => values ?? null),
-    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  );
-}
-
 function columnName(scope: NamedScope): string {
   const { ends, name } = scope;
   if (!ends) {
@@ -169,7 +162,7 @@ export class OrderPicture {
     kind: Pick<PolicyKind, 'isNetwork'>,
     rules: readonly OrderedRule[],
     memory = new PictureMemory(),
-    columns = pictureColumns(kind, rules),
+    columns = pictureColumns(kind, rules, memory),
   ) {
     this.#kind = kind;
     this.rules = rules;

@@ -166,7 +166,7 @@ export class OpenPicture implements Disposable {
     this.#stop();
     this.#problem = '';
     const before = this.#shown?.list.array === list.array ? this.#shown.picture.columns : [];
-    const columns = inPlacesOf(pictureColumns(list.kind, list.rules), before);
+    const columns = inPlacesOf(pictureColumns(list.kind, list.rules, this.#memory), before);
     const picture = new OrderPicture(list.kind, list.rules, this.#memory, columns);
     this.#shown = new ShownPicture(++this.#version, lists, list, picture);
     this.#run(() => this.#sendPicture());

@@ -1,56 +1,38 @@
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import type { MergeSession } from './mergeSession.ts';
+import { MergeSession } from './mergeSession.ts';
 
-export type Side = 'base' | 'mine' | 'live';
+export const sides = ['base', 'mine', 'live'] as const;
+export type Side = (typeof sides)[number];
 
-/** A row of the Conflicts view: a policy, below it its conflicts, below each its three sides. */
-export type ConflictNode = MergeNode | ConflictRow | SideNode;
-
-export interface MergeNode {
-  readonly kind: 'merge';
+/** A row of the Conflicts view: a merge, a conflict of the merge, or one side of the conflict. */
+export interface ConflictNode {
   readonly id: string;
   readonly session: MergeSession;
-  readonly target: PolicyTarget;
+  readonly conflict?: MergeConflict;
+  readonly side?: Side;
 }
 
-export interface ConflictRow {
-  readonly kind: 'conflict';
-  readonly id: string;
-  readonly conflict: MergeConflict;
-  readonly parent: MergeNode;
+export type ConflictRow = ConflictNode & { readonly conflict: MergeConflict };
+
+export function mergeNode(session: MergeSession): ConflictNode {
+  return { id: session.id, session };
 }
 
-export interface SideNode {
-  readonly kind: 'side';
-  readonly id: string;
-  readonly side: Side;
-  readonly parent: ConflictRow;
+export function conflictRow(session: MergeSession, conflict: MergeConflict): ConflictRow {
+  return { id: `${session.id} ${conflict.id}`, session, conflict };
 }
 
-export function mergeNode(session: MergeSession): MergeNode {
-  const { consoleId, kind } = session.input;
-  return {
-    kind: 'merge',
-    id: session.id,
-    session,
-    target: { kind: 'policy', consoleId, policy: kind.name },
-  };
+export function childrenOf({ id, session, conflict, side }: ConflictNode): readonly ConflictNode[] {
+  if (!conflict) {
+    return session.result.conflicts.map((one) => conflictRow(session, one));
+  }
+  return side ? [] : sides.map((each) => ({ id: `${id} ${each}`, session, conflict, side: each }));
 }
 
-export function conflictRows(parent: MergeNode): ConflictRow[] {
-  return parent.session.result.conflicts.map((conflict) => conflictRow(parent, conflict));
+export function isConflictNode(row: unknown): row is ConflictNode {
+  return typeof row === 'object' && row !== null && 'session' in row && row.session instanceof MergeSession;
 }
 
-export function conflictRow(parent: MergeNode, conflict: MergeConflict): ConflictRow {
-  return { kind: 'conflict', id: `${parent.id} ${conflict.id}`, conflict, parent };
-}
-
-export function sideNodes(parent: ConflictRow): SideNode[] {
-  return (['base', 'mine', 'live'] as const).map((side) => ({
-    kind: 'side',
-    id: `${parent.id} ${side}`,
-    side,
-    parent,
-  }));
+export function isConflictRow(node: ConflictNode): node is ConflictRow {
+  return node.conflict !== undefined;
 }

@@ -2,21 +2,19 @@ import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { SelectedRows, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { invocationOf } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import { invocationOf, type Invocation } from '../targets/targets.ts';
 import {
-  conflictRows,
+  childrenOf,
+  conflictRow,
+  isConflictRow,
   mergeNode,
-  sideNodes,
   type ConflictNode,
   type ConflictRow,
-  type MergeNode,
   type Side,
-  type SideNode,
 } from './conflictNode.ts';
 import { describeConflictNode, conflictTitle, sideWords } from './describeConflict.ts';
-import { isGoingOn, type Merges } from './merges.ts';
-import type { MergeDocuments } from './mergeDocuments.ts';
+import { nextOpen, type MergeDocuments } from './mergeDocuments.ts';
+import type { MergeServices } from './mergeServices.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { isJsonObject } from '../../core/json/json.ts';
@@ -27,119 +25,95 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 export const conflictsViewId = 'ordinance.conflicts';
 
-interface ConflictsViewDeps {
-  readonly merges: Merges;
-  readonly consoles: ConsoleRegistry;
+const conflictScheme = 'ordinance-conflict';
+
+interface ConflictsViewServices extends Pick<MergeServices, 'merges' | 'consoles'> {
   readonly documents: MergeDocuments;
   readonly resolutions: ResolutionFiles;
 }
 
-/** The Conflicts view: what mine and live both changed, with base beside them, and what was chosen. */
+/** The Conflicts view: the conflicts of each merge, with base, mine and live, and the choice. */
 export class ConflictsView extends DisposableOwner implements vscode.TreeDataProvider<ConflictNode> {
-  readonly #deps: ConflictsViewDeps;
+  readonly #services: ConflictsViewServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #texts = this.disposables.add(new ConflictTexts());
+  readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #selectedRows: SelectedRows<ConflictNode>;
 
-  constructor(deps: ConflictsViewDeps) {
+  constructor(services: ConflictsViewServices) {
     super();
-    this.#deps = deps;
-    this.disposables.add(deps.resolutions.onDidSettle((row) => void this.#settled(row)));
+    this.#services = services;
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.#selectedRows = new SelectedRows(this.#view);
-    this.disposables.add(
-      deps.merges.onDidChange(() => {
-        this.#commands.letGo(([node]) => !isGoingOn(deps.merges, mergeOf(node as ConflictNode).session));
-        const open = deps.merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
-        // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
-        this.#view.description =
-          open === 0
-            ? undefined
-            : open === 1
-              ? vscode.l10n.t('1 unresolved conflict')
-              : vscode.l10n.t('{0} unresolved conflicts', open);
-        this.#changed.fire(undefined);
-      }),
-    );
+    this.disposables.add(services.merges.onDidChange(() => this.#onMergesChanged()));
   }
 
-  /**
-   * The conflict for a key: the one at the cursor of a visible merge document, or the one whose rule is being edited, else the selected
-   * rows. Empty while the view is hidden, so that a command never acts on invisible rows.
-   */
-  get selection(): readonly ConflictNode[] {
-    const { documents, resolutions } = this.#deps;
-    const atCursor = documents.atCursor() ?? resolutions.active();
-    if (atCursor) {
-      return [atCursor];
-    }
-    const { active } = documents;
-    if (active) {
-      return [mergeNode(active)];
-    }
-    const { visible, selection } = this.#view;
-    return visible ? selection.filter((node) => this.#isGoingOn(node)) : [];
+  /** The rows for a command without a row: a key of the view, the title of a merge, else the place of the person. */
+  rowsFor(row: unknown): readonly ConflictNode[] {
+    const rows = this.#rowsAt(invocationOf(row, undefined), row);
+    return rows.filter(({ session }) => this.#services.merges.has(session));
   }
 
-  /**
-   * The conflicts for a command without a row. A key of the view means its focused row, whatever an editor shows beside it. The title of
-   * a merge means that merge.
-   */
-  meantBy(row: unknown): readonly ConflictNode[] {
-    const invocation = invocationOf(row, undefined);
+  #rowsAt(invocation: Invocation, row: unknown): readonly ConflictNode[] {
     if (invocation.from === 'tree') {
-      return this.#selectedRows.at(row).filter((node) => this.#isGoingOn(node));
+      return this.#selectedRows.at(row);
     }
-    const merge =
-      invocation.from === 'files' && invocation.uris[0] && this.#deps.documents.mergeIn(invocation.uris[0]);
-    return merge ? [mergeNode(merge)] : this.selection;
+    const { documents, resolutions } = this.#services;
+    const [uri] = invocation.from === 'files' ? invocation.uris : [];
+    const merge = uri && documents.mergeIn(uri);
+    const there = merge ? mergeNode(merge) : (documents.atCursor() ?? resolutions.active());
+    // A command never acts on invisible rows.
+    return there ? [there] : this.#view.visible ? this.#view.selection : [];
   }
 
-  #isGoingOn(node: ConflictNode): boolean {
-    return isGoingOn(this.#deps.merges, mergeOf(node).session);
-  }
-
-  /** The next conflict that is open, after a choice was made: in its document if that is in front, unless it was made in the view. */
-  async revealNext(row: ConflictRow, { inView = false }: { readonly inView?: boolean } = {}): Promise<void> {
-    const { session } = row.parent;
-    if (!inView && (await this.#deps.documents.revealNext(row))) {
+  /** Goes to the next unresolved conflict: in the merge if the active editor shows it, unless the person is in the view. */
+  async revealNext({ session, conflict }: ConflictRow, inView: boolean): Promise<void> {
+    const { documents } = this.#services;
+    if (!inView && documents.atCursor()?.session === session) {
+      await documents.show(session, conflict);
       return;
     }
-    if (session.result.open.length > 0) {
-      const rows = conflictRows(row.parent);
-      const at = rows.findIndex(({ id }) => id === row.id);
-      const next = [...rows.slice(at + 1), ...rows.slice(0, at)].find(
-        ({ conflict }) => session.choiceOf(conflict.id) === undefined,
-      );
-      await this.#focus(next ?? row);
-    } else {
-      await this.#focus(row.parent);
-    }
+    const next = nextOpen(session, conflict);
+    const node = next ? conflictRow(session, next) : mergeNode(session);
+    // The editor refuses a row that is gone; then the focus stays.
+    await this.#view
+      .reveal(node, { select: true, focus: true, expand: true })
+      .then(undefined, () => undefined);
   }
 
-  /** A rule was edited and is closed: back to where it came from. */
-  async #settled(row: ConflictRow): Promise<void> {
-    const { session } = row.parent;
-    const { documents } = this.#deps;
-    await (documents.isOpen(session) ? documents.show(session) : this.revealNext(row));
-  }
-
+  /** Shows live left and mine right; for one side, its changes from base. The focus stays where it is. */
   async show(node: ConflictNode): Promise<void> {
-    if (node.kind !== 'merge') {
-      await this.#texts.show(node);
+    if (!isConflictRow(node)) {
+      return;
     }
+    const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
+    const { conflict, side } = node;
+    if (side === 'base') {
+      await this.#texts.show(sideUri(node, 'base'), sideText(node, 'base'), options);
+      return;
+    }
+    const [left, right]: [Side, Side] = side ? ['base', side] : ['live', 'mine'];
+    for (const each of [left, right]) {
+      await this.#texts.set(sideUri(node, each), sideText(node, each));
+    }
+    const title = vscode.l10n.t(
+      '{0}: {1} ↔ {2}, the rest of the rule as merged',
+      conflictTitle(conflict),
+      sideWords(left),
+      sideWords(right),
+    );
+    await showDiff(sideUri(node, left), sideUri(node, right), title, options);
   }
 
   getTreeItem(node: ConflictNode): vscode.TreeItem {
-    const consoleId = mergeOf(node).target.consoleId;
-    const console = this.#deps.consoles.get(consoleId)?.entry.name ?? consoleId;
+    const { consoleId } = node.session.input;
+    const console = this.#services.consoles.get(consoleId)?.entry.name ?? consoleId;
     const item = treeRow(node.id, describeConflictNode(node, console));
-    if (node.kind !== 'merge') {
+    if (node.conflict) {
       item.command = this.#commands.of(node.id, {
         command: 'ordinance.conflict.show',
         title: vscode.l10n.t('Show Sides'),
@@ -150,81 +124,40 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   }
 
   getChildren(node?: ConflictNode): ConflictNode[] {
-    if (!node) {
-      return this.#deps.merges.all.map(mergeNode);
-    }
-    if (node.kind === 'merge') {
-      return conflictRows(node);
-    }
-    return node.kind === 'conflict' ? sideNodes(node) : [];
+    return node ? [...childrenOf(node)] : this.#services.merges.all.map(mergeNode);
   }
 
-  getParent(node: ConflictNode): ConflictNode | undefined {
-    return node.kind === 'merge' ? undefined : node.parent;
+  getParent({ session, conflict, side }: ConflictNode): ConflictNode | undefined {
+    return conflict && (side ? conflictRow(session, conflict) : mergeNode(session));
   }
 
-  /** The editor refuses a row that is gone again by the time it is shown. Then the focus stays. */
-  async #focus(node: ConflictNode): Promise<void> {
-    await this.#view
-      .reveal(node, { select: true, focus: true, expand: true })
-      .then(undefined, () => undefined);
-  }
-}
-
-export function mergeOf(node: ConflictNode): MergeNode {
-  let current = node;
-  while (current.kind !== 'merge') {
-    current = current.parent;
-  }
-  return current;
-}
-
-const conflictScheme = 'ordinance-conflict';
-
-/** The sides of a conflict in VS Code's own diff editor. */
-class ConflictTexts extends DisposableOwner {
-  readonly texts = this.disposables.add(new VirtualTexts(conflictScheme));
-
-  /** Live left, mine right; for one side, what it changed of base. The focus stays where it is. */
-  async show(node: ConflictRow | SideNode): Promise<void> {
-    const row = node.kind === 'conflict' ? node : node.parent;
-    const [left, right]: [Side, Side] =
-      node.kind === 'conflict' || node.side === 'base' ? ['live', 'mine'] : ['base', node.side];
-    const title = vscode.l10n.t(
-      '{0}: {1} ↔ {2}, the rest of the rule as merged',
-      conflictTitle(row.conflict),
-      sideWords(left),
-      sideWords(right),
-    );
-    const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
-    if (node.kind === 'side' && node.side === 'base') {
-      await this.texts.show(uriOf(row, 'base'), sideText(row, 'base'), options);
-      return;
-    }
-    await showDiff(await this.#set(row, left), await this.#set(row, right), title, options);
-  }
-
-  async #set(row: ConflictRow, side: Side): Promise<vscode.Uri> {
-    const uri = uriOf(row, side);
-    await this.texts.set(uri, sideText(row, side));
-    return uri;
+  #onMergesChanged(): void {
+    const { merges } = this.#services;
+    this.#commands.letGo(([node]) => !merges.has((node as ConflictNode).session));
+    const open = merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
+    // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
+    this.#view.description =
+      open === 0
+        ? undefined
+        : open === 1
+          ? vscode.l10n.t('1 unresolved conflict')
+          : vscode.l10n.t('{0} unresolved conflicts', open);
+    this.#changed.fire(undefined);
   }
 }
 
-function uriOf(row: ConflictRow, side: Side): vscode.Uri {
+function sideUri({ session, conflict }: ConflictRow, side: Side): vscode.Uri {
   return vscode.Uri.from({
     scheme: conflictScheme,
-    path: `/${row.parent.session.input.kind.name}/${side}.yaml`,
-    query: row.id,
+    path: `/${session.input.kind.name}/${side}.yaml`,
+    query: conflictRow(session, conflict).id,
   });
 }
 
-/** The rule with the member of that side, which says more than the member alone; nothing where the side has none. */
-function sideText({ conflict, parent: { session } }: ConflictRow, side: Side): string {
-  if (side === 'base' && session.input.base === undefined) {
-    return '';
-  }
-  const value = session.ruleWith(conflict, side) ?? conflict[side];
+/** The rule with the field of the side, which says more than the field alone. Empty where the side has no value. */
+function sideText({ session, conflict }: ConflictRow, side: Side): string {
+  const isUnknown = side === 'base' && session.input.base === undefined;
+  const value = isUnknown ? undefined : (session.ruleWith(conflict, side) ?? conflict[side]);
   if (value === undefined) {
     return '';
   }

@@ -1,5 +1,4 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import {
   checkOf,
@@ -11,17 +10,20 @@ import {
 import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { MergeSession } from './mergeSession.ts';
-import type { ConflictNode, ConflictRow, MergeNode, Side, SideNode } from './conflictNode.ts';
+import { isConflictRow, sides, type ConflictNode, type ConflictRow, type Side } from './conflictNode.ts';
 
 /** Longer values are shown in the diff editor, not in a row. */
-const longest = 60;
-const MAX_RULE = 16;
+const MAX_ROW_CHARACTERS = 60;
+const MAX_RULE_CHARACTERS = 16;
+
+const passed = { id: 'pass', color: 'ordinance.passedForeground' };
+const conflicting = 'gitDecoration.conflictingResourceForeground';
 
 export function describeConflictNode(node: ConflictNode, console: string): RowDescription {
-  if (node.kind === 'merge') {
-    return describeMerge(node, console);
+  if (!isConflictRow(node)) {
+    return describeMerge(node.session, console);
   }
-  return node.kind === 'conflict' ? describeRow(node) : describeSide(node);
+  return node.side === undefined ? describeConflict(node) : describeSide(node, node.side);
 }
 
 /** The title of a conflict: `"rule" · effect`. */
@@ -32,28 +34,27 @@ export function conflictTitle(conflict: MergeConflict): string {
   const { nth } = conflict;
   const name = conflict.rule ?? l10n.t('(document)');
   const rule = nth === undefined ? name : l10n.t('{0} (number {1} of that name)', name, nth);
-  return conflict.path === '' ? rule : `${rule} · ${memberWords(conflict)}`;
+  return conflict.path === '' ? rule : `${rule} · ${fieldWords(conflict)}`;
 }
 
-/** Where the conflict is in its rule; a check is called by its number. */
-function memberWords(conflict: MergeConflict): string {
+/** The field of the conflict; a check is called by its number. */
+function fieldWords(conflict: MergeConflict): string {
   const check = checkOf(conflict);
-  const words = check && l10n.t('check {0}', check.id);
-  return words === undefined ? conflict.path : [words, check?.member].filter(Boolean).join(' · ');
+  return check ? [l10n.t('check {0}', check.id), check.member].filter(Boolean).join(' · ') : conflict.path;
 }
 
-/** The short title, in which the field stays visible, however long the name of the rule is. */
+/** The field stays visible, however long the name of the rule is. */
 function shortTitle(conflict: MergeConflict): string {
   const { rule, path } = conflict;
-  return rule === undefined || path === '' || rule.length <= MAX_RULE
+  return rule === undefined || path === '' || rule.length <= MAX_RULE_CHARACTERS
     ? conflictTitle(conflict)
-    : `${rule.slice(0, MAX_RULE - 1).trimEnd()}… · ${memberWords(conflict)}`;
+    : `${rule.slice(0, MAX_RULE_CHARACTERS - 1).trimEnd()}… · ${fieldWords(conflict)}`;
 }
 
-/** The kind of change on each side, in a few words. With an unknown base, it is unknown who changed which value. */
-export function conflictWords({ input }: Pick<MergeSession, 'input'>, conflict: MergeConflict): string {
+/** The change on each side, and the place of the rule where several rules have its name. */
+export function conflictWords({ input }: MergeSession, conflict: MergeConflict): string {
   const twin = twinOf(input, conflict);
-  const what = whatHappened(input, conflict);
+  const what = changeWords(input.base === undefined, conflict);
   if (!twin) {
     return what;
   }
@@ -62,20 +63,16 @@ export function conflictWords({ input }: Pick<MergeSession, 'input'>, conflict: 
   return [what, place, ...(field ? [`${field.key}: ${field.text}`] : [])].join(' · ');
 }
 
-function whatHappened({ base }: MergeSession['input'], conflict: MergeConflict): string {
-  const isUnknown = base === undefined || (conflict.kind === 'deleted' && conflict.base === undefined);
-  const what: Readonly<Record<MergeConflict['kind'], string>> = isUnknown
-    ? {
-        field: l10n.t('differs'),
-        deleted: l10n.t('on one side only'),
-        order: l10n.t('in another order'),
-      }
-    : {
-        field: l10n.t('changed on both sides'),
-        deleted: l10n.t('deleted and changed'),
-        order: l10n.t('moved on both sides'),
-      };
-  return what[conflict.kind];
+/** Without a base, it is unknown which side changed the value. */
+function changeWords(isBaseUnknown: boolean, { kind, base }: MergeConflict): string {
+  switch (kind) {
+    case 'field':
+      return isBaseUnknown ? l10n.t('differs') : l10n.t('changed on both sides');
+    case 'deleted':
+      return isBaseUnknown || base === undefined ? l10n.t('on one side only') : l10n.t('deleted and changed');
+    case 'order':
+      return isBaseUnknown ? l10n.t('in another order') : l10n.t('moved on both sides');
+  }
 }
 
 export function choiceWords(choice: MergeChoice | undefined): string {
@@ -102,115 +99,95 @@ export function sideWords(side: Side): string {
   return words[side];
 }
 
-function describeMerge(node: MergeNode, console: string): RowDescription {
-  const { open, conflicts } = node.session.result;
-  const label = node.session.input.kind.name;
-  const state =
-    conflicts.length === 0
-      ? l10n.t('nothing in conflict')
-      : open.length === 0
-        ? l10n.t('all {0} resolved', conflicts.length)
-        : l10n.t('{0} of {1} unresolved', open.length, conflicts.length);
+/** The number of unresolved conflicts, as a part of a sentence. */
+export function mergeState({ result: { open, conflicts } }: MergeSession): string {
+  if (open.length === 0) {
+    return conflicts.length === 0 ? l10n.t('no conflicts') : l10n.t('every conflict is resolved');
+  }
+  return conflicts.length === 1
+    ? l10n.t('1 conflict is unresolved')
+    : l10n.t('{0} of {1} conflicts are unresolved', open.length, conflicts.length);
+}
+
+function describeMerge(session: MergeSession, console: string): RowDescription {
+  const label = session.input.kind.name;
+  const { open, conflicts } = session.result;
+  const isResolved = open.length === 0;
+  const state = mergeState(session);
   return {
     label,
     description: `${console} · ${state}`,
-    icon:
-      open.length === 0
-        ? { id: 'pass', color: 'ordinance.passedForeground' }
-        : { id: 'git-merge', color: 'gitDecoration.conflictingResourceForeground' },
-    capabilities: ['merge', ...(open.length === 0 ? ['canApply'] : [])],
-    accessibilityLabel: l10n.t('Conflicts of {0} on {1}, {2}', label, console, state),
+    icon: isResolved ? passed : { id: 'git-merge', color: conflicting },
+    capabilities: ['merge', ...(isResolved ? ['canApply'] : [])],
+    accessibilityLabel: l10n.t('Merge of {0} with {1}: {2}', label, console, state),
     collapsible: conflicts.length === 0 ? 'none' : 'expanded',
   };
 }
 
-function describeRow({ conflict, parent }: ConflictRow): RowDescription {
-  const choice = parent.session.choiceOf(conflict.id);
-  const what = conflictWords(parent.session, conflict);
+function describeConflict({ conflict, session }: ConflictRow): RowDescription {
+  const choice = session.choiceOf(conflict);
+  const title = conflictTitle(conflict);
+  const what = conflictWords(session, conflict);
   const state = choiceWords(choice);
   return {
     label: shortTitle(conflict),
-    tooltip: `${conflictTitle(conflict)} · ${what} · ${state}`,
+    tooltip: `${title} · ${what} · ${state}`,
     description: `${what} · ${state}`,
-    icon:
-      choice === undefined
-        ? { id: 'circle-large-outline', color: 'gitDecoration.conflictingResourceForeground' }
-        : { id: 'pass', color: 'ordinance.passedForeground' },
+    icon: choice === undefined ? { id: 'circle-large-outline', color: conflicting } : passed,
     capabilities: [
       'conflict',
       'canChoose',
       ...(conflict.kind === 'order' ? [] : ['canEdit']),
-      ...(hasBase(parent.session, conflict) ? ['canTakeBase'] : []),
+      ...(hasBase(session, conflict) ? ['canTakeBase'] : []),
       ...(choice === undefined ? [] : ['canReopen']),
     ],
     accessibilityLabel: [
-      conflictTitle(conflict),
+      title,
       what,
       state,
-      ...(['base', 'mine', 'live'] as const).map(
-        (side) => `${sideWords(side)}: ${sideValue(parent, conflict, side)}`,
-      ),
+      ...sides.map((side) => `${sideWords(side)}: ${sideValue(session, conflict, side)}`),
     ].join(', '),
     collapsible: 'expanded',
   };
 }
 
-function describeSide({ side, parent }: SideNode): RowDescription {
-  const choice = parent.parent.session.choiceOf(parent.conflict.id);
+function describeSide({ session, conflict }: ConflictRow, side: Side): RowDescription {
   const words = sideWords(side);
-  const value = sideValue(parent.parent, parent.conflict, side);
-  const chosen = choice === side;
+  const value = sideValue(session, conflict, side);
+  const isAccepted = session.choiceOf(conflict) === side;
   const icons: Readonly<Record<Side, string>> = { base: 'history', mine: 'edit', live: 'cloud' };
   return {
     label: words,
     description: value,
-    icon: chosen ? { id: 'check', color: 'ordinance.passedForeground' } : { id: icons[side] },
-    capabilities: [
-      'side',
-      ...(side !== 'base' || hasBase(parent.parent.session, parent.conflict) ? [side] : []),
-    ],
-    accessibilityLabel: chosen ? l10n.t('{0}: {1}, accepted', words, value) : `${words}: ${value}`,
+    icon: isAccepted ? { ...passed, id: 'check' } : { id: icons[side] },
+    capabilities: ['side', ...(side !== 'base' || hasBase(session, conflict) ? [side] : [])],
+    accessibilityLabel: isAccepted ? l10n.t('{0}: {1}, accepted', words, value) : `${words}: ${value}`,
     collapsible: 'none',
   };
 }
 
-function sideValue(merge: MergeNode, conflict: MergeConflict, side: Side): string {
-  return side === 'base' && merge.session.input.base === undefined
-    ? l10n.t('unknown')
-    : shortValue(conflict, side);
+/** Without a base there is no base to accept; an order has only two sides. */
+export function hasBase({ input }: MergeSession, { kind }: MergeConflict): boolean {
+  return input.base !== undefined && kind !== 'order';
 }
 
-/** Whether there is a base to be taken. */
-export function hasBase(session: MergeSession, { kind }: MergeConflict): boolean {
-  return session.input.base !== undefined && kind !== 'order';
+/** The value of one side in one short line. */
+export function sideValue({ input }: MergeSession, conflict: MergeConflict, side: Side): string {
+  if (side === 'base' && input.base === undefined) {
+    return l10n.t('unknown');
+  }
+  return differingText(conflict, side, MAX_ROW_CHARACTERS) ?? l10n.t('(absent)');
 }
 
-/** The value of one side in one short line: of lists, objects and long texts the part in which the sides differ. */
-export function shortValue(conflict: MergeConflict, side: Side): string {
+/** The part of one side in which the sides differ, in one line, with the name of a severity; undefined without a value. */
+export function differingText(conflict: MergeConflict, side: Side, longest: number): string | undefined {
   const parts = differingParts(conflict);
-  const sides = (['base', 'mine', 'live'] as const).filter((one) => textOf(parts[one]) !== undefined);
+  const present = sides.filter((each) => parts[each] !== undefined);
   const texts = clippedTexts(
-    sides.map((one) => textOf(parts[one]) ?? ''),
+    present.map((each) => writeJson(parts[each] ?? null)),
     longest,
   );
-  const value = conflict[side];
-  const severity = severityOf(conflict, value);
-  if (value === undefined) {
-    return l10n.t('(absent)');
-  }
-  if (isJsonObject(value)) {
-    return value.size === 1 ? l10n.t('1 field') : l10n.t('{0} fields', value.size);
-  }
-  const text = texts[sides.indexOf(side)] ?? '';
-  return severity === undefined ? text : `${text} (${severity})`;
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || isJsonObject(value)) {
-    return undefined;
-  }
-  if (isJsonArray(value)) {
-    return value.map((item) => (typeof item === 'string' ? item : writeJson(item))).join(', ') || '[]';
-  }
-  return typeof value === 'string' ? value : writeJson(value);
+  const text = texts[present.indexOf(side)];
+  const severity = severityOf(conflict, conflict[side]);
+  return text === undefined || severity === undefined ? text : `${text} (${severity})`;
 }

@@ -7,57 +7,40 @@ import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { conflictTitle } from './describeConflict.ts';
-import { MergeSession, type GivenUp } from './mergeSession.ts';
+import { MergeSession, type LostEdit } from './mergeSession.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import { isGoingOn, type Merges } from './merges.ts';
-import type { MergeDocuments, MergeDocumentsDeps } from './mergeDocuments.ts';
+import { plannedTests, type MergeDocuments } from './mergeDocuments.ts';
+import type { MergeServices } from './mergeServices.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
-import type { Log } from '../platform/log.ts';
 
-export interface Merging {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
-  readonly files: PolicyFiles;
-  readonly merges: Merges;
-  readonly documents: Pick<MergeDocuments, 'show' | 'hindrance' | 'isOutdated' | 'isSeen'>;
-  readonly resolutions: Pick<ResolutionFiles, 'isUnsaved'>;
-  readonly tested: MergeDocumentsDeps['tested'];
-  readonly log: Log;
+export interface Merging extends MergeServices {
+  readonly documents: MergeDocuments;
+  readonly resolutions: Pick<ResolutionFiles, 'open' | 'isUnsaved'>;
 }
 
-/** How a merge ended: `open` waits for a person in the Conflicts view. */
+/** The end of a merge command: an `open` merge waits for a person. */
 export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
 
-/**
- * Reads live and merges it with the edits of the file, and shows that as a document in which it is decided and applied.
- * Nothing is written, and nothing sent.
- */
+/** Reads the live policy, merges it with the edits of the file and shows the merge. Writes and sends nothing. */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
   const { merges, documents, log } = services;
+  const { console, kind } = policy;
   const session = await beginMerge(services, policy);
-  const before = merges.of({ kind: 'policy', consoleId: policy.console.id, policy: policy.kind.name });
-  if (before && services.resolutions.isUnsaved(before)) {
-    // The typed rule could not be saved after a new merge.
-    await documents.show(before);
-    return 'open';
-  }
+  const before = merges.of({ kind: 'policy', consoleId: console.id, policy: kind.name });
+  // A new merge would end the unsaved rule.
+  refuseUnsaved(services, before);
   if (!session) {
     if (before) {
       merges.end(before);
     }
     return 'nothing-to-merge';
   }
-  log.info(
-    `merge of ${policy.console.entry.name}/${policy.kind.name}: ${session.result.open.length} conflicts`,
-  );
-  const { givenUp = [], reopened = 0 } = before ? session.takeChoices(before) : {};
+  log.info(`merge of ${console.entry.name}/${kind.name}: ${session.result.open.length} conflicts`);
+  const { lost = [], reopened = 0 } = before ? session.takeChoices(before) : {};
   merges.begin(session);
   await documents.show(session);
-  givenUp.forEach(tellGivenUp);
+  lost.forEach(reportLostEdit);
   if (reopened > 0) {
     showMessage(
       'warning',
@@ -72,61 +55,52 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   return 'open';
 }
 
-/** Offers a typed rule that no longer fits, so that it is not lost. */
-function tellGivenUp({ conflict, value }: GivenUp): void {
-  const title = conflictTitle({ ...conflict, path: '' });
+/** Offers the text of an edit that no longer fits. */
+function reportLostEdit({ conflict, value }: LostEdit): void {
+  const show = async (): Promise<void> => {
+    const content = resourceText(value ?? null, 'yaml');
+    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+    await vscode.window.showTextDocument(document);
+  };
   showMessage(
     'warning',
-    vscode.l10n.t('Your edit of {0} in the merge was not kept, because the rule changed.', title),
-    ...(value === undefined
-      ? []
-      : [
-          {
-            label: vscode.l10n.t('Show It'),
-            run: async () => {
-              const content = resourceText(value, 'yaml');
-              await vscode.window.showTextDocument(
-                await vscode.workspace.openTextDocument({ language: 'yaml', content }),
-              );
-            },
-          },
-        ]),
+    vscode.l10n.t(
+      'Your edit of {0} in the merge was not kept, because the rule changed.',
+      conflictTitle({ ...conflict, path: '' }),
+    ),
+    ...(value === undefined ? [] : [{ label: vscode.l10n.t('Show It'), run: show }]),
   );
 }
 
 /**
- * Writes a merge into the file that is in sight as it is written; another one is shown first. Live becomes the base of the
- * file.
+ * Writes a merge into the file, when a visible editor shows the merge and nothing is unresolved; otherwise shows the merge. The live
+ * policy becomes the base of the file. A held key applies the merge once.
  */
 export function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
-  const going = applying.get(session) ?? applyOnce(services, session);
-  applying.set(session, going);
-  const done = (): boolean => applying.delete(session);
-  void going.then(done, done);
-  return going;
+  const running =
+    applying.get(session) ?? applyOnce(services, session).finally(() => applying.delete(session));
+  applying.set(session, running);
+  return running;
 }
 
-/** A key that is held comes again while the merge is written: that is no second merge. */
-const applying = new WeakMap<MergeSession, Promise<MergeEnding>>();
+const applying = new Map<MergeSession, Promise<MergeEnding>>();
 
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
-  const { kind, consoleId } = session.input;
+  const { documents, merges, syncs } = services;
+  const { kind, seen } = session.input;
   const { merged, open } = session.result;
-  const { documents } = services;
-  const target = { kind: 'policy', consoleId, policy: kind.name } as const;
-  // Also when something is open: what is decided of what is not so any more would be asked about again.
+  refuseUnsaved(services, session);
   if (documents.isOutdated(session)) {
-    return mergePolicy(services, chosenOf(services, target));
+    return mergePolicy(services, chosenOf(services, session.target));
   }
-  // The document says what is open, or hinders.
-  if (open.length > 0 || documents.hindrance(session) !== undefined || !(await documents.isSeen(session))) {
+  if (open.length > 0 || !(await documents.isSeen(session))) {
     await documents.show(session);
     return 'open';
   }
-  await agreeToFailingTests(services, session);
-  // While tests ran it could be abandoned, and begun again.
-  if (!isGoingOn(services.merges, session)) {
-    throw mergeIsOver();
+  await confirmFailingTests(services, session);
+  refuseUnsaved(services, session);
+  if (!merges.has(session)) {
+    throw mergeHasEnded();
   }
   // Only the visible merge is written, without choices made in between.
   if (session.result.merged !== merged) {
@@ -134,19 +108,23 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
       advice: vscode.l10n.t('Review the merge, then apply it again.'),
     });
   }
-  if (documents.hindrance(session) !== undefined) {
-    await documents.show(session);
-    return 'open';
-  }
-  const policy = chosenOf(services, target);
-  await services.syncs.of(policy.console).applyMerge(kind, session.choices, session.input.seen);
-  services.merges.end(session);
+  const policy = chosenOf(services, session.target);
+  await syncs.of(policy.console).applyMerge(kind, session.choices, seen);
+  merges.end(session);
   await vscode.window.showTextDocument(await fileOf(services, policy), { preview: false });
-  await tellApplied(session, merged, policy);
+  reportApplied(session, merged, policy);
   return 'applied';
 }
 
-export function mergeIsOver(): ExpectedError {
+function refuseUnsaved({ resolutions }: Merging, session: MergeSession | undefined): void {
+  if (session && resolutions.isUnsaved(session)) {
+    throw new ExpectedError('unsaved-rule', vscode.l10n.t('A rule of this merge has unsaved edits.'), {
+      advice: vscode.l10n.t('Save or close the rule first.'),
+    });
+  }
+}
+
+export function mergeHasEnded(): ExpectedError {
   return new ExpectedError(
     'merge-over',
     vscode.l10n.t('Nothing was done: this merge was applied, abandoned or started again.'),
@@ -154,11 +132,11 @@ export function mergeIsOver(): ExpectedError {
   );
 }
 
-async function tellApplied(
-  { input: { kind, consoleId, live } }: MergeSession,
+function reportApplied(
+  { target, input: { kind, live } }: MergeSession,
   merged: JsonObject,
   { console }: ChosenPolicy,
-): Promise<void> {
+): void {
   if (diffPolicies(kind, live, merged).steps.length === 0) {
     showMessage(
       'info',
@@ -172,21 +150,14 @@ async function tellApplied(
   }
   showMessage('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
-    run: () =>
-      vscode.commands.executeCommand('ordinance.policy.push', {
-        kind: 'policy',
-        consoleId,
-        policy: kind.name,
-      }),
+    run: () => vscode.commands.executeCommand('ordinance.policy.push', target),
   });
 }
 
-/** Asks nothing where all of them hold. Throws a cancellation for a no. */
-async function agreeToFailingTests(services: Merging, session: MergeSession): Promise<void> {
+async function confirmFailingTests(services: Merging, session: MergeSession): Promise<void> {
   const { name } = session.input.kind;
-  const tests = await services.tested(session);
-  const failing = tests?.failing ?? [];
-  if (tests && failing.length > 0) {
+  const tests = await plannedTests(services, session);
+  if (tests && tests.failing.length > 0) {
     await confirm({
       message: vscode.l10n.t('Write the merged {0} into the file although its tests fail?', name),
       detail: [...testLines(tests), vscode.l10n.t('Nothing is sent.')],
@@ -195,7 +166,7 @@ async function agreeToFailingTests(services: Merging, session: MergeSession): Pr
   }
 }
 
-/** Reads live and the file. Nothing when there is nothing to merge, which is said. */
+/** Reads the live policy and the file; undefined, with a message, when there is nothing to merge. */
 async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<MergeSession | undefined> {
   const { console, kind } = policy;
   await fileOf(services, policy);
@@ -226,10 +197,9 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
         vscode.l10n.t('{0} has problems: {1}', kind.name, outcome.problems.slice(0, 3).join('; ')),
         { advice: vscode.l10n.t('Fix them, then merge.') },
       );
-    case 'merge':
-    default: {
-      const { base, mine, live, seen } = outcome;
-      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen }, outcome);
+    case 'merge': {
+      const { base, mine, live, seen, merging } = outcome;
+      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen }, merging);
     }
   }
 }

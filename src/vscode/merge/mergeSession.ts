@@ -1,50 +1,40 @@
 import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import type {
-  MergeChoice,
-  MergeChoices,
-  MergeConflict,
-  Three,
-} from '../../core/policy/merge/mergeConflict.ts';
+import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
-import { withoutRules, type MergeResult, type PreparedMerge } from '../../core/policy/merge/preparedMerge.ts';
+import { withoutRules, type MergeResult } from '../../core/policy/merge/preparedMerge.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
-import type { MergeSeen } from '../../core/sync/merge.ts';
+import type { PolicyMerge } from '../../core/sync/merge.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 
-/** The three states of one policy that are merged, as they were when the merge began. */
-export interface MergeInput {
+/** The three states of one policy, as they were when the merge began. */
+export interface MergeInput extends Pick<PolicyMerge, 'base' | 'mine' | 'live' | 'seen'> {
   readonly consoleId: string;
   readonly kind: PolicyKind;
-  /** Undefined when nothing is known of it: then every difference is a conflict. */
-  readonly base: JsonObject | undefined;
-  readonly mine: JsonObject;
-  readonly live: JsonObject;
-  /** The merged versions; a merge of older versions is not applied. */
-  readonly seen: MergeSeen;
 }
 
-/** The edit of a rule that has changed since; `value` is absent when the rule was removed. */
-export interface GivenUp {
+/** The edit of a rule that has changed since; `value` is absent when the edit removed the rule. */
+export interface LostEdit {
   readonly conflict: MergeConflict;
   readonly value: JsonValue | undefined;
 }
 
-/** A merge that is being decided: the three states and what was chosen so far. */
+/** A merge with the choices that a person made so far. */
 export class MergeSession {
   readonly input: MergeInput;
+  /** Applies choices to the merge. */
+  readonly settle: (choices: MergeChoices) => MergeResult;
+  /** The merge without any choice. */
+  readonly unchosen: MergeResult;
   readonly #choices = new Map<string, MergeChoice>();
-  #merging: PreparedMerge | undefined;
-  #result: MergeResult | undefined;
-  /** The conflicts of the result by their ids: there may be thousands, and each is looked up. */
-  #conflicts: ReadonlyMap<string, MergeConflict> | undefined;
+  #result: MergeResult;
 
-  /** `made`: the merge in which nothing is chosen yet, where that was made already. */
-  constructor(input: MergeInput, made?: MergeResult & { readonly merging: PreparedMerge }) {
+  constructor(input: MergeInput, merging = preparedMerge(input.kind, input.base, input.mine, input.live)) {
     this.input = input;
-    this.#merging = made?.merging;
-    this.#result = made;
+    this.settle = (choices) => merging.settle(choices);
+    this.unchosen = this.#result = this.settle(this.#choices);
   }
 
   /** Unique among merges: there is one per policy. */
@@ -52,179 +42,124 @@ export class MergeSession {
     return `${this.input.consoleId}/${this.input.kind.name}`;
   }
 
+  get target(): PolicyTarget {
+    return { kind: 'policy', consoleId: this.input.consoleId, policy: this.input.kind.name };
+  }
+
   get choices(): MergeChoices {
     return this.#choices;
   }
 
   get result(): MergeResult {
-    this.#result ??= this.#merge(this.#choices);
     return this.#result;
   }
 
-  /** Returns the merged policy with the values of one side in every conflict about a field. Orders and kept rules follow the choices. */
-  withSide(side: 'mine' | 'live'): JsonObject {
-    if (side === 'mine' && this.#choices.size === 0) {
-      return this.result.merged;
-    }
-    const choices = new Map(this.#choices);
-    const settle = ({ conflicts }: Pick<MergeResult, 'conflicts'>, by: typeof side): void => {
-      for (const conflict of conflicts.filter(({ kind }) => kind === 'field')) {
-        choices.delete(wholeOf(conflict));
-        choices.set(conflict.id, by);
-      }
-    };
-    settle(this.result, side);
-    const made = this.#merge(choices);
-    const more = made.open.filter(({ kind }) => kind === 'field');
-    if (more.length === 0) {
-      return made.merged;
-    }
-    // With other names chosen another rule has the name that it is given by one side alone.
-    settle({ conflicts: more }, side === 'mine' ? 'live' : 'mine');
-    return this.#merge(choices).merged;
+  choiceOf(conflict: MergeConflict): MergeChoice | undefined {
+    return this.#choices.get(conflict.id) ?? this.#choices.get(wholeOf(conflict));
   }
 
-  /** Returns the merge without the edits of whole rules. */
-  withoutEdits(): MergeResult {
-    return this.#merge(new Map([...this.#choices].filter(([, choice]) => typeof choice === 'string')));
-  }
-
-  conflict(id: string): MergeConflict | undefined {
-    this.#conflicts ??= new Map(this.result.conflicts.map((conflict) => [conflict.id, conflict]));
-    return this.#conflicts.get(id);
-  }
-
-  choiceOf(id: string): MergeChoice | undefined {
-    const conflict = this.#choices.has(id) ? undefined : this.conflict(id);
-    return this.#choices.get(conflict ? wholeOf(conflict) : id);
-  }
-
-  /** Without a choice the conflict is open again. What was edited as a whole is given up for a choice inside of it. */
-  choose(id: string, choice: MergeChoice | undefined): void {
-    this.chooseAll([id], choice);
-  }
-
-  /** Chooses for several conflicts. It finds all of them first, because each choice makes a new merge. */
-  chooseAll(ids: readonly string[], choice: MergeChoice | undefined): void {
-    for (const conflict of ids.map((id) => this.conflict(id))) {
-      if (conflict) {
-        this.#choices.delete(wholeOf(conflict));
+  /** Without a choice the conflicts are unresolved again. A choice inside an edited rule replaces the edit. */
+  choose(conflicts: readonly MergeConflict[], choice: MergeChoice | undefined): void {
+    conflicts.forEach((conflict) => this.#choices.delete(wholeOf(conflict)));
+    for (const { id } of conflicts) {
+      if (choice === undefined) {
+        this.#choices.delete(id);
+      } else {
+        this.#choices.set(id, choice);
       }
     }
-    ids.forEach((id) => this.#set(id, choice));
+    this.#result = this.settle(this.#choices);
+  }
+
+  /** Resolves every conflict in the rule of the conflict, or in all policy-level fields. */
+  edit(conflict: MergeConflict, value: JsonValue | undefined): void {
+    this.conflictsBeside(conflict).forEach(({ id }) => this.#choices.delete(id));
+    this.#choices.set(wholeOf(conflict), { value });
+    this.#result = this.settle(this.#choices);
+  }
+
+  /** The conflicts in the same rule, with the conflict itself. */
+  conflictsBeside(conflict: MergeConflict): readonly MergeConflict[] {
+    const whole = wholeOf(conflict);
+    return this.result.conflicts.filter((one) => wholeOf(one) === whole);
   }
 
   /**
-   * Takes over what was chosen in an earlier merge of the same policy, wherever the same three values are in conflict still. A rule
-   * that was edited as a whole is taken over where all of it is as it was. Answers which were not, and how many conflicts that were
-   * decided are open again.
+   * Takes the choices of an earlier merge of the policy where the same values are in conflict, and its edits where the whole rule
+   * is the same. Returns the lost edits, and the number of conflicts that are unresolved again.
    */
-  takeChoices(from: MergeSession): { readonly givenUp: readonly GivenUp[]; readonly reopened: number } {
-    const { conflicts } = this.result;
+  takeChoices(from: MergeSession): { readonly lost: readonly LostEdit[]; readonly reopened: number } {
+    const lost: LostEdit[] = [];
     let reopened = 0;
-    for (const conflict of conflicts) {
-      const { id } = conflict;
-      const choice = from.choices.get(id);
-      const before = from.conflict(id);
-      const isOfPart = typeof choice === 'string' || wholeOf(conflict) !== id;
-      if (choice !== undefined && isOfPart) {
-        if (before && sameThree(conflict, before)) {
-          this.#set(id, choice);
-        } else {
-          reopened++;
-        }
-      }
-    }
-    const givenUp: GivenUp[] = [];
-    const now = Map.groupBy(conflicts, wholeOf);
-    const unchosen = [this.#merge(new Map()).merged, from.#merge(new Map()).merged];
+    const now = Map.groupBy(this.result.conflicts, wholeOf);
     for (const [whole, before] of Map.groupBy(from.result.conflicts, wholeOf)) {
+      const still = now.get(whole) ?? [];
       const [conflict] = before;
       const edited = from.choices.get(whole);
       if (conflict && typeof edited === 'object') {
-        const still = now.get(whole) ?? [];
-        const isStill =
+        const [rules, rulesBefore] = [this, from].map(({ input, unchosen }) =>
+          rulesNamed(input.kind, unchosen, conflict),
+        );
+        const isSame =
           still.length === before.length &&
-          before.every((one, at) => one.id === still[at]?.id && sameThree(one, still[at]));
-        const [rules, rulesBefore] = unchosen.map((merged) => outsideOf(merged, conflict, this.input.kind));
-        if (isStill && sameValue(rules, rulesBefore)) {
-          this.#set(whole, edited);
+          before.every((one, at) => sameConflict(one, still[at])) &&
+          sameValue(rules, rulesBefore);
+        if (isSame) {
+          this.#choices.set(whole, edited);
         } else {
-          givenUp.push({ conflict, value: edited.value });
+          lost.push({ conflict, value: edited.value });
+        }
+        continue;
+      }
+      for (const one of before) {
+        const choice = from.choices.get(one.id);
+        const same = still.find(({ id }) => id === one.id);
+        if (choice !== undefined && same) {
+          if (sameConflict(one, same)) {
+            this.#choices.set(one.id, choice);
+          } else {
+            reopened++;
+          }
         }
       }
     }
-    return { givenUp, reopened };
+    this.#result = this.settle(this.#choices);
+    return { lost, reopened };
   }
 
-  /**
-   * The rule that a conflict is in, or the document's own members, as the merge has it so far. For a rule that one side
-   * deleted: as the other side has it, unless it was edited already.
-   */
-  partOf(conflict: MergeConflict): JsonObject | undefined {
-    const { kind, array } = conflict;
-    const { merged } = this.result;
+  /** The rule of a conflict as `result` has it, or all policy-level fields. A deleted rule has the value of the side that kept it. */
+  partIn({ merged, placeOf }: MergeResult, conflict: MergeConflict): JsonObject | undefined {
+    const { kind, array, mine, live } = conflict;
     if (array === undefined) {
       return withoutRules(this.input.kind, merged);
     }
-    const edited = this.#choices.get(wholeOf(conflict));
-    let rule = kind === 'deleted' ? (conflict.mine ?? conflict.live) : undefined;
-    if (typeof edited === 'object') {
-      rule = edited.value;
-    } else if (kind === 'field') {
-      rule = arrayAt(merged, array)[this.result.placeOf(array, wholeOf(conflict))];
-    }
-    return isJsonObject(rule) ? rule : undefined;
+    const rule = arrayAt(merged, array)[placeOf(array, wholeOf(conflict))];
+    const part = rule === undefined && kind === 'deleted' ? (mine ?? live) : rule;
+    return isJsonObject(part) ? part : undefined;
   }
 
-  /**
-   * The rule that a member in conflict belongs to, as the merge would have it with the member of one side; undefined where
-   * the conflict is no member of a rule.
-   */
+  /** The rule of a field in conflict, with the value of one side in that field; undefined for other conflicts. */
   ruleWith(conflict: MergeConflict, side: 'base' | 'mine' | 'live'): JsonObject | undefined {
-    const { kind, array, id } = conflict;
-    if (kind !== 'field' || array === undefined) {
+    if (conflict.kind !== 'field' || conflict.array === undefined) {
       return undefined;
     }
-    const choices = new Map<string, MergeChoice>([...this.#choices, [id, { value: conflict[side] }]]);
+    const choices = new Map<string, MergeChoice>([
+      ...this.#choices,
+      [conflict.id, { value: conflict[side] }],
+    ]);
     choices.delete(wholeOf(conflict));
-    const { merged, placeOf } = this.#merge(choices);
-    const rule = arrayAt(merged, array)[placeOf(array, wholeOf(conflict))];
-    return isJsonObject(rule) ? rule : undefined;
-  }
-
-  /** Settles everything in the rule, or in the document's own members, that the conflict is in. */
-  edit(conflict: MergeConflict, value: JsonValue | undefined): void {
-    const whole = wholeOf(conflict);
-    for (const { id } of this.result.conflicts.filter((one) => wholeOf(one) === whole)) {
-      this.#choices.delete(id);
-    }
-    this.#set(whole, { value });
-  }
-
-  #merge(choices: MergeChoices): MergeResult {
-    const { kind, base, mine, live } = this.input;
-    this.#merging ??= preparedMerge(kind, base, mine, live);
-    return this.#merging.settle(choices);
-  }
-
-  #set(id: string, choice: MergeChoice | undefined): void {
-    if (choice === undefined) {
-      this.#choices.delete(id);
-    } else {
-      this.#choices.set(id, choice);
-    }
-    this.#result = undefined;
-    this.#conflicts = undefined;
+    return this.partIn(this.settle(choices), conflict);
   }
 }
 
-function sameThree(a: Three, b: Three): boolean {
-  return sameValue(a.base, b.base) && sameValue(a.mine, b.mine) && sameValue(a.live, b.live);
+function sameConflict(a: MergeConflict, b: MergeConflict | undefined): boolean {
+  return (
+    a.id === b?.id && sameValue(a.base, b.base) && sameValue(a.mine, b.mine) && sameValue(a.live, b.live)
+  );
 }
 
-/** All rules that go by the name of the one that a conflict is in, or what the document says beside its rules. */
-function outsideOf(merged: JsonObject, { array, rule }: MergeConflict, kind: PolicyKind): JsonValue {
+/** All rules with the name of the rule of a conflict, or all policy-level fields. */
+function rulesNamed(kind: PolicyKind, { merged }: MergeResult, { array, rule }: MergeConflict): JsonValue {
   return array === undefined
     ? withoutRules(kind, merged)
     : arrayAt(merged, array).filter((one) => ruleName(one) === rule);

@@ -6,16 +6,12 @@ import { Emitter } from '../../core/util/emitter.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { MergeSession } from './mergeSession.ts';
 
-/** A row, a lens or a document may outlive its merge, or belong to one that another of the same policy took the place of. */
-export function isGoingOn(merges: Pick<Merges, 'get'>, session: MergeSession): boolean {
-  return merges.get(session.id) === session;
-}
-
-/** The merges whose conflicts wait for a person, by policy. They live as long as the window. */
+/** The merges that wait for a person, one per policy. They live as long as the window. */
 export class Merges implements Disposable {
   readonly #contextKeys: ContextKeys;
   readonly #sessions = new Map<string, MergeSession>();
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<MergeSession>();
+  /** Fires a merge that began or ended, or whose choices changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(contextKeys: ContextKeys) {
@@ -26,39 +22,36 @@ export class Merges implements Disposable {
     return [...this.#sessions.values()];
   }
 
-  get(id: string): MergeSession | undefined {
-    return this.#sessions.get(id);
+  /** False after the end of a merge, and after another merge of its policy began. A row or a lens may outlive its merge. */
+  has(session: MergeSession): boolean {
+    return this.#sessions.get(session.id) === session;
   }
 
   of({ consoleId, policy }: PolicyTarget): MergeSession | undefined {
     return this.#sessions.get(`${consoleId}/${policy}`);
   }
 
-  /** A new merge of the same policy takes the place of the old one. */
+  /** The new merge replaces an older one of the same policy. */
   begin(session: MergeSession): void {
     this.#sessions.set(session.id, session);
-    this.#tell();
+    this.#announce(session);
   }
 
-  choose(session: MergeSession, conflict: string, choice: MergeChoice | undefined): void {
-    this.chooseAll(session, [conflict], choice);
+  choose(session: MergeSession, conflicts: readonly MergeConflict[], choice: MergeChoice | undefined): void {
+    session.choose(conflicts, choice);
+    this.#announce(session);
   }
 
-  chooseAll(session: MergeSession, conflicts: readonly string[], choice: MergeChoice | undefined): void {
-    session.chooseAll(conflicts, choice);
-    this.#tell();
-  }
-
-  /** Settles everything in the rule that a conflict is in. */
+  /** Resolves every conflict in the rule of the conflict. */
   edit(session: MergeSession, conflict: MergeConflict, value: JsonValue | undefined): void {
     session.edit(conflict, value);
-    this.#tell();
+    this.#announce(session);
   }
 
   end(session: MergeSession): void {
-    if (isGoingOn(this, session)) {
+    if (this.has(session)) {
       this.#sessions.delete(session.id);
-      this.#tell();
+      this.#announce(session);
     }
   }
 
@@ -66,8 +59,8 @@ export class Merges implements Disposable {
     this.#changed.dispose();
   }
 
-  #tell(): void {
+  #announce(session: MergeSession): void {
     this.#contextKeys.set('ordinance.isMerging', this.#sessions.size > 0);
-    this.#changed.fire(undefined);
+    this.#changed.fire(session);
   }
 }

@@ -86,6 +86,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'merge-outdated': ['merge'],
   'merge-open': ['show-conflicts'],
   'merge-over': [],
+  'unsaved-rule': [],
   'no-snapshot': [],
   'no-push': [],
   'not-reopened': [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { isGoingOn, Merges } from '../../../../src/vscode/merge/merges.ts';
+import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 const kind = policyKind('vulnerability/host');
@@ -31,10 +31,10 @@ test('many conflicts are settled at once: the merge is made, and told, once', ()
   merges.begin(merge);
   const told: number[] = [];
   merges.onDidChange(() => told.push(merge.result.open.length));
-  const ids = merge.result.conflicts.map(({ id }) => id);
-  merges.chooseAll(merge, ids, 'live');
+  const { conflicts } = merge.result;
+  merges.choose(merge, conflicts, 'live');
   assert.deepEqual(told, [0]);
-  merges.chooseAll(merge, ids.slice(1), undefined);
+  merges.choose(merge, conflicts.slice(1), undefined);
   assert.deepEqual(told, [0, 2]);
 });
 
@@ -43,8 +43,8 @@ test('what was edited as a whole is given up for a choice inside of it, of sever
   const [first] = merge.result.conflicts;
   assert.ok(first);
   merge.edit(first, undefined);
-  merge.chooseAll([first.id], 'mine');
-  assert.equal(merge.choiceOf(first.id), 'mine');
+  merge.choose([first], 'mine');
+  assert.equal(merge.choiceOf(first), 'mine');
   assert.equal(merge.result.open.length, 2);
 });
 
@@ -54,11 +54,11 @@ test('a merge is over when another one of its policy begins, and when none is le
   const [old, next] = [session(), session()];
   merges.begin(old);
   merges.begin(next);
-  assert.ok(!isGoingOn(merges, old));
+  assert.ok(!merges.has(old));
   merges.end(old);
-  assert.ok(isGoingOn(merges, next), 'not by an end of the old one');
+  assert.ok(merges.has(next), 'not by an end of the old one');
   assert.equal(keys.get('ordinance.isMerging'), true);
   merges.end(next);
-  assert.ok(!isGoingOn(merges, next));
+  assert.ok(!merges.has(next));
   assert.equal(keys.get('ordinance.isMerging'), false);
 });

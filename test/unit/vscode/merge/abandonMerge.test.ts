@@ -34,12 +34,12 @@ function world() {
   });
   const merges = new Merges({ set: () => undefined } as never);
   merges.begin(session);
-  session.choose(session.result.conflicts[0]?.id ?? '', 'live');
+  session.choose(session.result.conflicts, 'live');
   const compared: MergeSession[] = [];
   const services = {
     merges,
     resolutions: { isUnsaved: () => false },
-    comparisons: { show: async (one: MergeSession) => void compared.push(one) },
+    documents: { compare: async (one: MergeSession) => void compared.push(one) },
   } as unknown as Parameters<typeof cancelMerge>[0];
   return { services, merges, compared, cancel: () => cancelMerge(services, mergeNode(session)) };
 }

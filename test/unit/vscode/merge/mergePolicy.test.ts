@@ -47,10 +47,15 @@ function world(isLiveBase: boolean, typing: () => boolean) {
   return { services, session, shown };
 }
 
-test('a merge in which somebody began to type stays, also when there is nothing to merge any more', async () => {
+test('a merge with unsaved edits of a rule stays, also when there is nothing to merge', async () => {
   const typed = world(true, () => true);
-  assert.equal(await applyMerge(typed.services, typed.session), 'open');
-  assert.deepEqual([typed.services.merges.all, typed.shown], [[typed.session], [typed.session]]);
+  for (const act of [
+    applyMerge(typed.services, typed.session),
+    mergePolicy(typed.services, { console, kind } as never),
+  ]) {
+    await assert.rejects(act, { code: 'unsaved-rule' });
+  }
+  assert.deepEqual([typed.services.merges.all, typed.shown], [[typed.session], []]);
   const idle = world(true, () => false);
   assert.equal(await applyMerge(idle.services, idle.session), 'nothing-to-merge');
   assert.deepEqual(idle.services.merges.all, []);
@@ -63,12 +68,15 @@ test('a merge of a file that was edited meanwhile is merged again, also while a 
   assert.deepEqual([services.merges.all, shown], [[], []]);
 });
 
-test('why a merge is not applied is said by its document, in one place', async () => {
+test('an unresolved merge, and a merge that nobody sees, is shown instead of applied', async () => {
   said.length = 0;
-  const { services, session, shown } = world(true, () => false);
-  Object.assign(services.documents, { isOutdated: () => false, hindrance: () => 'open' });
-  assert.equal(await applyMerge(services, session), 'open');
-  assert.deepEqual([said, shown], [[], [session]]);
+  for (const open of [[{}], []]) {
+    const { services, session, shown } = world(true, () => false);
+    Object.assign(services.documents, { isOutdated: () => false, isSeen: async () => open.length > 0 });
+    Object.defineProperty(session, 'result', { value: { open, conflicts: open, merged: new Map() } });
+    assert.equal(await applyMerge(services, session), 'open');
+    assert.deepEqual([said, shown], [[], [session]]);
+  }
 });
 
 test('that live was not changed is said only where it was not', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { conflictRows, mergeNode, sideNodes } from '../../../../src/vscode/merge/conflictNode.ts';
+import { childrenOf, isConflictRow, mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
 import { describeConflictNode } from '../../../../src/vscode/merge/describeConflict.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
@@ -29,26 +29,26 @@ function session(base: JsonObject | undefined = policy('alert')): MergeSession {
 test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   const merge = session();
   const node = mergeNode(merge);
-  const [row] = conflictRows(node);
+  const [row] = childrenOf(node).filter(isConflictRow);
   assert.ok(row);
   const describe = () => describeConflictNode(row, 'prod');
   assert.equal(describe().label, 'r · condition');
   assert.equal(
     describe().accessibilityLabel,
-    'r · condition, changed on both sides, unresolved, Base: alert, Mine: block, Live: ignore',
+    'r · condition, changed on both sides, unresolved, Base: "alert", Mine: "block", Live: "ignore"',
   );
-  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /1 of 1 unresolved$/);
-  merge.choose(row.conflict.id, 'live');
+  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /: 1 conflict is unresolved$/);
+  merge.choose([row.conflict], 'live');
   assert.equal(merge.result.open.length, 0);
   assert.match(describe().accessibilityLabel, /resolved: live/);
   assert.ok(describe().capabilities.includes('canReopen'));
   assert.ok(describeConflictNode(node, 'prod').capabilities.includes('canApply'));
-  const sides = sideNodes(row).map((side) => describeConflictNode(side, 'prod'));
+  const sides = childrenOf(row).map((side) => describeConflictNode(side, 'prod'));
   assert.deepEqual(
     sides.map(({ accessibilityLabel }) => accessibilityLabel),
-    ['Base: alert', 'Mine: block', 'Live: ignore, accepted'],
+    ['Base: "alert"', 'Mine: "block"', 'Live: "ignore", accepted'],
   );
-  merge.choose(row.conflict.id, undefined);
+  merge.choose([row.conflict], undefined);
   assert.equal(merge.result.open.length, 1);
 });
 
@@ -56,9 +56,9 @@ test('without a base the base is not known, and nothing is merged by itself', ()
   const kind = policyKind('vulnerability/host');
   assert.ok(kind);
   const merge = new MergeSession({ ...session().input, base: undefined });
-  const [row] = conflictRows(mergeNode(merge));
+  const [row] = childrenOf(mergeNode(merge));
   assert.ok(row);
-  const [base] = sideNodes(row);
+  const [base] = childrenOf(row);
   assert.ok(base);
   assert.equal(describeConflictNode(base, 'prod').description, 'unknown');
 });
@@ -91,14 +91,14 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
     ],
     'the sides differ in the member that is in conflict and in nothing else',
   );
-  const part = merge.partOf(condition);
+  const part = merge.partIn(merge.result, condition);
   assert.equal(part?.get('name'), 'renamed');
   assert.equal(part?.get('condition'), 'block', 'mine stands in for what is open');
   merge.edit(condition, new Map(part).set('condition', 'alert'));
   assert.deepEqual(merge.result.open, []);
-  assert.equal(typeof merge.choiceOf(notes.id), 'object');
-  assert.equal(merge.partOf(notes)?.get('condition'), 'alert');
-  merge.choose(notes.id, 'live');
+  assert.equal(typeof merge.choiceOf(notes), 'object');
+  assert.equal(merge.partIn(merge.result, notes)?.get('condition'), 'alert');
+  merge.choose([notes], 'live');
   assert.deepEqual(
     merge.result.open.map(({ path }) => path),
     ['condition'],

@@ -17,9 +17,8 @@ const { resolveConflicts } = await import('../../../../src/vscode/merge/resolveC
 
 test('where no base is known to be taken, nothing is offered but to choose', async () => {
   const conflict = { id: 'c', kind: 'changed', mine: 1, live: 2, base: undefined };
-  const parent = { session: { input: { base: undefined } } };
-  const node = { kind: 'conflict', id: 'c', conflict, parent };
-  const services = { merges: {}, conflicts: { meantBy: async () => [node] } } as unknown as Parameters<
+  const node = { id: 'c', conflict, session: { input: { base: undefined } } };
+  const services = { merges: {}, conflicts: { rowsFor: () => [node] } } as unknown as Parameters<
     typeof resolveConflicts
   >[0];
   await assert.rejects(resolveConflicts(services, 'base'), (error) => {

@@ -19,7 +19,7 @@ function merging(base: object[], mine: object[], live: object[], outside: readon
     live: policy(live, 2),
     seen,
   });
-  const conflicts = session.result.conflicts.map(({ id }) => id);
+  const { conflicts } = session.result;
   return { session, conflicts, told: () => mergedQuietly(session, () => undefined) };
 }
 
@@ -34,7 +34,7 @@ test('whatever is chosen of a rule, all that comes by itself from either side is
   );
   assert.equal(conflicts.length, 1);
   for (const choice of [undefined, 'mine', 'live', 'base', { value: 'edited' }] as const) {
-    session.choose(conflicts[0] ?? '', choice);
+    session.choose(conflicts.slice(0, 1), choice);
     assert.deepEqual(told(), [live, '    "r" changed', own, '    "r" changed'], JSON.stringify(choice));
   }
 });
@@ -59,7 +59,7 @@ test('what was asked about is not listed, also where the rule is called otherwis
   );
   assert.equal(conflicts.length, 3);
   for (const choice of [undefined, 'mine', 'live', 'base'] as const) {
-    session.chooseAll(conflicts, choice);
+    session.choose(conflicts, choice);
     assert.deepEqual(told(), [own, '    "mine" renamed from "r"'], choice);
   }
 });
@@ -72,28 +72,9 @@ test('of a name that was asked about it is not said that it came by itself, and 
   );
   assert.equal(conflicts.length, 1);
   for (const choice of [undefined, 'mine', 'live', 'base'] as const) {
-    session.chooseAll(conflicts, choice);
+    session.choose(conflicts, choice);
     assert.deepEqual(told(), [live, '    "mine" changed'], choice);
   }
-});
-
-test('a name that is free as another one was chosen comes by itself', () => {
-  const { session, conflicts, told } = merging(
-    [more('a'), more('b')],
-    [{ ...more('a'), name: 'x' }, more('b')],
-    [
-      { ...more('a'), name: 'y' },
-      { ...more('b'), name: 'x' },
-    ],
-  );
-  assert.equal(conflicts.length, 1);
-  assert.deepEqual(told(), [live, '    "x" renamed from "b"']);
-  session.choose(conflicts[0] ?? '', 'mine');
-  assert.equal(session.result.conflicts.length, 2);
-  assert.deepEqual(told(), []);
-  session.choose(conflicts[0] ?? '', 'live');
-  assert.equal(session.result.conflicts.length, 1);
-  assert.deepEqual(told(), [live, '    "x" renamed from "b"']);
 });
 
 test('members outside the rules are listed, too', () => {

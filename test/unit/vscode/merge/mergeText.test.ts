@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
-import { mergeText, placeAt } from '../../../../src/vscode/merge/mergeText.ts';
+import { mergeText, placeAt, placesIn } from '../../../../src/vscode/merge/mergeText.ts';
+import { mergedQuietly } from '../../../../src/vscode/merge/mergedQuietly.ts';
+import { must } from '../../order/truth.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 const kind = policyKind('vulnerability/host');
@@ -23,37 +25,57 @@ const three = (): MergeSession =>
   );
 const blame = (): undefined => undefined;
 const textOf = (of: MergeSession, more: object = {}): string =>
-  mergeText(of, { console: 'prod', blame, ...more }).text;
+  mergeText(of, { console: 'prod', blame, quietly: mergedQuietly(of, blame), ...more });
 
 test('each conflict stands with its three sides, and its lines lead to it', () => {
-  const { text, places } = mergeText(three(), { console: 'prod', blame });
+  const merge = three();
+  const text = mergeText(merge, { console: 'prod', blame });
+  const places = placesIn(text, merge);
   const lines = text.split('\n');
   assert.match(lines[0] ?? '', /Merge of vulnerability\/host with prod: 2 of 2 conflicts are unresolved/);
   const [first, second] = places;
   assert.ok(first && second);
-  assert.deepEqual(lines.slice(first.line, first.end + 1), [
+  assert.deepEqual(lines.slice(first.line, first.line + 4), [
     '@ r · condition (changed on both sides, unresolved)',
     '    Base: "alert"',
     '    Mine: "block"',
     '    Live: "ignore"',
   ]);
-  assert.equal(placeAt(places, 0), first, 'above all of them');
-  assert.equal(placeAt(places, 0, { isDecided: true }), undefined, 'there it says what applying changes');
-  assert.equal(placeAt(places, first.end), first);
-  assert.equal(placeAt(places, second.line), second);
-  assert.equal(placeAt(places, 999), second);
+  assert.equal(placeAt(places, 0, merge), first, 'above all of them');
+  assert.equal(placeAt(places, first.line + 3, merge), first);
+  assert.equal(placeAt(places, second.line, merge), second);
+  assert.equal(placeAt(places, 999, merge), second);
+  merge.choose(merge.result.conflicts, 'mine');
+  const resolved = placesIn(mergeText(merge, { console: 'prod', blame }), merge);
+  assert.equal(placeAt(resolved, 0, merge), undefined, 'there it lists what applying changes');
+});
+
+test('a text from before a choice leads to no other conflict', () => {
+  const rule = (name: string, origin: string): object => ({ name, notes: origin, gamma: origin });
+  const merge = session(
+    policy(rule('a', 'a'), rule('b', 'b')),
+    policy(rule('x', 'a'), rule('b', 'b')),
+    policy(rule('y', 'a'), rule('x', 'b')),
+  );
+  const before = textOf(merge);
+  const [name] = merge.result.conflicts;
+  merge.choose([must(name)], 'mine');
+  assert.equal(merge.result.conflicts.length, 2);
+  for (const { conflict, line } of placesIn(before, merge)) {
+    assert.ok(before.split('\n')[line]?.startsWith(`@ ${conflict.rule} · ${conflict.path} (`));
+  }
+  assert.equal(placesIn(textOf(merge), merge).length, 2);
 });
 
 for (const [choice, marked] of [
   ['mine', '  > Mine: "block"'],
   ['live', '  > Live: "ignore"'],
   ['base', '  > Base: "alert"'],
-  [{ value: 'allow' }, '  > Edited: "allow"'],
 ] as const satisfies readonly (readonly [MergeChoice, string])[]) {
   test(`what was chosen is marked: ${JSON.stringify(choice)}`, () => {
     const merge = three();
     const [first] = merge.result.conflicts;
-    merge.choose(first?.id ?? '', choice);
+    merge.choose([must(first)], choice);
     const text = textOf(merge);
     assert.match(text, /1 of 2 conflicts are unresolved/);
     assert.equal(text.split('\n').filter((line) => line === marked).length, 1, text);
@@ -78,37 +100,24 @@ test('a side that was chosen is in the colors of the others', async () => {
   }
 });
 
-test('when every conflict is resolved, or something hinders, the top says it', () => {
+test('when every conflict is resolved, the top says it', () => {
   const merge = three();
-  for (const { id } of merge.result.conflicts) {
-    merge.choose(id, 'base');
-  }
-  assert.match(
-    textOf(merge),
-    /^# .*every conflict is resolved\. Apply the merge\.\n# .* Apply the merge: Alt\+Enter\.\n/,
-  );
-  assert.match(textOf(merge, { hindrance: 'The file was edited.' }), /^# .*\n# The file was edited\.\n/);
+  merge.choose(merge.result.conflicts, 'base');
+  assert.match(textOf(merge), /^# .*every conflict is resolved\.\n# .* Apply the merge: Alt\+Enter\.\n/);
 });
 
-test('while something hinders applying it is neither asked for nor told, and keys are those that work', () => {
+test('a merge that is out of date offers to merge again instead of applying it', () => {
   const decided = three();
-  decided.chooseAll(
-    decided.result.conflicts.map(({ id }) => id),
-    'live',
-  );
+  decided.choose(decided.result.conflicts, 'live');
   const same = policy({ name: 'r' });
-  const hindrance = 'The file was edited: merge again.';
   for (const merge of [decided, session(same, same, policy({ name: 'r' }, { name: 'new' })), three()]) {
-    const text = textOf(merge, { hindrance, isOutdated: true, tests: ['1 of 1 tests fails'] });
-    assert.match(text, /^# .*\n# The file was edited: merge again\.\n# .*Merge again: Alt\+Enter\.\n/);
-    assert.doesNotMatch(text, /Apply the merge|Applying changes|applying changes|does not hold/);
+    const text = textOf(merge, { isOutdated: true });
+    assert.match(
+      text,
+      /^# .*\n# The file was edited after the merge started\. .*\n# .*Merge again: Alt\+Enter\.\n/,
+    );
+    assert.doesNotMatch(text, /Apply the merge/);
   }
-  // A rule that is edited and not saved: nothing is done about it by that key.
-  assert.match(
-    textOf(decided, { hindrance }),
-    /^# .*: every conflict is resolved\.\n# .*\n# At a conflict: .*F2\.\n/,
-  );
-  assert.doesNotMatch(textOf(decided, { hindrance }), /Enter/);
 });
 
 test('who wrote the live rule is said as far as the console tells, and all of it is text of one line', () => {
@@ -141,7 +150,7 @@ test('without a base none is shown, and none can be taken', () => {
   );
   const [first] = merge.result.conflicts;
   assert.match(textOf(merge), /Base: unknown/);
-  merge.choose(first?.id ?? '', 'base');
+  merge.choose([must(first)], 'base');
   assert.equal(merge.result.open.length, 1, 'nothing was settled by a base that nobody knows');
 });
 
@@ -149,16 +158,16 @@ test('a merge that begins again keeps what was chosen where the same is in confl
   const before = three();
   const [condition, notes] = before.result.conflicts;
   assert.ok(condition && notes);
-  before.choose(condition.id, 'live');
-  before.choose(notes.id, 'mine');
+  before.choose([condition], 'live');
+  before.choose([notes], 'mine');
   const again = session(
     policy({ name: 'r', condition: 'alert', notes: 'b' }),
     policy({ name: 'r', condition: 'block', notes: 'edited meanwhile' }),
     policy({ name: 'r', condition: 'ignore', notes: 'l' }),
   );
   assert.equal(again.takeChoices(before).reopened, 1);
-  assert.equal(again.choiceOf(condition.id), 'live');
-  assert.equal(again.choiceOf(notes.id), undefined, 'it was edited meanwhile');
+  assert.equal(again.choiceOf(condition), 'live');
+  assert.equal(again.choiceOf(notes), undefined, 'it was edited meanwhile');
 });
 
 test('a rule that was edited as a whole is kept as long as all of it is as it was, and else told', () => {
@@ -168,7 +177,7 @@ test('a rule that was edited as a whole is kept as long as all of it is as it wa
   const value = new Map([['name', 'r']]);
   before.edit(condition, value);
   const again = three();
-  assert.deepEqual(again.takeChoices(before), { givenUp: [], reopened: 0 });
+  assert.deepEqual(again.takeChoices(before), { lost: [], reopened: 0 });
   assert.deepEqual([again.result.open, again.result.merged.get('rules')], [[], [value]]);
   const other = session(
     policy({ name: 'r', condition: 'alert', notes: 'b' }),
@@ -176,21 +185,21 @@ test('a rule that was edited as a whole is kept as long as all of it is as it wa
     policy({ name: 'r', condition: 'ignore', notes: 'l' }),
   );
   assert.deepEqual(
-    other.takeChoices(before).givenUp.map((one) => [one.conflict.rule, one.value]),
+    other.takeChoices(before).lost.map((one) => [one.conflict.rule, one.value]),
     [['r', value]],
   );
   assert.equal(other.result.open.length, 2);
   const settled = session(policy({ name: 'r' }), policy({ name: 'r' }), policy({ name: 'r' }));
-  assert.equal(settled.takeChoices(before).givenUp.length, 1);
+  assert.equal(settled.takeChoices(before).lost.length, 1);
 });
 
 test('a side that was chosen for a rule that the other one deleted is kept', () => {
   const deleted = (): MergeSession =>
     session(policy({ name: 'r', condition: 'alert' }), policy(), policy({ name: 'r', condition: 'block' }));
   const before = deleted();
-  before.choose(before.result.conflicts[0]?.id ?? '', 'live');
+  before.choose(before.result.conflicts, 'live');
   const again = deleted();
-  assert.deepEqual(again.takeChoices(before), { givenUp: [], reopened: 0 });
+  assert.deepEqual(again.takeChoices(before), { lost: [], reopened: 0 });
   assert.equal(again.result.open.length, 0);
 });
 
@@ -208,7 +217,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   );
   const by = ({ rule }: { readonly rule?: string }): object | undefined =>
     rule === 'c' || rule === 'a' || rule === 'd' ? { owner: 'eve\n@ y' } : undefined;
-  const text = textOf(merge, { blame: by });
+  const text = textOf(merge, { quietly: mergedQuietly(merge, by) });
   assert.match(
     text,
     /^# From the live policy, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# From your file, without a conflict and not on the console:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
@@ -226,7 +235,7 @@ test('what comes in on a rule that is in conflict otherwise is listed, too', () 
   assert.ok(notes);
   const edited = { value: new Map([['name', 'r']]) };
   for (const choice of [undefined, 'mine', 'live', 'base', edited] as const) {
-    merge.choose(notes.id, typeof choice === 'object' ? undefined : choice);
+    merge.choose([notes], typeof choice === 'object' ? undefined : choice);
     if (typeof choice === 'object') {
       merge.edit(notes, choice.value);
     }
@@ -297,33 +306,18 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
   const merge = three();
   const [condition, notes] = merge.result.conflicts;
   assert.ok(condition && notes);
-  merge.choose(condition.id, 'mine');
+  merge.choose([condition], 'mine');
   assert.doesNotMatch(textOf(merge), /Applying changes/, 'one is open');
-  merge.choose(notes.id, 'live');
+  merge.choose([notes], 'live');
   assert.match(
     textOf(merge),
     /# Applying the merge changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · condition/,
   );
-  merge.choose(notes.id, 'mine');
+  merge.choose([notes], 'mine');
   assert.match(
     textOf(merge),
     /\n\n# The file already contains all of this\. Applying the merge changes nothing\.\n/,
   );
-});
-
-test('a merge that was shown before says what hinders it, and what was chosen since', () => {
-  const takeLive = (merge: ReturnType<typeof three>): ReturnType<typeof three> => {
-    merge.chooseAll(
-      merge.result.conflicts.map(({ id }) => id),
-      'live',
-    );
-    return merge;
-  };
-  const merge = three();
-  const facts = { console: 'prod', blame };
-  mergeText(merge, facts);
-  assert.match(mergeText(merge, { ...facts, hindrance: 'Not now.' }).text, /^# Not now[.]$/m);
-  assert.equal(mergeText(takeLive(merge), facts).text, textOf(takeLive(three())));
 });
 
 test('of very many rules the first ones are told, and how many more there are', () => {

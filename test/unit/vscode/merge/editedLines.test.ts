@@ -24,7 +24,7 @@ function merging(...[base, mine, live]: readonly [object, object, object]): Merg
 
 function sidesOf(session: MergeSession): string[] {
   const facts = { console: 'prod', blame: () => undefined };
-  const { text } = mergeText(session, facts);
+  const text = mergeText(session, facts);
   const lines = text.slice(text.indexOf('\n@')).trim().split('\n');
   return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');
 }
@@ -33,7 +33,7 @@ const rule = (more: object): object => ({ name: 'r', collections, condition: 'al
 const edit = (session: MergeSession, value: object | undefined): void =>
   session.edit(must(session.result.conflicts[0]), value && fromPlain(value));
 
-test('a rule that was edited is told by what that changed, the member in conflict first', () => {
+test('an edited rule shows the changes from mine, the field in conflict first', () => {
   const session = merging(
     { rules: [rule({ notes: 'b', grace: 1 })] },
     { rules: [rule({ notes: 'm', condition: 'block', grace: 1 })] },
@@ -42,11 +42,12 @@ test('a rule that was edited is told by what that changed, the member in conflic
   edit(session, rule({ notes: 'm', condition: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
   assert.deepEqual(sidesOf(session), [
     '@ r · condition (changed on both sides, resolved: edited)',
-    '  > Edited: "allow"',
+    '  > Edited: as mine, but',
+    '      condition: "block" -> "allow"',
     '    Also edited: name: "r" -> "s"',
     '    Also edited: tags: (absent) -> "x", "y"',
     '@ r · notes (changed on both sides, resolved: edited)',
-    '  > Edited: "m"',
+    '  > Edited: as mine',
   ]);
   edit(session, undefined);
   assert.deepEqual(
@@ -55,7 +56,7 @@ test('a rule that was edited is told by what that changed, the member in conflic
   );
 });
 
-test('an item is known by what tells such items apart, whatever else another one says', () => {
+test('an item is known by its key, whatever other items have', () => {
   const three = ['b', 'm', 'l'].map((condition) => ({
     rules: [
       rule({
@@ -78,11 +79,12 @@ test('an item is known by what tells such items apart, whatever else another one
   );
   assert.deepEqual(sidesOf(session), [
     '@ r · tags[y].condition (changed on both sides, resolved: edited)',
-    '  > Edited: "right"',
+    '  > Edited: as mine, but',
+    '      tags[y].condition: "m" -> "right"',
   ]);
 });
 
-test('an item of a list is found by its key, and one that is gone is told as absent', () => {
+test('an item that the edit removed is absent', () => {
   const checks = (...blocks: readonly (boolean | undefined)[]): object => ({
     condition: {
       vulnerabilities: blocks.flatMap((block, id) => (block === undefined ? [] : [{ id, block, note: 'n' }])),
@@ -98,12 +100,15 @@ test('an item of a list is found by its key, and one that is gone is told as abs
   edit(session, rule({ notes: '', ...checks(true, true) }));
   assert.deepEqual(sidesOf(session), [
     '@ r · check 1 (changed on both sides, resolved: edited)',
-    '  > Edited: {"id":1,"block":true,"note":"n"}',
+    '  > Edited: as mine',
     '    Also edited: condition.vulnerabilities[0].block: false -> true',
   ]);
   const without = three();
   edit(without, rule({ notes: '', ...checks(false, undefined) }));
-  assert.deepEqual(sidesOf(without).slice(1), ['  > Edited: (absent)']);
+  assert.deepEqual(sidesOf(without).slice(1), [
+    '  > Edited: as mine, but',
+    '      condition.vulnerabilities[1]: {"id":1,"block":true,"note":"n"} -> (absent)',
+  ]);
 });
 
 test('a rule that one side deleted is told by what was changed of the other one', () => {
@@ -120,7 +125,7 @@ test('a rule that one side deleted is told by what was changed of the other one'
   edit(session, rule({ notes: 'l' }));
   assert.equal(sidesOf(session).at(-1), '  > Edited: as on the console');
   edit(session, undefined);
-  assert.equal(sidesOf(session).at(-1), '  > Edited: (absent)');
+  assert.equal(sidesOf(session).at(-1), '  > Edited: the rule is removed');
 });
 
 test('members outside the rules that were edited are told like those of a rule, and of very many the first ones', () => {
@@ -133,10 +138,11 @@ test('members outside the rules that were edited are told like those of a rule, 
   );
   edit(session, { alpha: 4, ...many(2) });
   const lines = sidesOf(session);
-  assert.deepEqual(lines.slice(0, 3), [
+  assert.deepEqual(lines.slice(0, 4), [
     '@ (document) · alpha (changed on both sides, resolved: edited)',
-    '  > Edited: 4',
+    '  > Edited: as mine, but',
+    '      alpha: 2 -> 4',
     '    Also edited: m0: 1 -> 2',
   ]);
-  assert.equal(lines.at(-1), '    Also edited: … 9 more: see Edit Rule');
+  assert.equal(lines.at(-1), '    Also edited: … 8 more: see Edit Rule');
 });

@@ -31,7 +31,7 @@ export function decisionDifferences(
     isComplete,
     unknownReasons: notKnown = [],
     notAnalyzed,
-  } = policyDecisionChanges(reader.read(before), reader.read(after), undefined, 'decisions');
+  } = policyDecisionChanges(reader.read(before), reader.read(after), 'decisions');
   return {
     differences: consequences,
     notKnown: [

@@ -82,8 +82,8 @@ type ChangeMeaning = 'rules' | 'decisions';
 export function policyDecisionChanges(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
-  budget?: number,
   counted: ChangeMeaning = 'rules',
+  budget?: number,
 ): PolicyDecisionChanges {
   return joinListChanges(
     after.map((list, place) =>

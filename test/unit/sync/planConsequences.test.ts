@@ -259,7 +259,7 @@ test('a plan says what was not analyzed, and of which rules', () => {
       asObject(fromPlain({ rules: names.map((name) => ({ name, collections: [{ name }], effect: name })) })),
     );
   const names = [...hard.keys()];
-  const told = policyDecisionChanges(read(names), read(names.toReversed()), 1);
+  const told = policyDecisionChanges(read(names), read(names.toReversed()), 'rules', 1);
   assert.equal(told.isComplete, false);
   const rules = (told.notAnalyzed ?? []).map(({ name }) => name);
   assert.deepEqual([...new Set(rules)], rules, 'each once');

@@ -13,7 +13,7 @@ import {
   type Way,
 } from './change.ts';
 import { areAlike, keyedPair } from './keyedItems.ts';
-import { hasGrace } from './outcomes.ts';
+import { hasGrace } from './thresholdChange.ts';
 import { flagAt, graceOf, readableObjectAt, thresholdsOf, type Thresholds } from './thresholds.ts';
 
 export const levels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };

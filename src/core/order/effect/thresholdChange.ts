@@ -1,9 +1,8 @@
 import { arrayAt, type JsonObject } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { anyOf, plainChange, together, type Change, type Way } from './change.ts';
+import { anyOf, changeOf, plainChange, together, type Change, type Way } from './change.ts';
 import { keyedPair } from './keyedItems.ts';
-import { hasGrace, noGrace, outcomesChange } from './outcomes.ts';
 import { graceOf, severities, thresholdsOf, type Grace, type Thresholds } from './thresholds.ts';
 
 /** The possible actions of a rule by severity. There are several where a value cannot be read. */
@@ -127,13 +126,13 @@ function graceWays(
   before: readonly Grace[],
   after: readonly Grace[],
 ): readonly Way[] {
-  const changeOf = (graces: readonly Grace[], other: readonly Grace[]): Change =>
+  const changeBetween = (graces: readonly Grace[], other: readonly Grace[]): Change =>
     anyOf(
       thresholds.flatMap((one) =>
         graces.flatMap((was) => other.map((is) => outcomesChange(one, was, one, is))),
       ),
     );
-  const whole = changeOf(before, after);
+  const whole = changeBetween(before, after);
   const [was, ...others] = before;
   const [is, ...more] = after;
   if (!was || !is || others.length + more.length > 0 || whole !== plainChange.mixed) {
@@ -142,10 +141,69 @@ function graceWays(
   return severities.flatMap(([from, severity]) => {
     const days = daysFrom(is, from);
     const only: Grace = severities.map(([other]) => [other, other === from ? days : daysFrom(was, other)]);
-    return differing(`days of grace of ${severity}`, changeOf([was], [only]));
+    return differing(`days of grace of ${severity}`, changeBetween([was], [only]));
   });
 }
 
 function daysFrom(grace: Grace, severity: number): number {
   return grace.find(([from]) => from === severity)?.[1] ?? 0;
+}
+
+const noGrace: Grace = [[0, 0]];
+
+/**
+ * Compares two rules at each severity and age at which either changes its action: a finding in
+ * grace is not blocked, only alerted on where the rule alerts. 0 nothing, 1 an alert, 2 a block.
+ */
+function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, graceTo: Grace): Change {
+  let isWeaker = false;
+  let isStricter = false;
+  const look = (severity: number): void => {
+    if (!(severity < Infinity)) {
+      return;
+    }
+    const before = daysAt(graceFrom, severity);
+    const after = daysAt(graceTo, severity);
+    for (let each = 0; each < 3; each++) {
+      const age = each === 0 ? 0 : each === 1 ? before : after;
+      const more = outcomeOf(to, severity, age, after) - outcomeOf(from, severity, age, before);
+      isWeaker ||= more < 0;
+      isStricter ||= more > 0;
+    }
+  };
+  look(-Infinity);
+  for (const [{ alertFrom, blockFrom }, grace] of [[from, graceFrom] as const, [to, graceTo] as const]) {
+    look(alertFrom);
+    look(blockFrom);
+    for (const [severity] of grace) {
+      look(severity);
+    }
+  }
+  return changeOf({ someWeaker: isWeaker, someStricter: isStricter, someUnknown: false });
+}
+
+function outcomeOf(
+  { alertFrom, blockFrom }: Thresholds,
+  severity: number,
+  age: number,
+  days: number,
+): number {
+  if (severity >= blockFrom && age >= days) {
+    return 2;
+  }
+  return severity >= alertFrom ? 1 : 0;
+}
+
+/** Severities below low have the days of low. */
+function daysAt(grace: Grace, severity: number): number {
+  for (const [from, days] of grace) {
+    if (severity >= from) {
+      return days;
+    }
+  }
+  return grace.at(-1)?.[1] ?? 0;
+}
+
+export function hasGrace(grace: Grace): boolean {
+  return !grace.every(([, days]) => days <= 0);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/json.ts';
 import { checksOf } from '../../order/effect/complianceChange.ts';
-import { isUnderstood } from '../../order/effect/understood.ts';
+import { isUnderstood } from '../../order/effect/uncompared.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, ApplyingRule } from './expectation.ts';

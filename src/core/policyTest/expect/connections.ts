@@ -1,5 +1,5 @@
 import { stringAt } from '../../json/json.ts';
-import { isUnderstood } from '../../order/effect/understood.ts';
+import { isUnderstood } from '../../order/effect/uncompared.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, ApplyingRule } from './expectation.ts';

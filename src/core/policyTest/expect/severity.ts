@@ -1,7 +1,7 @@
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
 import { thresholdsOf } from '../../order/effect/thresholds.ts';
-import { isUnderstood } from '../../order/effect/understood.ts';
+import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { boundWords, isMet, readBound, type Bound } from './bound.ts';

@@ -121,7 +121,7 @@ test('what is settled together decides nothing otherwise', () => {
         for (const code of new Set(found.map((each) => each.code))) {
           const all = found.filter((each) => each.code === code);
           const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
-          const { decisions } = policyDecisionChanges(orderOf(doc), orderOf(fixed), undefined, 'decisions');
+          const { decisions } = policyDecisionChanges(orderOf(doc), orderOf(fixed), 'decisions');
           assert.deepEqual(
             decisions.filter(({ change }) => change !== plainChange.same).map(({ from, to }) => [from, to]),
             [],

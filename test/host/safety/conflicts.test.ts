@@ -94,7 +94,12 @@ suite('conflicts', () => {
     assert.ok(rule);
     world.messages.clear();
     assert.ok(await rule.save());
-    await waitFor('the rule to be closed', () => !tabs().includes('ordinance-resolution'));
+    await waitFor(
+      'the merge in place of the rule',
+      () =>
+        !tabs().includes('ordinance-resolution') &&
+        window.activeTextEditor?.document.uri.scheme === 'ordinance-merge',
+    );
     assert.equal(await run('ordinance.merge.apply'), 'applied', JSON.stringify(world.messages.last));
     await waitFor('the merge to be closed', () => !tabs().includes('ordinance-merge'));
     assert.match(await world.textOf(name), /# mine\n *notes: both of us/, 'comments stay');

@@ -209,7 +209,7 @@ const commands: readonly Command[] = [
       if (outcome.kind !== 'plan') {
         throw new Error(outcome.kind);
       }
-      await sync.pushRestore(outcome.plan);
+      await sync.push(outcome.plan);
     },
   },
 ];

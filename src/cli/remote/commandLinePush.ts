@@ -1,3 +1,4 @@
+import { defined } from '../../core/util/defined.ts';
 import { destinationLines } from '../../core/consoles/destination.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -124,19 +125,18 @@ export class CommandLinePush implements PushPort {
       // Applied with a reason: something is left to do here, and the next run would stumble over it.
       const applied = reason === undefined ? exitCode.ok : exitCode.problems;
       const code = { applied, 'foreign-change': exitCode.drift }[verdict as string];
-      const why = { ...(reason && { reason }), ...(consoleEdits && { consoleEdits }) };
-      this.#say({ policy, verdict, pushId, ...why }, code ?? exitCode.problems);
+      this.#say(defined({ policy, verdict, pushId, reason, consoleEdits }), code ?? exitCode.problems);
     } else if (!isCanceled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
       const changes = error instanceof DriftError ? error.changes : undefined;
       const reason = error && `${error.message}${driftWords(changes).replace(/^: /, ' What was done: ')}`;
       this.#say(
-        {
+        defined({
           policy,
           verdict: isMoved ? 'drift' : 'failed',
-          ...(reason && { reason }),
-          ...(changes && { changes: stepsAsData(changes) }),
-        },
+          reason,
+          changes: changes && stepsAsData(changes),
+        }),
         isMoved ? exitCode.drift : exitCode.problems,
       );
     }

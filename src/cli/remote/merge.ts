@@ -19,7 +19,7 @@ import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './argume
 import { asideAsData, reportSkipped } from './leftAside.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
-import { valueAsData } from './stepsAsData.ts';
+import { sidesAsData, valueAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
@@ -221,10 +221,5 @@ function referenceWords({ mine, live, isTwoEntities }: EntityReferences): string
 }
 
 function asData({ base, mine, live, ...conflict }: Conflict): object {
-  return {
-    ...conflict,
-    ...(base !== undefined && { base: valueAsData(base) }),
-    ...(mine !== undefined && { mine: valueAsData(mine) }),
-    ...(live !== undefined && { live: valueAsData(live) }),
-  };
+  return { ...conflict, ...sidesAsData({ base, mine, live }) };
 }

@@ -106,7 +106,7 @@ export async function openConsole(
       const key = await keys.accessKey(accountOrigin(entry));
       return key && accountWords(key.id);
     },
-    protected: entry.protected,
+    isProtected: () => entry.protected,
     ...(environment.pause && { pause: environment.pause }),
     consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),

@@ -5,7 +5,7 @@ import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { decisionDetails, decisionSummary, textOf } from '../../core/sync/consequenceLines.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import { planDocument } from '../../core/sync/planDocument.ts';
+import { reviewText } from '../../core/sync/reviewText.ts';
 import { lastingPlan } from '../../core/sync/planFacts.ts';
 import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
@@ -77,8 +77,8 @@ export async function writePlanFile(
 }
 
 /** The lines of a plan on file, without facts that are only true for a moment or on one computer. */
-export function stepsShown(plan: PushPlan): string[] {
-  return planDocument(lastingPlan(plan)).trimEnd().split('\n');
+export function stepsShown(plan: PushPlan): readonly string[] {
+  return reviewText(lastingPlan(plan)).lines;
 }
 
 /** All changed decisions of a plan, because collections may change before the push. Without examples, of which there are many. */

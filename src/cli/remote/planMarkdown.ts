@@ -3,7 +3,7 @@ import type { DecisionDifferences } from '../../core/order/decisionDifferences.t
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
-import { countLine, stepBlocks } from '../../core/sync/planDocument.ts';
+import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
@@ -58,7 +58,12 @@ export function planMarkdown({
     ...plans.map(([plan]) =>
       folded(
         asMarkdown`Steps of ${code(plan.ref.policy)}`,
-        codeBlock('text', [planFacts(plan, 'detail').join('\n'), ...stepBlocks(plan)].join('\n\n')),
+        codeBlock(
+          'text',
+          [planFacts(plan, 'detail'), ...ruleBlocks(plan).map(({ lines }) => lines)]
+            .map((lines) => lines.join('\n'))
+            .join('\n\n'),
+        ),
       ),
     ),
   ]).text;
@@ -130,8 +135,8 @@ function refused({ policy, why, messages }: Refusal): Markdown {
   return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${firstOf(messages.map((message) => asMarkdown`* ${clippedCode(message)}\n`))}`;
 }
 
-function heading({ ref, counts }: PushPlan): Markdown {
-  return asMarkdown`#### ${code(ref.policy)}: ${countLine(counts)}`;
+function heading({ ref, steps }: PushPlan): Markdown {
+  return asMarkdown`#### ${code(ref.policy)}: ${reviewCounts(steps)}`;
 }
 
 function decided({ differences, notKnown }: DecisionDifferences): Markdown {

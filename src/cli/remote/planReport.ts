@@ -1,6 +1,6 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
-import { planDocument } from '../../core/sync/planDocument.ts';
+import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
@@ -99,9 +99,12 @@ export function reportPlans(
       .forEach((line) => output.found(line));
   } else {
     plans
-      .flatMap((plan) => planDocument(plan).trimEnd().split('\n'))
+      .flatMap((plan, at) => [...(at > 0 ? [''] : []), ...reviewText(plan).lines])
       .forEach((line) =>
-        output.out(line, line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : undefined),
+        output.out(
+          line,
+          line.startsWith('Added ') ? 'green' : line.startsWith('Removed ') ? 'red' : undefined,
+        ),
       );
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');

@@ -1,3 +1,4 @@
+import { defined } from '../../core/util/defined.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { requestsAtOnce } from '../../core/sync/pull.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
@@ -97,12 +98,7 @@ async function stateOf(
   try {
     const { state, reason: why, problems } = await (isGone ? sync.status(kind) : sync.refresh(kind, signal));
     const reason = state === 'file-gone' ? goneWords(policy) : why;
-    return {
-      policy,
-      state,
-      ...(reason === undefined ? {} : { reason }),
-      ...(problems === undefined ? {} : { problems }),
-    };
+    return defined({ policy, state, reason, problems });
   } catch (error) {
     passOnCanceled(error);
     return { policy, state: 'failed', reason: messageOf(error) };

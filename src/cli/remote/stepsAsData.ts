@@ -11,11 +11,16 @@ function fieldAsData({ path, before, after }: FieldChange): object {
   if (/(^|\.)plain$/.test(path)) {
     return { path, secret: true };
   }
-  return {
-    path,
-    ...(before !== undefined && { before: valueAsData(before) }),
-    ...(after !== undefined && { after: valueAsData(after) }),
-  };
+  return { path, ...sidesAsData({ before, after }) };
+}
+
+/** The values of several sides; a side without a value has no member. */
+export function sidesAsData(sides: Readonly<Record<string, JsonValue | undefined>>): object {
+  return Object.fromEntries(
+    Object.entries(sides).flatMap(([side, value]) =>
+      value === undefined ? [] : [[side, valueAsData(value)]],
+    ),
+  );
 }
 
 /** Writes a number as it is written: not every one is a double. */

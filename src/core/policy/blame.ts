@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 import { momentOf } from './comparisonForm.ts';
 import { ruleName } from './ruleMatch.ts';
@@ -19,7 +20,7 @@ export function blameOf(rule: JsonValue | undefined): Blame | undefined {
   }
   const owner = stringAt(rule, 'owner')?.trim();
   const modified = momentOf(stringAt(rule, 'modified') ?? '');
-  return owner || modified ? { ...(owner ? { owner } : {}), ...(modified ? { modified } : {}) } : undefined;
+  return owner || modified ? defined({ owner: owner || undefined, modified }) : undefined;
 }
 
 /** Finds the last change of a rule by name; a name that several rules share has none. */

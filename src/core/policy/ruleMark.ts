@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import { Blames, type Blame } from './blame.ts';
 import type { PolicyKind } from './families.ts';
@@ -81,7 +82,7 @@ export function markRules(
     );
     for (const one of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
       const by = isWritten(one.change) ? blames?.of(key, one.rule) : undefined;
-      all.push({ array: key, ...one, ...(by ? { by } : {}) });
+      all.push(defined({ array: key, ...one, by }));
     }
     if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
       continue;
@@ -99,12 +100,7 @@ export function markRules(
       if (mark.here ?? mark.live ?? mark.isConflict) {
         const other = there.ofBase.get(at);
         const by = other && isWritten(other.change) ? blames?.of(key, other.rule) : undefined;
-        ofArray.set(index, {
-          isConflict: mark.isConflict,
-          ...(mark.here ? { here: mark.here } : {}),
-          ...(mark.live ? { live: mark.live } : {}),
-          ...(by ? { by } : {}),
-        });
+        ofArray.set(index, defined({ ...mark, by }));
       }
     }
     marks.set(key, ofArray);

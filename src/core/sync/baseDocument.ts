@@ -12,6 +12,6 @@ export async function baseDocument(context: SyncContext, kind: PolicyKind): Prom
   const hash = await context.bases.hash(kind);
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
   const { working } = context;
-  const state = copy && (await working.state(kind, copy));
+  const state = copy && (await working.judged(kind, copy));
   return copy && hash !== undefined && state?.hash === hash ? working.value(kind, copy) : undefined;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
@@ -21,16 +22,13 @@ export async function conclude(
   settled: Settled,
   from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
 ): Promise<boolean> {
-  const object = await recordLook(context, entry, live);
+  await recordLook(context, entry, live);
   await recordVerdict(context, entry, settled);
-  const isMoved =
-    settled.verdict === 'applied' &&
-    (await context.bases.move(kind, live, {
-      at: context.clock.now(),
-      consoleVersion: await context.version(),
-      object,
-      ...from,
-    }));
+  let isMoved = false;
+  if (settled.verdict === 'applied') {
+    await context.bases.keep(kind, live);
+    isMoved = await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from });
+  }
   if (isMoved) {
     await entry.append({ event: 'base-moved', at: timeOf(context), base: live.hash });
   }
@@ -58,15 +56,14 @@ export async function concludeLate(
   });
 }
 
-/** Stores the live policy, adds it to the journal and returns its store hash. */
+/** Stores the live policy and adds it to the journal. */
 export async function recordLook(
   context: SyncContext,
   entry: JournalEntry,
   live: LiveDocument,
-): Promise<string> {
+): Promise<void> {
   const object = await context.store.put(live.text);
   await entry.append({ event: 'read-back', at: timeOf(context), live: live.hash, object });
-  return object;
 }
 
 export async function recordVerdict(
@@ -74,11 +71,7 @@ export async function recordVerdict(
   entry: JournalEntry,
   { verdict, reason, consoleEdits }: Pick<Settled, 'verdict' | 'reason' | 'consoleEdits'>,
 ): Promise<void> {
-  const more = {
-    ...(reason === undefined ? {} : { reason }),
-    ...(consoleEdits === undefined ? {} : { consoleEdits }),
-  };
-  await entry.append({ event: 'verdict', at: timeOf(context), verdict, ...more }, true);
+  await entry.append(defined({ event: 'verdict', at: timeOf(context), verdict, reason, consoleEdits }), true);
 }
 
 /** Returns the current time in the format of the journal. */

@@ -68,22 +68,6 @@ export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[
   return sections(told, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
 }
 
-/** The changed decisions that `decisionLines` only counts. */
-export function furtherDecisionLines({
-  decisions: consequences,
-  actions: effectChanges,
-}: PolicyDecisionChanges): readonly ToldLine[] {
-  const rest = [...consequences.slice(MAX_SHOWN), ...effectChanges.slice(MAX_SHOWN)];
-  const more = rest.length - MAX_DETAILED;
-  return rest.length === 0
-    ? []
-    : [
-        'More changed decisions:',
-        ...rest.slice(0, MAX_DETAILED).map(shortLine),
-        ...counted(more, 'too many for a plan'),
-      ];
-}
-
 function sections(
   { decisions: consequences, actions: effectChanges }: PolicyDecisionChanges,
   { most, rest }: Shown,

@@ -8,7 +8,7 @@ import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../u
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
-import { followRestore, type FileAfterRestore } from './followRestore.ts';
+import { followRestore } from './followRestore.ts';
 import { editsOverBase } from './lostEdits.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
@@ -32,7 +32,8 @@ import { pushPlan, type PushOptions } from './push.ts';
 import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
 import { recoverPushes } from './recover.ts';
 import type { PushRecord } from './store/journalEvent.ts';
-import { syncContextOf, type ConsoleSyncDeps } from './syncContextOf.ts';
+import type { ConsoleSyncDeps } from './ports.ts';
+import { syncContextOf } from './syncContext.ts';
 import type { SyncContext } from './syncContext.ts';
 import { staleReason, type StaleReason } from './staleReason.ts';
 
@@ -61,7 +62,6 @@ export class ConsoleSync {
   readonly #leftOpen = new Emitter<PolicyName>();
   /** Fires when a push ends unresolved, so that a later read can settle it. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
-  readonly #pushing = new Set<PolicyName>();
   readonly #ruleChanges = new RuleChangesOf();
   readonly #blames = new WeakMap<JsonObject, Blames>();
   /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
@@ -133,7 +133,7 @@ export class ConsoleSync {
 
   /** Reads the live policy; never moves the base. Throws the errors of the console client. */
   async refresh(kind: PolicyKind, signal?: AbortSignal): Promise<PolicyStatus> {
-    await this.#context.known.read(kind, signal);
+    await this.#context.known.read(this.#context, kind, signal);
     // This check runs last, so that the push result and the state come from one read.
     await this.#lookAgain(kind, signal);
     return this.status(kind);
@@ -144,9 +144,9 @@ export class ConsoleSync {
    * the state and only notes the missed read.
    */
   async glance(kind: PolicyKind, signal?: AbortSignal): Promise<number> {
-    const known = this.#context.known.quietly();
-    const { length } = (await known.read(kind, signal)).text;
-    await this.#lookAgain(kind, signal, { ...this.#context, known });
+    const quiet = { ...this.#context, isQuiet: true } as const;
+    const { length } = (await quiet.known.read(quiet, kind, signal)).text;
+    await this.#lookAgain(kind, signal, quiet);
     return length;
   }
 
@@ -264,39 +264,34 @@ export class ConsoleSync {
   pushAll(kinds: readonly PolicyKind[], port: PushPort, plan = this.#planTogether()): Promise<PushFlowEnd> {
     const { console } = this.#context;
     const isProtected = this.#context.isProtected();
-    const push = (made: PushPlan, options: PushOptions): Promise<PushOutcome> =>
-      made.restores === undefined ? this.push(made, options) : this.pushRestore(made, options);
+    const push: typeof this.push = (made, options) => this.push(made, options);
     return withinOperation(() => pushFlow({ console, isProtected, plan, push }, kinds, port));
   }
 
   /**
    * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and
-   * network errors, CanceledError). After the PUT begins, it always resolves with a result.
+   * network errors, CanceledError). After the PUT begins, it always resolves with a result. After an applied
+   * restore, the policy file follows, unless it has edits of its own.
    */
   async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
     const { policy } = plan.ref;
     const kind = policyKind(policy);
-    if (kind && !this.#pushing.has(policy)) {
+    if (kind) {
       await this.#look(kind, options.signal);
     }
-    if (this.#pushing.has(policy)) {
-      throw new ExpectedError('push-running', `${policy} is being pushed already.`, {
-        advice: 'Wait for its end.',
-      });
+    const outcome = await this.#context.busy.during(policy, async () => {
+      const pushed = await pushPlan(this.#context, plan, options);
+      return plan.restores === undefined
+        ? pushed
+        : { ...pushed, file: await followRestore(this.#context, plan, pushed) };
+    });
+    if (outcome.verdict !== 'applied') {
+      this.#due.add(policy);
     }
-    this.#pushing.add(policy);
-    try {
-      const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
-      if (outcome.verdict !== 'applied') {
-        this.#due.add(policy);
-      }
-      if (outcome.verdict === 'unknown') {
-        this.#leftOpen.fire(policy);
-      }
-      return outcome;
-    } finally {
-      this.#pushing.delete(policy);
+    if (outcome.verdict === 'unknown') {
+      this.#leftOpen.fire(policy);
     }
+    return outcome;
   }
 
   /** Plans to push a snapshot back, through the same guards as any push. Throws ExpectedError `no-snapshot`. */
@@ -307,38 +302,6 @@ export class ConsoleSync {
   ): Promise<PlanOutcome> {
     await this.#look(kind, options.signal);
     return planRestore(this.#context, kind, snapshot, options);
-  }
-
-  /** Pushes a plan of `planRestore`, and updates the policy file as `applyRestore` does. */
-  async pushRestore(
-    plan: PushPlan,
-    options: PushOptions = {},
-  ): Promise<PushOutcome & { readonly file: FileAfterRestore }> {
-    const { policy } = plan.ref;
-    return this.#context.busy.during(policy, async () => {
-      const outcome = await this.push(plan, options);
-      const kind = outcome.verdict === 'applied' ? policyKind(policy) : undefined;
-      try {
-        return {
-          ...outcome,
-          file: kind === undefined ? 'left' : await this.applyRestore(kind, plan.restores ?? ''),
-        };
-      } catch (error) {
-        // An error of the file does not change the result of the push.
-        this.#context.logger.warn(`the file of ${policy} was left as it was: ${messageOf(error)}`);
-        return { ...outcome, file: 'left' };
-      }
-    });
-  }
-
-  /** Updates the policy file after an applied push of `planRestore`, unless the file has edits of its own. */
-  async applyRestore(kind: PolicyKind, snapshot: string): Promise<FileAfterRestore> {
-    const records = await this.#context.journal.records();
-    const restored = records.findLast(
-      ({ policy, restores, verdict }) =>
-        policy === kind.name && restores === snapshot && verdict === 'applied',
-    );
-    return restored === undefined ? 'left' : followRestore(this.#context, kind, restored);
   }
 
   /**
@@ -402,8 +365,7 @@ export class ConsoleSync {
     signal?: AbortSignal,
     context = this.#context,
   ): Promise<RecoveredPush[]> {
-    const isRunning = (record: PushRecord): boolean => this.#pushing.has(record.policy);
-    const { looked, due } = await recoverPushes(context, isRunning, signal, policy);
+    const { looked, due } = await recoverPushes(context, signal, policy);
     const gone = policy === undefined ? looked.map(({ ref }) => ref.policy) : [policy];
     gone.forEach((name) => this.#due.delete(name));
     due.forEach((name) => this.#due.add(name));

@@ -3,12 +3,11 @@ import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
-import type { PlanStep } from '../policy/planStep.ts';
-import { stepBlocks } from './planDocument.ts';
+import { ruleBlocks } from './reviewText.ts';
 import { recordFacts } from './recordFacts.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { Journal } from './store/journal.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 
 /** One push, for a change ticket. Both forms leave out secrets that a push sends in clear. */
@@ -48,7 +47,7 @@ interface Changes {
    * with names only.
    */
   readonly whole: boolean;
-  readonly blocks: readonly string[];
+  readonly blocks: ReturnType<typeof ruleBlocks>;
 }
 
 async function changesOf(store: ObjectStore, record: PushRecord): Promise<Changes> {
@@ -58,13 +57,12 @@ async function changesOf(store: ObjectStore, record: PushRecord): Promise<Change
   const ref = { console: record.console, policy: record.policy };
   if (kind && before && after) {
     const { steps } = diffPolicies(kind, before.document, after.document);
-    return { whole: true, blocks: stepBlocks({ ref, steps, live: before.document, next: after.document }) };
+    return { whole: true, blocks: ruleBlocks({ ref, steps, live: before.document, next: after.document }) };
   }
-  const steps = record.steps.map((step) => ({ ...step, fields: [] }));
   const nothing = new Map();
   return {
     whole: false,
-    blocks: stepBlocks({ ref, steps: steps as unknown as PlanStep[], live: nothing, next: nothing }),
+    blocks: ruleBlocks({ ref, steps: plannedSteps(record), live: nothing, next: nothing }),
   };
 }
 
@@ -89,12 +87,12 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,
-      codeBlock('text', blocks.join('\n\n') || '(no difference)'),
+      codeBlock('text', blocks.map(({ lines }) => lines.join('\n')).join('\n\n') || '(no difference)'),
     ]).text
   }\n`;
 }
 
 function jsonOf(record: PushRecord, { whole, blocks }: Changes): string {
-  const changes = { from: whole ? 'snapshots' : 'plan', lines: blocks.flatMap((block) => block.split('\n')) };
+  const changes = { from: whole ? 'snapshots' : 'plan', lines: blocks.flatMap(({ lines }) => lines) };
   return `${escapedInJson(JSON.stringify({ ...record, changes }, null, 2))}\n`;
 }

@@ -1,35 +1,40 @@
 import { pause } from '../util/pause.ts';
 import { updateOf } from '../document/updatedText.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
+import { messageOf } from '../util/errors.ts';
 import { saysStill } from './madeFrom.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import { plannedBase, type FileAfterRestore, type PushOutcome, type PushPlan } from './outcomes.ts';
 import type { SyncContext } from './syncContext.ts';
-
-/**
- * The result for the policy file after a restore. `left` means that the file differs from the replaced live
- * policy, or has another base.
- */
-export type FileAfterRestore = 'follows' | 'left' | 'none';
 
 /** Updates a policy file that equals the live policy before the restore, and its base. */
 export async function followRestore(
   context: SyncContext,
-  kind: PolicyKind,
-  restored: PushRecord,
+  plan: PushPlan,
+  { verdict }: PushOutcome,
 ): Promise<FileAfterRestore> {
-  const { copies, known, console, bases, clock } = context;
-  const ref = { console, policy: kind.name };
-  const copy = await copies.read(ref);
+  const kind = policyKind(plan.ref.policy);
+  try {
+    return kind && verdict === 'applied' ? await follow(context, kind, plan) : 'left';
+  } catch (error) {
+    // An error of the file does not change the result of the push.
+    context.logger.warn(`the file of ${plan.ref.policy} was left as it was: ${messageOf(error)}`);
+    return 'left';
+  }
+}
+
+async function follow(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<FileAfterRestore> {
+  const { copies, known, bases } = context;
+  const copy = await copies.read(plan.ref);
   const answer = known.answer(kind.name);
   if (!copy) {
     return 'none';
   }
   const working = await context.working.judged(kind, copy);
-  if (!answer || working.hash !== restored.live) {
+  if (!answer || working.hash !== plan.liveHash) {
     return 'left';
   }
-  const expected = restored.base === undefined ? restored.live : (restored.base ?? undefined);
+  const expected = plannedBase(plan);
   const base = await bases.hash(kind);
   if (base !== expected && base !== answer.hash) {
     // Someone else pushed or pulled after the restore, so the last read is outdated.
@@ -38,9 +43,9 @@ export async function followRestore(
   const next = pulledForm(kind, answer.document);
   await pause();
   const update = updateOf(copy.document, copy.spelling, kind, next);
-  await copies.write(ref, copy.spelling, update, copy.text);
+  await copies.write(plan.ref, copy.spelling, update, copy.text);
+  await bases.keep(kind, answer);
   const isMoved = await bases.move(kind, answer, {
-    at: clock.now(),
     consoleVersion: await context.version(),
     expected,
     isMadeFrom: () => saysStill(context, kind, answer.hash),

@@ -1,10 +1,14 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import { Emitter, type Event } from '../util/emitter.ts';
+import { Emitter } from '../util/emitter.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 
-type LiveReader = Pick<LivePolicies, 'read' | 'readToReplace'>;
+/** The connection of a read. A failed quiet read, in the background, keeps the state of the policy. */
+export interface Reading<Method extends keyof LivePolicies> {
+  readonly live: Pick<LivePolicies, Method>;
+  readonly isQuiet?: true;
+}
 
 export interface KnownAnswer extends LiveDocument {
   readonly readAt: Date;
@@ -31,43 +35,20 @@ export interface MissedReading {
 
 /** The live policies that were read in this session. A read never moves a base. */
 export class KnownLive {
-  readonly #live: LiveReader;
   readonly #clock: Clock;
   readonly #memory: LiveMemory | undefined;
-  readonly #answers: Map<PolicyName, KnownAnswer>;
-  readonly #failures: Map<PolicyName, KnownFailure>;
-  readonly #missed: Map<PolicyName, MissedReading>;
-  readonly #turns: Turns;
-  readonly #changed: Emitter<PolicyName>;
-  readonly onDidChange: Event<PolicyName>;
-  #isQuiet = false;
+  readonly #answers = new Map<PolicyName, KnownAnswer>();
+  readonly #failures = new Map<PolicyName, KnownFailure>();
+  readonly #missed = new Map<PolicyName, MissedReading>();
+  /** Numbers of the last answered reads: of several at the same time, the latest request counts. */
+  readonly #answered = new Map<PolicyName, number>();
+  #begun = 0;
+  readonly #changed = new Emitter<PolicyName>();
+  readonly onDidChange = this.#changed.event;
 
-  constructor(live: LiveReader, clock: Clock, memory?: LiveMemory, of?: KnownLive) {
-    this.#live = live;
+  constructor(clock: Clock, memory?: LiveMemory) {
     this.#clock = clock;
     this.#memory = memory;
-    this.#answers = of ? of.#answers : new Map();
-    this.#failures = of ? of.#failures : new Map();
-    this.#missed = of ? of.#missed : new Map();
-    this.#turns = of ? of.#turns : new Turns();
-    this.#changed = of ? of.#changed : new Emitter();
-    this.onDidChange = this.#changed.event;
-  }
-
-  /** Returns an object with the same state that reads over another connection to this console. */
-  through(live: LiveReader): KnownLive {
-    const other = new KnownLive(live, this.#clock, this.#memory, this);
-    other.#isQuiet = this.#isQuiet;
-    return other;
-  }
-
-  /**
-   * Returns an object with the same state for background reads: a failed read keeps the state of the policy.
-   */
-  quietly(): KnownLive {
-    const other = this.through(this.#live);
-    other.#isQuiet = true;
-    return other;
   }
 
   answer(name: PolicyName): KnownAnswer | undefined {
@@ -103,15 +84,19 @@ export class KnownLive {
    * Reads and keeps the live policy. Throws the errors of the console client, and ExpectedError for an answer
    * without a policy.
    */
-  async read(kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
-    const read = async () => ({ text: await this.#live.read(kind, signal) });
-    return (await this.#remembered(kind, read)).live;
+  async read(reading: Reading<'read'>, kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
+    const read = async () => ({ text: await reading.live.read(kind, signal) });
+    return (await this.#remembered(kind, read, reading.isQuiet)).live;
   }
 
   /** Reads and keeps the live policy for a push. */
-  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<LiveToReplace> {
+  async readToReplace(
+    { live: console }: Reading<'readToReplace'>,
+    kind: PolicyKind,
+    signal?: AbortSignal,
+  ): Promise<LiveToReplace> {
     const { live, answer, answeredAt } = await this.#remembered(kind, () =>
-      this.#live.readToReplace(kind, signal),
+      console.readToReplace(kind, signal),
     );
     return { live, answeredAt, replace: (body) => answer.replace(body) };
   }
@@ -119,18 +104,20 @@ export class KnownLive {
   async #remembered<T extends { readonly text: string }>(
     kind: PolicyKind,
     read: () => Promise<T>,
+    isQuiet = false,
   ): Promise<{ readonly live: LiveDocument; readonly answer: T; readonly answeredAt: number }> {
     const { name } = kind;
-    const turn = this.#turns.begin();
+    const turn = ++this.#begun;
+    const isNews = (): boolean => turn > (this.#answered.get(name) ?? 0);
     try {
       const answer = await read();
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.#answers.get(name);
       const live = last?.text === text ? last : await readLive(kind, text);
-      if (this.#turns.isNews(name, turn)) {
+      if (isNews()) {
         const readAt = this.#clock.now();
-        this.#turns.answered(name, turn);
+        this.#answered.set(name, turn);
         this.#answers.set(name, { ...live, readAt });
         this.#failures.delete(name);
         this.#missed.delete(name);
@@ -139,8 +126,8 @@ export class KnownLive {
       return { live, answer, answeredAt };
     } catch (error) {
       // A read that made no request brings no news, so the known state stays.
-      if (!isCanceled(error) && !isUnasked(error) && this.#turns.isNews(name, turn)) {
-        this.#note(name, error);
+      if (!isCanceled(error) && !isUnasked(error) && isNews()) {
+        this.#note(name, error, isQuiet);
       }
       throw error;
     } finally {
@@ -148,32 +135,13 @@ export class KnownLive {
     }
   }
 
-  #note(name: PolicyName, error: unknown): void {
+  #note(name: PolicyName, error: unknown, isQuiet: boolean): void {
     const reason = messageOf(error);
-    if (this.#isQuiet) {
+    if (isQuiet) {
       this.#missed.set(name, { reason, at: this.#clock.now() });
       return;
     }
     this.#missed.delete(name);
     this.#failures.set(name, { reason, ...(isExpected(error) ? { code: error.code } : {}) });
-  }
-}
-
-/** Several reads of a policy may run at the same time. The answer of the latest request counts. */
-class Turns {
-  #begun = 0;
-  readonly #answered = new Map<PolicyName, number>();
-
-  begin(): number {
-    return ++this.#begun;
-  }
-
-  /** Returns true when no later request was answered yet. */
-  isNews(name: PolicyName, turn: number): boolean {
-    return turn > (this.#answered.get(name) ?? 0);
-  }
-
-  answered(name: PolicyName, turn: number): void {
-    this.#answered.set(name, turn);
   }
 }

@@ -34,7 +34,7 @@ export async function editsOverBase(
   kind: PolicyKind,
 ): Promise<readonly LostChange[] | undefined> {
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
-  const value = copy && (await context.working.read(kind, copy)).value;
+  const value = copy && (await context.working.value(kind, copy));
   const base = value && (await baseDocument(context, kind));
   if (!base) {
     return copy ? undefined : [];

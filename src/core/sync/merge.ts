@@ -58,7 +58,7 @@ export async function mergePolicy(
   if (working.hash === undefined || working.problems.length > 0) {
     return { kind: 'invalid', problems: working.problems };
   }
-  const live = await context.known.read(kind, signal);
+  const live = await context.known.read(context, kind, signal);
   const isLiveBase = (await context.bases.hash(kind)) === live.hash;
   if (working.hash === live.hash || isLiveBase) {
     return { kind: 'nothing-to-merge', liveText: live.text, isLiveBase };
@@ -176,10 +176,8 @@ async function writeMerge(
   }
   const hash = canonicalHash(kind, merged);
   const isMoved = await context.bases.move(kind, live, {
-    at: context.clock.now(),
     consoleVersion: await context.version(),
     expected,
-    isOwn,
     isMadeFrom: () => saysStill(context, kind, hash),
   });
   if (!isMoved) {

@@ -92,6 +92,11 @@ export interface PushPlan {
   readonly consequences?: PolicyDecisionChanges;
 }
 
+/** Returns the hash of the base that the plan was made with. */
+export function plannedBase({ overrides, liveHash }: PushPlan): string | undefined {
+  return overrides ? overrides.base : liveHash;
+}
+
 /** An unresolved push. */
 export interface EarlierPush {
   readonly pushId: string;
@@ -162,6 +167,12 @@ export type Restoring = 'undo' | 'redo' | 'restore';
 /** Result of a push. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
+/**
+ * The result for the policy file after a restore. `left` means that the file differs from the replaced live
+ * policy, or has another base.
+ */
+export type FileAfterRestore = 'follows' | 'left' | 'none';
+
 export interface PushOutcome {
   readonly verdict: Verdict;
   /** Id of the journal entry; an undo pushes its snapshot back. */
@@ -174,6 +185,8 @@ export interface PushOutcome {
   readonly reason?: string;
   /** Edits of the console in the sent policy, for `applied`, one sentence each. */
   readonly consoleEdits?: readonly string[];
+  /** Result for the policy file, for a restore. */
+  readonly file?: FileAfterRestore;
   /** Steps from the sent policy to the live policy, if they differ. */
   readonly difference?: readonly PlanStep[];
   /** Time until which the console may still apply the push, for `unknown`. */

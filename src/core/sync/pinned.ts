@@ -27,7 +27,7 @@ export async function withPinned<T>(
     return work(context);
   }
   try {
-    return await work({ ...context, live: pin, known: context.known.through(pin) });
+    return await work({ ...context, live: pin });
   } finally {
     pin.dispose();
   }

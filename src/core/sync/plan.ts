@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { placeOf } from '../consoles/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
@@ -30,6 +31,15 @@ export interface PlanOptions {
   /** Requests that several plans share. */
   readonly readings?: SharedReadings;
 }
+
+/**
+ * All plans of this process, which are frozen. `bases` belongs to the sync that made the plan. `text` is the
+ * text of the planned file; a restore has none.
+ */
+export const madePlans = new WeakMap<
+  PushPlan,
+  { readonly bases: SyncContext['bases']; readonly text: string | undefined }
+>();
 
 /** Attempts of a plan, when a pull, push or checkout moves the base each time. */
 const mostTries = 5;
@@ -123,7 +133,10 @@ async function warningsOf(
   };
 }
 
-/** Plans a restore of a snapshot, with the same checks as a push. */
+/**
+ * Plans a restore of a snapshot, with the same checks as a push. Throws ExpectedError `other-destination` for a
+ * snapshot of another console or project.
+ */
 export async function planRestore(
   context: SyncContext,
   kind: PolicyKind,
@@ -134,42 +147,25 @@ export async function planRestore(
   if (text === undefined) {
     throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} no longer exists.`);
   }
-  await checkOrigin(context, kind, snapshot);
-  const restoresForeign = !(await isKnownHere(context, kind, snapshot));
-  return withPinned(context, (pinned) =>
-    planAgainstLive(pinned, kind, {
-      signal,
-      wanted: async () => (await readLive(kind, text)).document,
-      restores: snapshot,
-      restoring,
-      restoresForeign,
-    }),
-  );
-}
-
-/** Throws ExpectedError `other-destination` for a snapshot of another console or project. */
-async function checkOrigin(context: SyncContext, kind: PolicyKind, snapshot: string): Promise<void> {
-  const pushes = (await context.journal.records()).filter(
+  const records = (await context.journal.records()).filter(
     ({ policy, ...record }) =>
       policy === kind.name && (record.snapshot === snapshot || record.after === snapshot),
   );
-  if (pushes.length > 0 && !pushes.some((record) => isFromHere(context, record))) {
-    const [from = ''] = pushes.map(({ destination }) => destination && placeOf(destination, kind.name));
+  const [first] = records;
+  if (first && !records.some((record) => isFromHere(context, record))) {
+    const from = first.destination && placeOf(first.destination, kind.name);
     throw new ExpectedError(
       'other-destination',
       `What would be restored was held by ${from}; ${context.console} is ${context.placeOf?.(kind) ?? ''} now.`,
     );
   }
-}
-
-/** Returns true when a push record of this computer names this document. */
-async function isKnownHere(
-  { journal }: SyncContext,
-  { name }: PolicyKind,
-  snapshot: string,
-): Promise<boolean> {
-  return (await journal.records()).some(
-    ({ policy, ...record }) => policy === name && (record.snapshot === snapshot || record.after === snapshot),
+  const restore = { restores: snapshot, restoring, restoresForeign: first ? undefined : true };
+  return withPinned(context, (pinned) =>
+    planAgainstLive(pinned, kind, {
+      signal,
+      wanted: async () => (await readLive(kind, text)).document,
+      restore: defined(restore),
+    }),
   );
 }
 
@@ -182,10 +178,7 @@ interface Source {
   readonly isMadeFrom?: (base: string | undefined) => boolean;
   /** Text of the policy file. */
   readonly text?: string;
-  /** Hash of the snapshot, for a restore. */
-  readonly restores?: string;
-  readonly restoring?: Restoring;
-  readonly restoresForeign?: boolean;
+  readonly restore?: Pick<PushPlan, 'restores' | 'restoring' | 'restoresForeign'>;
   readonly warn?: (
     live: LiveDocument,
     collections: KnownCollections | undefined,
@@ -200,9 +193,7 @@ async function planAgainstLive(
     wanted: wantedFrom,
     isEdited = true,
     isMadeFrom = () => true,
-    restores,
-    restoring,
-    restoresForeign = false,
+    restore,
     text,
     warn,
     overridesDrift = false,
@@ -238,13 +229,13 @@ async function planAgainstLive(
       overrides = {
         base,
         lost: await overriddenChanges(context.bases, kind, push),
-        ...(restores === undefined && {
+        ...(!restore && {
           merge: await mergeInstead(context, kind, wanted, live),
         }),
       };
     } else if (base === undefined) {
       const takenFrom = await context.bases.takenFrom(kind);
-      return { kind: 'no-base', liveText: live.text, ...(takenFrom === undefined ? {} : { takenFrom }) };
+      return defined({ kind: 'no-base', liveText: live.text, takenFrom });
     } else {
       const document = await context.bases.document(kind);
       const changes = document && diffPolicies(kind, document, live.document).steps;
@@ -259,7 +250,6 @@ async function planAgainstLive(
   if (missing.length > 0) {
     return { kind: 'unknown-collections', missing };
   }
-  const collectionsUnchecked = known.why;
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
@@ -267,9 +257,9 @@ async function planAgainstLive(
     collections && planConsequences(collections, kind, live.document, sent.next, sent.steps);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
-  const plan: PushPlan = {
+  const plan: PushPlan = defined({
     ref: { console: context.console, policy: kind.name },
-    ...(context.live.destination === undefined ? {} : { destination: context.live.destination }),
+    destination: context.live.destination,
     steps: sent.steps,
     counts: sent.counts,
     body: sent.body,
@@ -281,19 +271,17 @@ async function planAgainstLive(
     nextHash,
     madeAt: context.clock.now(),
     emptiesPolicy: sent.emptiesPolicy,
-    ...(restores === undefined ? {} : { restores }),
-    ...(restoring === undefined ? {} : { restoring }),
-    ...(restoresForeign ? { restoresForeign } : {}),
-    ...(unpulled === undefined ? {} : { unpulled }),
-    ...(overrides === undefined ? {} : { overrides }),
-    ...(earlier.length > 0 ? { earlier } : {}),
+    ...restore,
+    unpulled,
+    overrides,
+    earlier: earlier.length > 0 ? earlier : undefined,
     ...(await warn?.(live, collections)),
-    ...(tests === undefined ? {} : { tests }),
-    ...(collectionsUnchecked === undefined ? {} : { collectionsUnchecked }),
-    ...(consequences === undefined ? {} : { consequences }),
-    ...(collectionsNote === undefined ? {} : { collectionsNote }),
-  };
-  context.plans.set(Object.freeze(plan), text);
+    tests,
+    collectionsUnchecked: known.why,
+    consequences,
+    collectionsNote,
+  });
+  madePlans.set(Object.freeze(plan), { bases: context.bases, text });
   return { kind: 'plan', plan };
 }
 

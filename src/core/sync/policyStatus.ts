@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyStatus } from './outcomes.ts';
 import { policyState, policyStates } from './policyState.ts';
@@ -12,12 +13,10 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   const { entry, isListed } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
   const missed = known.missed(kind.name);
-  const moment = {
-    ...(answer ? { liveReadAt: answer.readAt } : seen && { knownAt: seen.readAt }),
-    ...(missed && { missed }),
-  };
+  const moment = { liveReadAt: answer?.readAt, knownAt: answer ? undefined : seen?.readAt, missed };
   const copy = await copies.read({ console, policy: kind.name });
-  const working = copy && (await context.working.state(kind, copy));
+  const working = copy && (await context.working.judged(kind, copy));
+  const refusals = copy ? await context.working.refusals(kind, copy) : [];
   const state = policyState({
     base: entry?.base,
     isListed,
@@ -29,20 +28,19 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     copy && policyStates[state].hasEdits
       ? await context.unknownCollections?.(copy.document, kind)
       : undefined;
-  const found = [...(working?.problems ?? []), ...(foreseen ?? [])];
-  const problems = found.length > 0 && { problems: found };
+  const found = [...refusals, ...(foreseen ?? [])];
+  const problems = found.length > 0 ? found : undefined;
   const failure = known.failure(kind.name);
   if (failure !== undefined) {
-    return { state: 'failed', known: state, ...failure, ...moment, ...problems };
+    return defined({ state: 'failed', known: state, ...failure, ...moment, problems });
   }
   const reasons: Partial<Record<typeof state, string>> = {
     'file-gone':
       'Its file is gone, so no push includes the policy. Restore or pull the file, or forget the policy if you deleted the file on purpose.',
-    invalid: working?.problem,
+    invalid: working?.problems[0],
     unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
   };
-  const reason = reasons[state];
-  return { state, ...(reason === undefined ? {} : { reason }), ...moment, ...problems };
+  return defined({ state, reason: reasons[state], ...moment, problems });
 }
 
 /** Returns the newer one: the last read of an earlier session, or the base with its time. */

@@ -1,13 +1,16 @@
 import type { PolicyWarning } from '../document/diagnostic.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { TextUpdate } from '../document/updatedText.ts';
-import type { Destination } from '../consoles/destination.ts';
+import type { Destination, Whereabouts } from '../consoles/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
+import type { IsKnownField } from '../policy/consoleEdits.ts';
 import type { Disposable } from '../util/disposable.ts';
+import type { Logger } from '../util/logger.ts';
+import type { Seal } from './store/seal.ts';
 
 /** The live policy that was read for a push. */
 export interface ReplaceableLive {
@@ -66,14 +69,6 @@ export interface WorkingCopies {
   write(ref: PolicyRef, spelling: Spelling, update: TextUpdate, expected: string | undefined): Promise<void>;
 }
 
-/** Folders for the data of one console that outlives a session. */
-export interface SyncPaths {
-  /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
-  readonly policyFolder: string;
-  /** Absolute `.ordinance` folder of the workspace. */
-  readonly storeFolder: string;
-}
-
 /** A live policy that was read once. */
 export interface SeenLive {
   /** Canonical hash of the policy. */
@@ -91,23 +86,6 @@ export interface Clock {
   now(): Date;
 }
 
-/**
- * Returns the warnings of a policy file that stop no push, one line each. `collections` has the known
- * collection contents; undefined leaves out warnings about order.
- */
-export type PolicyWarnings = (
-  document: PolicyDocument,
-  kind: PolicyKind,
-  collections?: KnownCollections,
-) => readonly PolicyWarning[] | Promise<readonly PolicyWarning[]>;
-
-/** Runs the tests of a policy on the planned policy; undefined without tests, or when tests are off. */
-export type PolicyTests = (
-  kind: PolicyKind,
-  document: JsonObject,
-  signal: AbortSignal | undefined,
-) => Promise<PlannedTests | undefined>;
-
 /** Returns the problems of a policy file that stop a push, one sentence each. */
 export type PolicyValidator = (
   document: PolicyDocument,
@@ -121,4 +99,74 @@ export interface BaseHistory {
    * until the user trusts the workspace.
    */
   versions(kind: PolicyKind): AsyncIterable<{ readonly text: string; readonly spelling: Spelling }>;
+}
+
+/** The editor and the command line provide this for the sync of one console. */
+export interface ConsoleSyncDeps {
+  /** The console's name in `ordinance.yaml`. */
+  readonly console: string;
+  readonly live: LivePolicies;
+  readonly copies: WorkingCopies;
+  readonly paths: {
+    /** Absolute folder of this console's policy files; `ordinance.lock.json` lies in it. */
+    readonly policyFolder: string;
+    /** Absolute `.ordinance` folder of the workspace. */
+    readonly storeFolder: string;
+  };
+  readonly logger: Logger;
+  /** Marks by which this computer recognizes its own records. */
+  readonly seal: Seal;
+  readonly clock?: Clock;
+  /** Waits for so many milliseconds; tests replace it. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Name of the pushing user, for the journal. */
+  readonly author?: string;
+  /** Returns the account of a push in the form of `accountWords`, for the journal. */
+  readonly account?: () => Promise<string | undefined>;
+  /** Place of the documents of this console: bases and snapshots of another place do not count. */
+  readonly whereabouts?: Whereabouts;
+  /** Returns true when a push needs the console's name; each call reads the current setting. */
+  readonly isProtected?: () => boolean;
+  /** Finds bases that the store lacks. */
+  readonly baseHistory?: BaseHistory;
+  readonly validate?: PolicyValidator;
+  /**
+   * Returns the warnings of a policy file that stop no push, one line each; plans show them. `collections` has
+   * the known collection contents; undefined leaves out warnings about order.
+   */
+  readonly warn?: (
+    document: PolicyDocument,
+    kind: PolicyKind,
+    collections?: KnownCollections,
+  ) => readonly PolicyWarning[] | Promise<readonly PolicyWarning[]>;
+  /**
+   * Runs the tests of a policy on the planned policy; plans list the failing ones. Undefined without tests, or
+   * when tests are off.
+   */
+  readonly test?: (
+    kind: PolicyKind,
+    document: JsonObject,
+    signal: AbortSignal | undefined,
+  ) => Promise<PlannedTests | undefined>;
+  /** Returns the known collection contents, for the changed decisions of plans. */
+  readonly collections?: () => Promise<KnownCollections>;
+  /**
+   * Returns the collections of a policy file that the console lacks, as far as known without a request. States
+   * show them; a plan asks the console again.
+   */
+  readonly unknownCollections?: PolicyValidator;
+  /**
+   * Returns the source of the collections for readers of plans, one sentence; undefined for the console
+   * itself.
+   */
+  readonly collectionsNote?: () => Promise<string | undefined>;
+  /**
+   * Returns true when the published interface has a field, because a console may drop others. Without this
+   * function every field counts as known.
+   */
+  readonly isKnownField?: IsKnownField;
+  /** Live policies that an earlier session read. */
+  readonly memory?: LiveMemory;
+  /** Returns the console release for the lock file; a failure leaves it out. */
+  readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
 }

@@ -11,6 +11,7 @@ import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullFailure, PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
+import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import type { JudgedCopy } from './workingDocuments.ts';
@@ -121,16 +122,13 @@ export async function readLiveThrough(
 ): Promise<LiveDocument> {
   const leave = await gate.enter();
   try {
-    const asked = known.through({
-      read: async (...of) => {
-        const text = await live.read(...of).finally(leave);
-        // The pause lets other answered reads start their next requests before any parsing.
-        await pause();
-        return text;
-      },
-      readToReplace: (...of) => live.readToReplace(...of),
-    });
-    return await asked.read(kind, signal);
+    const read = async (...of: Parameters<LivePolicies['read']>): Promise<string> => {
+      const text = await live.read(...of).finally(leave);
+      // The pause lets other answered reads start their next requests before any parsing.
+      await pause();
+      return text;
+    };
+    return await known.read({ live: { read } }, kind, signal);
   } finally {
     leave();
   }
@@ -199,25 +197,21 @@ class Pull {
   }
 
   async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
-    const { copies, bases, clock } = this.#context;
+    const { copies, bases } = this.#context;
     let written: string | undefined;
-    const isNew = file?.hash !== live.hash;
-    if (isNew) {
-      // The content of the base comes first and the lock file last. A crash in between never leaves a base
-      // that does not belong to the file.
+    // The content of the base comes first and the lock file last. A crash in between never leaves a base that
+    // does not belong to the file.
+    const kept = bases.keep(kind, live);
+    if (file?.hash !== live.hash) {
       const spelling = file?.copy.spelling ?? this.#options.format;
-      const [update] = await Promise.all([
-        this.#update(kind, live, file?.copy.document, spelling),
-        bases.keep(kind, live),
-      ]);
+      const [update] = await Promise.all([this.#update(kind, live, file?.copy.document, spelling), kept]);
       await copies.write(ref, spelling, update, file?.copy.text);
       written = typeof update === 'string' ? update : undefined;
     }
+    await kept;
     const isMoved = await bases.move(kind, live, {
-      at: clock.now(),
       consoleVersion: version,
       expected: base,
-      isKept: isNew,
       isMadeFrom: async () =>
         // A text that is still as written needs no comparison; any other text has to be parsed.
         (written !== undefined && (await copies.text(ref)) === written) ||

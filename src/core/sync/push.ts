@@ -1,17 +1,15 @@
-import { canonicalHash } from '../policy/canonical.ts';
+import { defined } from '../util/defined.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
-import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { isWithoutRules } from '../policy/sentForm.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
 import { pushMutex, tryTakePolicy } from './liveReadGuard.ts';
 import { timeOf } from './conclude.ts';
 import { earlierPushes } from './lateArrival.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
-import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
+import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveToReplace } from './knownLive.ts';
@@ -20,9 +18,7 @@ import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { recordedFacts } from './planFacts.ts';
 import { withoutValues } from './store/journalEvent.ts';
-import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
-import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 
 export interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
@@ -121,13 +117,11 @@ async function pushHeld(
   onStep('saving-snapshot');
   // Everything slow comes before the read of the live policy, so that the read misses no change.
   await checkCollections(context, kind, plan, signal);
-  const account = await context.account();
+  const account = await context.account?.();
   const next = withoutSecrets(plan.next, plan.body);
   const text = writeJson(next);
-  await checkLoss(context, kind, plan);
   await checkEarlier(context, plan, options.confirmed ?? {});
-  const base = plan.overrides ? plan.overrides.base : plan.liveHash;
-  if ((await context.bases.hash(kind)) !== base) {
+  if ((await context.bases.hash(kind)) !== plannedBase(plan)) {
     throw new ExpectedError(
       'base-moved',
       `The base of ${kind.name} changed after the plan was created. Nothing was sent.`,
@@ -197,7 +191,7 @@ async function makeReady(
     // The computer may have slept for so long that another process took over.
     await checkHeld();
     onStep('reading-live');
-    const { live, replace, answeredAt } = await context.known.readToReplace(kind, signal);
+    const { live, replace, answeredAt } = await context.known.readToReplace(context, kind, signal);
     if (live.hash !== plan.liveHash) {
       throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
     }
@@ -217,50 +211,17 @@ async function makeReady(
 }
 
 /**
- * Checks that the plan describes exactly the bytes of the PUT. A mismatch is a bug, so the error is not an
- * expected one.
+ * Only a plan of `planPush` or `planRestore` is pushed. It is frozen, so it describes exactly the bytes of its
+ * PUT and names every lost change. Any other plan is a bug, so the error is not an expected one.
  */
 function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   const kind = policyKind(plan.ref.policy);
-  if (!kind || plan.ref.console !== context.console) {
-    throw new Error(`the plan is for ${plan.ref.console}/${plan.ref.policy}, not for ${context.console}`);
-  }
-  if (context.plans.has(plan)) {
-    return kind;
-  }
-  const sent = plan.body === '{}' ? undefined : (parseJson(plan.body) as JsonObject);
-  const fits = sent ? canonicalHash(kind, sent) === plan.nextHash : isWithoutRules(kind, plan.next);
-  if (
-    !fits ||
-    hashOfText(plan.body) !== plan.bodyHash ||
-    canonicalHash(kind, plan.next) !== plan.nextHash ||
-    isWithoutRules(kind, plan.next) !== plan.emptiesPolicy
-  ) {
-    throw new Error('the plan does not describe the bytes it would send');
+  if (!kind || plan.ref.console !== context.console || !madePlans.has(plan)) {
+    throw new Error(
+      `the plan for ${plan.ref.console}/${plan.ref.policy} was not made for ${context.console}`,
+    );
   }
   return kind;
-}
-
-/**
- * A plan that was not made here must name every lost change, because the user confirmed exactly these names.
- */
-async function checkLoss(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<void> {
-  if (context.plans.has(plan)) {
-    return;
-  }
-  const hash = await context.bases.hash(kind);
-  const isOwn = hash !== undefined && (await context.bases.isOwn(kind, hash));
-  const { steps } = diffPolicies(kind, plan.live, plan.next);
-  const named = new Set((plan.overrides?.lost ?? plan.unpulled ?? []).map(({ name }) => name));
-  const push = { now: plan.live, next: plan.next, steps };
-  const lost = plan.overrides
-    ? await overriddenChanges(context.bases, kind, push)
-    : isOwn
-      ? []
-      : await unpulledChanges(context.bases, kind, push);
-  if (lost.some(({ name }) => !named.has(name))) {
-    throw new Error('the plan does not name everything that would be lost');
-  }
 }
 
 /**
@@ -319,37 +280,28 @@ async function openEntry(
   { account, document, openedAt, confirmed }: Opening,
 ): Promise<JournalEntry> {
   const told = recordedFacts(plan);
+  const { overrides } = plan;
+  // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
+  const lost = overrides?.lost.flatMap(({ name, change }) => (change === 'perhaps-removed' ? [] : [name]));
   return context.journal.open(
-    {
+    defined({
       console: context.console,
       policy: plan.ref.policy,
-      ...(context.author === undefined ? {} : { author: context.author }),
-      ...(account === undefined ? {} : { account }),
-      ...(plan.destination === undefined ? {} : { destination: plan.destination }),
-      ...(plan.restores === undefined ? {} : { restores: plan.restores }),
-      ...(plan.restoring === undefined ? {} : { restoring: plan.restoring }),
-      ...(plan.overrides === undefined
-        ? {}
-        : {
-            base: plan.overrides.base ?? null,
-            // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
-            lost: [
-              ...new Set(
-                plan.overrides.lost.flatMap(({ name, change }) =>
-                  change === 'perhaps-removed' ? [] : [name],
-                ),
-              ),
-            ],
-          }),
-      ...(told.length === 0 ? {} : { told }),
-      ...(confirmed.length === 0 ? {} : { confirmed }),
+      author: context.author,
+      account,
+      destination: plan.destination,
+      restores: plan.restores,
+      restoring: plan.restoring,
+      base: overrides && (overrides.base ?? null),
+      lost: lost && [...new Set(lost)],
+      told: told.length > 0 ? told : undefined,
+      confirmed: confirmed.length > 0 ? confirmed : undefined,
       live: plan.liveHash,
       next: plan.nextHash,
       body: plan.bodyHash,
       document,
-      counts: plan.counts,
       steps: withoutValues(plan.steps),
-    },
+    }),
     openedAt,
   );
 }

@@ -1,7 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
-import type { FileAfterRestore } from './followRestore.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from './outcomes.ts';
 import { planSeveral, type SeveralPlans } from './planSeveral.ts';
 import type { PushOptions } from './push.ts';
@@ -11,7 +10,7 @@ import { samePlans } from './samePlans.ts';
 /** Result of the push of one policy. With an error, nothing was sent unless `wasSent` is true. */
 export interface PushedOne {
   readonly plan: PushPlan;
-  readonly outcome?: PushOutcome & { readonly file?: FileAfterRestore };
+  readonly outcome?: PushOutcome;
   readonly error?: Error;
   readonly wasSent: boolean;
 }

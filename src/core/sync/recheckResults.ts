@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { concludeLate, timeOf } from './conclude.ts';
@@ -17,7 +18,6 @@ import type { SyncContext } from './syncContext.ts';
 export async function recheckResults(
   context: SyncContext,
   records: readonly PushRecord[],
-  isRunning: (record: PushRecord) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly due: ReadonlySet<PolicyName>; readonly arrived: ReadonlySet<string> }> {
   const now = context.clock.now();
@@ -26,7 +26,7 @@ export async function recheckResults(
   const live = new Map<PolicyName, LiveDocument | undefined>();
   for (const record of records) {
     const kind = policyKind(record.policy);
-    if (!kind || isRunning(record) || !isCorrectable(context, record, records, now)) {
+    if (!kind || !isCorrectable(context, record, records, now)) {
       continue;
     }
     due.add(record.policy);
@@ -97,7 +97,7 @@ async function readIfPossible(
   signal: AbortSignal | undefined,
 ): Promise<LiveDocument | undefined> {
   try {
-    return await context.known.read(kind, signal);
+    return await context.known.read(context, kind, signal);
   } catch (error) {
     passOnCanceled(error);
     context.logger.debug(`a push of ${kind.name} that had ended was not looked at: ${messageOf(error)}`);
@@ -127,8 +127,7 @@ export async function correctResult(
   }
   const entry = await context.journal.reopen(record.id);
   try {
-    const was = { verdict, ...(reason === undefined ? {} : { reason }) };
-    await entry.append({ event: 'corrected', at: timeOf(context), ...was });
+    await entry.append(defined({ event: 'corrected', at: timeOf(context), verdict, reason }));
     const settled: Settled = {
       ...applied.settled,
       reason: `The push was recorded as ${verdict}, but the console now has the sent policy: it was applied late, or someone else made the same change.`,

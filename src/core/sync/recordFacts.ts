@@ -1,8 +1,8 @@
 import { destinationLines } from '../consoles/destination.ts';
 import { lossWords } from './lostChanges.ts';
-import { countLine } from './planDocument.ts';
+import { reviewCounts } from './reviewText.ts';
 import { confirmedLine } from './pushNeeds.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
 
 interface RecordFact {
   readonly title: string;
@@ -48,7 +48,7 @@ const facts = {
       corrected &&
       `${corrected.at}; before: ${corrected.verdict}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
   },
-  counts: { title: 'Planned', value: ({ counts }) => countLine(counts) },
+  counts: { title: 'Planned', value: (record) => reviewCounts(plannedSteps(record)) },
   restoring: {
     title: 'Purpose',
     value: ({ restores, restoring = 'restore' }) => (restores === undefined ? undefined : restoring),

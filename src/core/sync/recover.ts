@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
@@ -26,27 +27,24 @@ export interface Recovery {
 /**
  * Settles unresolved pushes by reading the live policy, never by sending. Pushes stay unresolved after a
  * crash, after a failed read, or while the console may still apply them. A recent result is corrected when
- * the live policy now equals the sent one. `isRunning` returns true for pushes that this process still runs.
+ * the live policy now equals the sent one. A push that still runs holds its mutex and is skipped.
  */
 export async function recoverPushes(
   context: SyncContext,
-  isRunning: (record: PushRecord) => boolean,
   signal?: AbortSignal,
   policy?: PolicyName,
 ): Promise<Recovery> {
   const records = await context.journal.records();
   const meant = records.filter((record) => policy === undefined || record.policy === policy);
   const isOpen = meant.some(({ closed }) => !closed);
-  const { due, arrived } = await recheckResults(context, meant, isRunning, signal);
+  const { due, arrived } = await recheckResults(context, meant, signal);
   // Most runs find no push to settle and must not write, because the folder may be read-only.
   if (!isOpen && arrived.size === 0) {
     return { looked: [], due };
   }
   // The mutex makes two starting windows settle a push only once.
   const isMeant = (record: PushRecord): boolean =>
-    (policy === undefined || record.policy === policy) &&
-    (!record.closed || arrived.has(record.id)) &&
-    !isRunning(record);
+    (policy === undefined || record.policy === policy) && (!record.closed || arrived.has(record.id));
   const looked = await context.mutexes.with(`recover-${context.console}`, () =>
     recoverAlone(context, isMeant, signal),
   );
@@ -111,7 +109,7 @@ async function recover(
       const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }
-    const live = await context.known.read(kind, signal);
+    const live = await context.known.read(context, kind, signal);
     isRead = true;
     const sent = await recordedPush(context, record);
     const found = settleLate(context, kind, record, sent, live);
@@ -123,7 +121,7 @@ async function recover(
     ) {
       // The recorded result was proven; the current live policy came later.
       await entry.append({ event: 'closed', at: timeOf(context) });
-      return { verdict, isOpen: false, ...(record.reason === undefined ? {} : { reason: record.reason }) };
+      return defined({ verdict, isOpen: false, reason: record.reason });
     }
     const open = stillOpen(context, record, others, found);
     if (open) {
@@ -134,10 +132,7 @@ async function recover(
       const { openSince } = record;
       // The clock may have been set back. This line gives the latest time at which the push was on its way.
       if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
-        await recordVerdict(context, entry, {
-          verdict: 'unknown',
-          ...(open.reason !== undefined && { reason: open.reason }),
-        });
+        await recordVerdict(context, entry, open);
       }
       return open;
     }
@@ -146,14 +141,13 @@ async function recover(
     return { ...settled, isOpen: false };
   } catch (error) {
     passOnCanceled(error);
-    const until = mayArriveUntil(record, context.clock.now());
-    return {
+    return defined({
       verdict: 'unknown',
       reason: `${isRead ? 'Could not save the live policy' : 'Could not read the live policy'}: ${messageOf(error)}`,
       isOpen: true,
       isFailed: true,
-      ...(until === undefined ? {} : { mayArriveUntil: until }),
-    };
+      mayArriveUntil: mayArriveUntil(record, context.clock.now()),
+    });
   } finally {
     await entry.close();
   }

@@ -10,8 +10,11 @@ import {
   type ToldLine,
 } from './consequenceLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { facts, fieldLines, quoted, ruleAt, type StepsOfPolicy } from './planDocument.ts';
+import { facts, fieldLines, quoted, ruleAt } from './fieldLines.ts';
 import { planFacts } from './planFacts.ts';
+
+/** Steps and the documents they lead from and to. */
+export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
 
 /** All steps of a plan for one rule, or for the policy-level fields. */
 export interface ReviewEntry {
@@ -35,13 +38,16 @@ export interface ReviewText {
 }
 
 /**
- * Returns a plan as a person reads it before a push. Destination, number of changed decisions, risks and
+ * Returns a plan as a person reads it: editor, terminal and a plan on file have the same text. Destination, number of changed decisions, risks and
  * tests come first. One entry for each rule and one line for each changed decision follow; long details come
  * last. The text depends only on the plan, so two plans with the same text do the same there.
  *
  * @param headline names the pushed policy and its console; the counts follow it
  */
-export function reviewText(plan: PushPlan, headline: string): ReviewText {
+export function reviewText(
+  plan: PushPlan,
+  headline = `${plan.ref.policy} on ${plan.ref.console}`,
+): ReviewText {
   const lines: string[] = [];
   const entries: ReviewEntry[] = [];
   const told = new Map<number, Told>();

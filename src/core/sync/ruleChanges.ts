@@ -58,7 +58,7 @@ export class RuleChangesOf {
       return noRuleChanges;
     }
     const answer = context.known.answer(kind.name);
-    const { hash: now } = await context.working.state(kind, copy);
+    const { hash: now } = await context.working.judged(kind, copy);
     if (now === undefined) {
       return noRuleChanges;
     }

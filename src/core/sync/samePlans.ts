@@ -27,6 +27,6 @@ function agreedOf(plan: PushPlan): string {
     [ref.console, ref.policy],
     [bodyHash, liveHash, nextHash, restores ?? null, plan.restoresForeign ?? false, plan.emptiesPolicy],
     [overrides ?? null, unpulled ?? null, earlier ?? null, tests ?? null],
-    reviewText(plan, '').lines,
+    reviewText(plan).lines,
   ]);
 }

@@ -4,7 +4,8 @@ import { asOperation } from '../util/operation.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import { explainDroppedRules, type Explanation } from './droppedRules.ts';
 import { isMadeFrom } from './madeFrom.ts';
-import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
+import { plannedBase, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
+import { madePlans } from './plan.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
@@ -76,7 +77,7 @@ export async function sendAndReadBack(
   }
   const { reason = '', ...rest } = read.settled;
   const why = `Could not confirm whether the change was applied. It may still be applied. ${reason}`;
-  await note(context, entry, async () => void (await recordLook(context, entry, read.live)));
+  await note(context, entry, () => recordLook(context, entry, read.live));
   return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
 }
 
@@ -125,7 +126,7 @@ async function pollUntilSettled(
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
   for (let looks = 0; ; looks++) {
-    const live = await context.known.read(kind);
+    const live = await context.known.read(context, kind);
     const settled = settle(kind, policy, live, failure, context.isKnownField);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
@@ -173,12 +174,11 @@ async function recordEnd(
   entry: JournalEntry,
   { live, settled }: { readonly live: LiveDocument; readonly settled: Settled },
 ): Promise<PushEnd> {
-  const expected = plan.overrides ? plan.overrides.base : plan.liveHash;
-  const text = context.plans.get(plan);
+  const text = madePlans.get(plan)?.text;
   let isMoved = true;
   const kept = await note(context, entry, async () => {
     const from = {
-      expected,
+      expected: plannedBase(plan),
       isMadeFrom: () => isMadeFrom(context, kind, plan.live, live, text),
     };
     isMoved = await conclude(context, kind, entry, live, settled, from);

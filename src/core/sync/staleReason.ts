@@ -1,7 +1,8 @@
 import { canonicalHash } from '../policy/canonical.ts';
 import { policyKind } from '../policy/families.ts';
 import { sentForm } from '../policy/sentForm.ts';
-import type { PushPlan } from './outcomes.ts';
+import { plannedBase, type PushPlan } from './outcomes.ts';
+import { madePlans } from './plan.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
@@ -13,24 +14,21 @@ export type StaleReason = 'file' | 'live' | 'base' | 'destination';
 /** Returns the reason why a plan is outdated; undefined for a current plan. Makes no request. */
 export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
   const kind = policyKind(plan.ref.policy);
-  if (!kind || !context.plans.has(plan)) {
+  const made = madePlans.get(plan);
+  if (!kind || made?.bases !== context.bases) {
     return 'destination';
   }
   const live = context.known.answer(kind.name)?.hash ?? plan.liveHash;
   const base = await context.bases.hash(kind);
-  if (base !== (plan.overrides ? plan.overrides.base : plan.liveHash)) {
+  if (base !== plannedBase(plan)) {
     return 'base';
   }
   if (live !== plan.liveHash) {
     return 'live';
   }
-  const planned = context.plans.get(plan);
   // A restore does not come from the file.
-  if (planned === undefined) {
-    return undefined;
-  }
-  const copy = await context.copies.read(plan.ref);
-  if (copy?.text === planned) {
+  const copy = made.text === undefined ? undefined : await context.copies.read(plan.ref);
+  if (copy?.text === made.text) {
     return undefined;
   }
   const value = copy && (await context.working.value(kind, copy, plan.next));

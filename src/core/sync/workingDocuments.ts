@@ -25,16 +25,6 @@ export interface WorkingDocument extends JudgedCopy {
   readonly value: JsonObject | undefined;
 }
 
-/** Facts of a policy file for the state of its policy. */
-export interface WorkingState {
-  /** Canonical hash; undefined for a text without a single meaning. */
-  readonly hash: string | undefined;
-  /** Reason for the missing hash, one sentence. */
-  readonly problem: string | undefined;
-  /** Problems that would stop a push; only present with a validator. */
-  readonly problems?: readonly string[];
-}
-
 /** Problems of the text that its value does not have, because a push writes the text again. */
 const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-character', 'number-out-of-range']);
 
@@ -44,7 +34,6 @@ const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-charac
 export class WorkingDocuments {
   readonly #validate: PolicyValidator | undefined;
   readonly #judged = new WeakMap<PolicyDocument, Promise<Judged>>();
-  readonly #states = new WeakMap<PolicyDocument, Promise<WorkingState>>();
 
   constructor(validate?: PolicyValidator) {
     this.#validate = validate;
@@ -60,20 +49,15 @@ export class WorkingDocuments {
     return inSlices(valueSteps(document, kind, like));
   }
 
-  /** Returns hash and problems without the value; only changed rules are read. */
+  /**
+   * Returns hash and problems without the value; only changed rules are read. The result is cached, because
+   * views ask on every keystroke.
+   */
   async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
     const { document } = copy;
     const judged = this.#judged.get(document) ?? this.#judge(kind, copy);
     this.#judged.set(document, judged);
     return { copy, ...(await judged) };
-  }
-
-  /** Returns the cached state, because views ask on every keystroke. */
-  state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
-    const { document } = copy;
-    const state = this.#states.get(document) ?? this.#state(kind, copy);
-    this.#states.set(document, state);
-    return state;
   }
 
   /** Returns the value, with the rule objects of `like` where the file has equal rules. */
@@ -89,12 +73,6 @@ export class WorkingDocuments {
 
   async #judge(kind: PolicyKind, copy: WorkingCopy): Promise<Judged> {
     return judgementOf(kind, copy, await inSlices(outlineSteps(copy.document, kind)));
-  }
-
-  async #state(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingState> {
-    const { hash, problems } = await this.judged(kind, copy);
-    const state = { hash, problem: hash === undefined ? problems[0] : undefined };
-    return this.#validate ? { ...state, problems: await this.refusals(kind, copy) } : state;
   }
 }
 

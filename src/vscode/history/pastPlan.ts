@@ -1,11 +1,10 @@
 import { momentWords } from '../workspace/whenWords.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
-import type { JournalStep, PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { plannedSteps, type PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 
 /** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
@@ -16,7 +15,7 @@ export function pastPlan(
 ): string {
   const kind = policyKind(record.policy);
   const known = kind && before && after && record.verdict === 'applied';
-  const steps = known ? diffPolicies(kind, before, after).steps : record.steps.map(withoutFields);
+  const steps = known ? diffPolicies(kind, before, after).steps : plannedSteps(record);
   const blocks = ruleBlocks({
     ref: { console: record.console, policy: record.policy },
     steps,
@@ -43,8 +42,4 @@ function whatWas({ restores, restoring = 'restore' }: PushRecord): string {
 
 function line([title, value]: readonly [string, string]): string {
   return `${title}: ${value.replaceAll(/\s+/g, ' ')}`;
-}
-
-function withoutFields(step: JournalStep): PlanStep {
-  return { ...step, fields: [] } as unknown as PlanStep;
 }

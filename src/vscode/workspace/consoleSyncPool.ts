@@ -143,7 +143,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       },
       // Another address has another memory, whatever its name.
       memory: liveMemory(workspaceMemory, `${console.id} ${console.entry.url}`),
-      protected: () => current().entry.protected,
+      isProtected: () => current().entry.protected,
       whereabouts: console.entry,
       ...authorOfPushes(),
       account: async () => current().account,

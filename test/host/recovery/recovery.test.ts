@@ -33,7 +33,6 @@ suite('recovery', () => {
     next: 'b'.repeat(64),
     body: 'c',
     document: 'c'.repeat(64),
-    counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
     steps: [],
   });
   /** A console that this window has not seen yet: it is treated as after a start. */

@@ -77,7 +77,10 @@ test('two rules that changed places are named both, in words and as data', async
   };
   const [step] = plans[0]?.steps ?? [];
   assert.deepEqual([step?.kind, step?.changedPlacesWith?.from, step?.changedPlacesWith?.to], ['move', 0, 1]);
-  assert.match((await run('plan')).out, /# 1 moved\n[^]*\n {4}changed places with: #2 "/);
+  assert.match(
+    (await run('plan')).out,
+    /: 1 moved\n[^]*\nChanged places: ".+" and ".+", now rules 1 and 2\n/,
+  );
   colleague(images, (rules) => [...rules.slice(0, 2).toReversed(), ...rules.slice(2)]);
   await work.edit(images, first);
   assert.match((await run('push')).error, /: ".+" and ".+" changed places; run "ordinance merge .+"$/m);

@@ -187,7 +187,7 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   const [folded, ...others] = out.split(/<details><summary>Steps of `[^`]+`<\/summary>\n\n/).slice(1);
   assert.ok(folded && others.length === 0);
   assert.match(folded, /^```text\n[\s\S]*\n```\n\n<\/details>$/);
-  assert.ok(folded.includes('+ #5 "x`</details> @team'), folded);
+  assert.ok(folded.includes('Added "x`</details> @team'), folded);
   assert.ok(!out.split('<details>')[0]?.includes('</details> @team'));
   colleague(images, (rules) => rules.slice(1));
   const refused = await run('plan', '--format', 'markdown');

@@ -49,7 +49,7 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   const id = pushes[1]?.id ?? '';
   const report = await run('evidence', id);
   assert.equal(report.code, 0);
-  assert.match(report.out, /^# Push of vulnerability\/images to test\n[\s\S]*\+ #1 "Mine"/);
+  assert.match(report.out, /^# Push of vulnerability\/images to test\n[\s\S]*Added "Mine" as rule 1\n/);
   assert.ok(report.out.includes(`\n| Account | access key ${account} |\n`), report.out);
   assert.match(report.out, /\n\| Sent to \| http/);
   assert.match(report.out, /\n## Known when it was sent\n\n```text\nDecisions: /);

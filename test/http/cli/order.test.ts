@@ -275,7 +275,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
       consequences: [],
     },
   );
-  assert.match((await run('plan')).out, /^# Decisions: none changed\.$/m);
+  assert.match((await run('plan')).out, /^Decisions: none changed\.$/m);
 
   await work.edit(
     images,
@@ -296,11 +296,11 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(second?.example.namespace === 'kube-system', false);
   assert.match(
     (await run('plan')).out,
-    /^# {3}weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
+    /^ {2}weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
   );
   assert.match(
     (await run('plan')).out,
-    /^# 1 warning that this push brings:\n# - line \d+: Shadowed: "rest" above matches everything/m,
+    /^1 warning that this push brings:\n- line \d+: Shadowed: "rest" above matches everything/m,
     'as validate says it',
   );
 
@@ -335,8 +335,8 @@ test('where the console does not say what collections name, a plan goes by the f
   );
   const { out, error } = await parts.run('plan');
   assert.match(error, /collections were not read: /);
-  assert.match(out, /^# Collections: from collections\.yaml\. The console could not be read: /m);
-  assert.match(out, /^# Decisions: \d changed: \d weaker/m);
+  assert.match(out, /^Collections: from collections\.yaml\. The console could not be read: /m);
+  assert.match(out, /^Decisions: \d changed: \d weaker/m);
   // A plan on file is made again elsewhere, where the console may say it.
   const plan = path.join(parts.work.root, 'plan.json');
   await parts.run('plan', '--out', plan);

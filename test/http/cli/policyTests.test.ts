@@ -35,11 +35,8 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
   const { run, sandbox } = await broken(t);
   const puts = (): number => sandbox.requests.of('PUT').length;
   const plan = await run('plan', images.name);
-  assert.match(plan.out, /^# 1 of 1 tests of the policy fails:$/m);
-  assert.match(
-    plan.out,
-    /^# - payments blocks: expected blocks at least from high on; "rest" \(#1\) applies/m,
-  );
+  assert.match(plan.out, /^1 of 1 tests of the policy fails:$/m);
+  assert.match(plan.out, /^- payments blocks: expected blocks at least from high on; "rest" \(#1\) applies/m);
 
   const refused = await run('push', images.name);
   assert.equal(refused.code, 1);
@@ -60,7 +57,7 @@ test('what is tested is what would be sent: a test that holds lets the push go o
     images,
     withRules((rules) => [...rules.toReversed(), scoped('more', 'kube-system')]),
   );
-  assert.match((await run('plan', images.name)).out, /^# The test of the policy passes\.$/m);
+  assert.match((await run('plan', images.name)).out, /^The test of the policy passes\.$/m);
   assert.equal((await run('push', images.name)).code, 0);
 });
 

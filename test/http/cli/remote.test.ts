@@ -17,7 +17,7 @@ test('pull, plan, push, status and restore, with their exit codes', async (t) =>
   assert.equal((await run('status')).code, 2);
   const plan = await run('plan');
   assert.equal(plan.code, 2);
-  assert.match(plan.out, /^\+ #1 "Mine"$/m);
+  assert.match(plan.out, /^Added "Mine" as rule 1$/m);
   const pushed = await run('push', '--json');
   assert.equal(pushed.code, 0, pushed.error);
   const { verdicts } = JSON.parse(pushed.out) as { verdicts: { pushId: string; verdict: string }[] };

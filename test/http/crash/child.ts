@@ -69,8 +69,8 @@ async function main(): Promise<void> {
       const [snapshot = ''] = about;
       const outcome = await sync.planRestore(kindNamed(images), snapshot);
       if (outcome.kind === 'plan') {
-        ends.push((await sync.push(outcome.plan)).verdict);
-        ends.push(await sync.applyRestore(kindNamed(images), snapshot));
+        const { verdict, file } = await sync.push(outcome.plan);
+        ends.push(verdict, file ?? 'left');
       }
       return;
     }

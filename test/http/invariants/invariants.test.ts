@@ -364,7 +364,7 @@ test('several policies: one verdict each, stop at a failure, and what remains', 
     ['applied', 'applied'],
   );
   const evidence = await work.sync.evidence(rest.results[0]?.outcome?.pushId ?? '');
-  assert.match(evidence.markdown, /\+ #3 "added"/);
+  assert.match(evidence.markdown, /Added "added" as rule 3/);
   assert.equal((JSON.parse(evidence.json) as { verdict: string }).verdict, 'applied');
 });
 

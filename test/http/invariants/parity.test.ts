@@ -185,7 +185,7 @@ for (const [name, { given, isProtected = false, needs, option }] of Object.entri
       const refused = await run('push', ...without, policy);
       assert.deepEqual([refused.code, puts()], [problems, 0], without.join(' '));
     }
-    const sync = work.restarted({ protected: isProtected });
+    const sync = work.restarted({ isProtected: () => isProtected });
     if (found.some((need) => !isConfirmed(need, {}))) {
       await assert.rejects(sync.push(plan), (error) => needs.some((kind) => isCode(kind)(error)));
     }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
-import { addRule, images, isCode, rule, withRules } from '../../unit/sync/workspace.ts';
+import { addRule, images, isCode, planText, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 
@@ -58,7 +57,7 @@ test('collections that may not be read are in the plan, and the push needs an op
   sandbox.faults.next({ path: /\/collections$/, count: 99 }, status(403));
   const plan = await work.plan(images);
   assert.match(plan.collectionsUnchecked ?? '', /does not permit/);
-  assert.match(planDocument(plan), /^# Not checked: the collections\..*$/m);
+  assert.match(planText(plan), /^Not checked: the collections\..*$/m);
   const shown = await run('plan', '--json', images.name);
   const { plans } = JSON.parse(shown.out) as { plans: { notes: string[] }[] };
   assert.match(plans[0]?.notes.join() ?? '', /Not checked/);

@@ -163,8 +163,8 @@ test('all rules are deleted by {}, and the deletion is undone', async (t) => {
   assert.equal(sandbox.requests.of('PUT')[0]?.bodyBytes, 2);
 
   const undo = planOf(await work.sync.planRestore(runtime, snapshot));
-  assert.equal((await work.sync.push(undo)).verdict, 'applied');
-  assert.equal(await work.sync.applyRestore(runtime, snapshot), 'follows');
+  const undone = await work.sync.push(undo);
+  assert.deepEqual([undone.verdict, undone.file], ['applied', 'follows']);
   assert.deepEqual(held(runtime), before);
   assert.equal(await work.text(runtime), text);
   assert.equal((await work.sync.status(runtime)).state, 'in-sync');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { newestFirst } from '../../../src/vscode/history/newestFirst.ts';
 import { addRule, images, planOf, pulled, rule, withRules } from './workspace.ts';
 
@@ -44,26 +43,6 @@ test('entries of several consoles are told by time, and those of one in their or
     newestFirst([of('a', 1, 5, 3), of('b', 2, 4, 6)]).map(({ name }) => name),
     ['b2', 'a2', 'a1', 'b1', 'b0', 'a0'],
   );
-});
-
-test('the file follows what was restored last although the clock was set back', async (t) => {
-  const { work } = await pulled(t);
-  const before = await work.value(images);
-  await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
-  await work.sync.push(planOf(await work.sync.planRestore(images, snapshot)));
-  assert.equal(await work.sync.applyRestore(images, snapshot), 'follows');
-  const back = work.restarted({ clock: offBy(-60 * minute) });
-  await work.edit(
-    images,
-    withRules((rules) => [...rules, rule('another')]),
-  );
-  await back.push(planOf(await back.plan(images)));
-  await back.push(planOf(await back.planRestore(images, snapshot)));
-  const restores = (await back.history()).filter((record) => record.restores === snapshot);
-  assert.ok(restores.length === 2 && restores[0]!.at > restores[1]!.at);
-  assert.equal(await back.applyRestore(images, snapshot), 'follows');
-  assert.equal(canonicalHash(images, await work.value(images)), canonicalHash(images, before));
 });
 
 test('a push that was sent before the clock was set back by a day is settled in a quarter of an hour, not in a day', async (t) => {

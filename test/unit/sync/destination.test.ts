@@ -4,10 +4,9 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Destination, Whereabouts } from '../../../src/core/consoles/destination.ts';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';
-import { addRule, images, isCode, planOf, TestWorkspace } from './workspace.ts';
+import { addRule, images, isCode, planOf, planText, TestWorkspace } from './workspace.ts';
 
 const here: Destination = {
   url: 'https://a.example',
@@ -66,7 +65,7 @@ for (const [what, destination] of Object.entries(elsewhere)) {
 
 test('a plan says where it goes', async (t) => {
   const { work } = await workspace(t);
-  const text = planDocument({
+  const text = planText({
     ...(await work.plan(images)),
     destination: {
       ...here,
@@ -78,12 +77,12 @@ test('a plan says where it goes', async (t) => {
     },
   });
   for (const line of [
-    '# to https://a.example/api/v1, project "projA"',
-    '# signed in at https://login.example',
-    '# authenticated by login',
-    '# path of login: /sign-in',
-    `# certificates of the authority sha256 ${'ab'.repeat(32)}`,
-    '# certificates are not verified',
+    'To https://a.example/api/v1, project "projA"',
+    'Signed in at https://login.example',
+    'Authenticated by login',
+    'Path of login: /sign-in',
+    `Certificates of the authority sha256 ${'ab'.repeat(32)}`,
+    'Certificates are not verified',
   ]) {
     assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import type { ConsoleSyncDeps } from '../../../src/core/sync/syncContextOf.ts';
+import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { FakeConsole } from './fakeConsole.ts';

@@ -29,12 +29,11 @@ test('an answer that was asked for earlier and comes later does not stand for wh
   const { live, asked } = slowConsole();
   const kept: string[] = [];
   const known = new KnownLive(
-    live,
     { now: () => new Date(0) },
     { keep: (_, { hash }) => void kept.push(hash), recall: () => undefined },
   );
-  const background = known.quietly().read(images);
-  const pushed = known.through(live).read(images);
+  const background = known.read({ live, isQuiet: true }, images);
+  const pushed = known.read({ live }, images);
   asked[1]?.resolve(answer('after'));
   const { hash } = await pushed;
   asked[0]?.resolve(answer('before'));
@@ -45,9 +44,9 @@ test('an answer that was asked for earlier and comes later does not stand for wh
 
 test('a reading that was begun earlier and fails later takes back nothing', async () => {
   const { live, asked } = slowConsole();
-  const known = new KnownLive(live, { now: () => new Date(0) });
-  const [glance, read] = [known.quietly().read(images), known.read(images)];
-  const last = known.read(images);
+  const known = new KnownLive({ now: () => new Date(0) });
+  const [glance, read] = [known.read({ live, isQuiet: true }, images), known.read({ live }, images)];
+  const last = known.read({ live }, images);
   asked[2]?.resolve(answer('now'));
   await last;
   asked[0]?.reject(new Error('reset'));
@@ -60,8 +59,8 @@ test('a reading that was begun earlier and fails later takes back nothing', asyn
 
 test('an answer counts although a reading that was begun later failed before it came', async () => {
   const { live, asked } = slowConsole();
-  const known = new KnownLive(live, { now: () => new Date(0) });
-  const [first, second] = [known.read(images), known.read(images)];
+  const known = new KnownLive({ now: () => new Date(0) });
+  const [first, second] = [known.read({ live }, images), known.read({ live }, images)];
   asked[1]?.reject(new Error('reset'));
   await assert.rejects(second);
   asked[0]?.resolve(answer('now'));

@@ -188,9 +188,6 @@ test('another push while one may arrive looks first, says so, and goes on only w
     [first.pushId],
   );
   await assert.rejects(work.sync.push(plan), isCode('may-still-arrive'));
-  // Another window knows it from the journal; a plan that hides it does not help.
-  const { earlier: _, ...hidden } = planOf(await work.restarted().plan(images));
-  await assert.rejects(work.restarted().push(hidden), isCode('may-still-arrive'));
   assert.equal(live.puts, 1);
   const second = await work.sync.push(plan, { confirmed: { 'may-still-arrive': [first.pushId] } });
   assert.equal(second.verdict, 'applied');
@@ -199,6 +196,20 @@ test('another push while one may arrive looks first, says so, and goes on only w
   work.sync.onDidSettle((settled) => told.push(...settled.map(({ verdict }) => verdict)));
   assert.equal((await work.sync.refresh(images)).state, 'live-changed', 'the later push was taken back');
   assert.deepEqual(told, ['applied']);
+});
+
+test('a plan of another window, made before a push became unresolved, needs the confirmation, too', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const first = await work.plan(images);
+  await work.edit(images, another);
+  const other = work.restarted();
+  const plan = planOf(await other.plan(images));
+  live.putFault = { when: 'late', error: new Error('cut') };
+  assert.equal((await work.sync.push(first)).verdict, 'unknown');
+  assert.equal(plan.earlier, undefined);
+  await assert.rejects(other.push(plan), isCode('may-still-arrive'));
+  assert.equal(live.puts, 1);
 });
 
 test("a push that arrived before the next one is planned is settled by its look, and stands in nobody's way", async (t) => {

@@ -5,11 +5,9 @@ import { fromPlain } from '../../../src/core/json/json.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { lastingPlan, planFacts, recordedFacts } from '../../../src/core/sync/planFacts.ts';
-import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { kindOf } from './workspace.ts';
+import { kindOf, planText } from './workspace.ts';
 
 const kind = kindOf('compliance/host');
 const live = asObject(fromPlain({ rules: [{ name: 'a', collections: [{ name: 'All' }] }] }));
@@ -56,8 +54,7 @@ test('terminal, editor and Markdown show every fact of a plan', () => {
   assert.ok(lines.length > 15, 'the plan has every fact');
   const differences = { differences: [], notKnown: [] };
   const shown = {
-    terminal: planDocument(plan),
-    editor: reviewText(plan, 'Push').lines.join('\n'),
+    'editor and terminal': planText(plan),
     markdown: planMarkdown({
       console: 'production',
       plans: [[plan, differences]],

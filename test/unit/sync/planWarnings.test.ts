@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { PushFindings, type WarningOptions } from '../../../src/core/assist/findings/pushFindings.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { FakeConsole } from './fakeConsole.ts';
-import { images, pulled, TestWorkspace } from './workspace.ts';
+import { images, planText, pulled, TestWorkspace } from './workspace.ts';
 
 const findings = new PushFindings();
 
@@ -22,7 +21,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     const plan = await work.plan(images);
     assert.equal(plan.warnings?.length, 1, plan.warnings?.join());
     assert.match(plan.warnings[0] ?? '', /^line 5: .*graceDay/);
-    assert.match(planDocument(plan), /^# 1 warning that this push brings:\n# - line 5: .*graceDay/m);
+    assert.match(planText(plan), /^1 warning that this push brings:\n- line 5: .*graceDay/m);
     assert.equal((await work.sync.push(plan)).verdict, 'applied');
     assert.equal(live.puts, 1);
   });

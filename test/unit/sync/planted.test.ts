@@ -5,10 +5,19 @@ import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { arrayAt } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import { planDocument } from '../../../src/core/sync/planDocument.ts';
 import { Seal } from '../../../src/core/sync/store/seal.ts';
 import type { FakeConsole } from './fakeConsole.ts';
-import { addRule, images, isCode, planOf, pulled, rule, TestWorkspace, withRules } from './workspace.ts';
+import {
+  addRule,
+  images,
+  isCode,
+  planOf,
+  planText,
+  pulled,
+  rule,
+  TestWorkspace,
+  withRules,
+} from './workspace.ts';
 
 const seal = (digit: number): Seal => new Seal(() => Promise.resolve(Buffer.alloc(32, digit)));
 const mine = seal(1);
@@ -51,7 +60,7 @@ test('a planted lock line does not hide what a colleague did: it is named, and n
   }
   // Nor does a plan that says it is based on a pull.
   const { unpulled: _, ...silent } = plan;
-  await assert.rejects(work.restarted().push(silent), /does not name everything/);
+  await assert.rejects(work.restarted().push(silent), /was not made/);
   assert.equal(live.puts, 0);
   const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/theirs'] } });
   assert.equal(verdict, 'applied');
@@ -109,10 +118,10 @@ test('a rule that a colleague removed and committed comes back only when it is n
     ['add'],
   );
   assert.deepEqual(named(plan.unpulled), ['remove rules/a']);
-  assert.match(planDocument(plan), /^# Adds again: "a", which was removed on the console\.$/m);
+  assert.match(planText(plan), /^Adds again: "a", which was removed on the console\.$/m);
   await assert.rejects(work.restarted().push(plan), isCode('unpulled'));
   const { unpulled: _, ...silent } = plan;
-  await assert.rejects(work.restarted().push(silent), /does not name everything/);
+  await assert.rejects(work.restarted().push(silent), /was not made/);
   assert.equal(live.puts, 0);
   const { verdict } = await work.restarted().push(plan, { confirmed: { unpulled: ['rules/a'] } });
   assert.equal(verdict, 'applied');
@@ -125,7 +134,7 @@ test('where nothing was pulled here a plan says that a removal may be unknown, a
   await clone.edit(images, addRule);
   const plan = planOf(await clone.sync.plan(images));
   assert.deepEqual(plan.unpulled, []);
-  assert.match(planDocument(plan), /Some added rules may have been removed on the console/);
+  assert.match(planText(plan), /Some added rules may have been removed on the console/);
   live.documents.set(images.name, without(live.documents.get(images.name) ?? new Map()));
   const over = planOf(await clone.sync.overrideDrift(images));
   assert.deepEqual(named(over.overrides?.lost), ['perhaps-removed rules/a', 'perhaps-removed rules/added']);

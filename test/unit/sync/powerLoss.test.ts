@@ -94,13 +94,9 @@ const tasks: Readonly<Record<string, Task>> = {
     given: async (world) => {
       await world.edit();
       const { snapshot } = await world.sync.push(planOf(await world.sync.plan(images)));
-      return { plan: planOf(await world.sync.planRestore(images, snapshot)), snapshot };
+      return planOf(await world.sync.planRestore(images, snapshot));
     },
-    run: async ({ sync }, given) => {
-      const { plan, snapshot } = given as { plan: never; snapshot: string };
-      await sync.push(plan);
-      await sync.applyRestore(images, snapshot);
-    },
+    run: ({ sync }, given) => sync.push(given as never),
     // Never `edited`: the file was not made from what was restored, and must not take it back.
     applied: ['live-changed', 'in-sync'],
     else: ['in-sync'],

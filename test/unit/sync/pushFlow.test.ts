@@ -19,7 +19,7 @@ function endOf({ plan, outcome, error, wasSent }: PushedOne): unknown[] {
 }
 
 test('everything is planned, shown and confirmed by name before anything is sent', async (t) => {
-  const { live, work } = await edited(t, { protected: true });
+  const { live, work } = await edited(t, { isProtected: () => true });
   const calls: string[] = [];
   const end = await work.sync.pushAll(
     [images, network, runtime],
@@ -66,7 +66,7 @@ test('everything is planned, shown and confirmed by name before anything is sent
 
 test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
   let isProtected = false;
-  const { live, work } = await edited(t, { protected: () => isProtected });
+  const { live, work } = await edited(t, { isProtected: () => isProtected });
   const { results } = await work.sync.pushAll(
     [images],
     agreeing({
@@ -86,7 +86,7 @@ test('a console that becomes protected after the plan was made wants its name al
 });
 
 test('without a yes, or without a name that the last plan needs, nothing is sent at all', async (t) => {
-  const { live, work } = await edited(t, { protected: true });
+  const { live, work } = await edited(t, { isProtected: () => true });
   const { remaining, results } = await work.sync.pushAll(
     [images, runtime],
     agreeing({ confirm: () => undefined }),

@@ -7,11 +7,11 @@ import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import type { PlanStep } from '../../../src/core/policy/planStep.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { stepBlocks } from '../../../src/core/sync/planDocument.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';
-import { kindOf } from './workspace.ts';
+import { kindOf, planText } from './workspace.ts';
 
 function planOf(kind: PolicyKind, live: JsonObject, working: JsonObject, more: object = {}): PushPlan {
   const sent = sentForm(kind, live, working);
@@ -215,8 +215,87 @@ test('a plan of very many rules, and a rule with very many members that change, 
   const removes = names.map((name, from) => ({ kind: 'remove', array: 'rules', rule: name, from }) as const);
   const plan = { ...planOf(compliance, plain({}), plain({})), live, steps: removes };
   assert.equal(reviewText(plan, 'Push').entries.length, names.length);
-  assert.equal(stepBlocks(plan).length, names.length);
   const fields = names.map((path) => ({ path, before: undefined, after: true }));
   const change = { kind: 'change', array: 'rules', rule: 'r0', from: 0, to: 0, fields } as const;
   assert.ok(reviewText({ ...plan, steps: [change] }, 'Push').lines.length > names.length);
+});
+
+test('a plan says where it goes, and warns when nothing would be left', () => {
+  const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [] }));
+  const text = planText({ ...plan, restores: 'c'.repeat(64) });
+  assert.match(
+    text,
+    /^compliance\/host on production: 1 removed\n\nThis push leaves the policy without any rule\.\n\nRemoved "a"/,
+  );
+  assert.match(text, / {4}sent: b{64} \(2 bytes\)\n {4}restores snapshot: c{64}\n/);
+});
+
+test('a value that is too long for its line says how much is not shown', () => {
+  const [live, next] = ['x'.repeat(157), 'y'.repeat(300)].map((notes) =>
+    plain({ rules: [rule('a', { notes })] }),
+  );
+  assert.ok(live && next);
+  const text = planText(planOf(compliance, live, next));
+  const long = `"${'y'.repeat(159)}… and 142 more characters`;
+  assert.ok(text.includes(`    notes: "${'x'.repeat(157)}" -> ${long}\n`), text);
+});
+
+test('warnings of the file are counted, and the first are named', () => {
+  const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b')] }));
+  assert.match(
+    planText({ ...plan, warnings: ['line 3: Odd.'] }),
+    /\n\n1 warning that this push brings:\n- line 3: Odd\.\n/,
+  );
+  const many = planText({ ...plan, warnings: Array.from({ length: 7 }, (_, at) => `line ${at}: Odd.`) });
+  assert.match(many, /^7 warnings that this push brings:\n(- line \d: Odd\.\n){5}- and 2 more$/m);
+});
+
+test('secrets are not shown, long values are cut, nothing turns the direction of writing', () => {
+  const text = planText(
+    planOf(
+      kindOf('waas/container'),
+      plain({ rules: [rule('a', { applicationsSpec: [{ certificate: { plain: 'x', encrypted: 'e' } }] })] }),
+      plain({
+        rules: [
+          rule('a', {
+            applicationsSpec: [{ certificate: { plain: 'SECRET', encrypted: 'e' } }],
+            notes: `\u202E${'n'.repeat(1e6)}`,
+          }),
+          rule('b', { more: { plain: 'SECRET' } }),
+        ],
+        members: { plain: 'SECRET' },
+      }),
+    ),
+  );
+  assert.doesNotMatch(text, /SECRET|\u202E/);
+  assert.match(text, /certificate\.plain: \(secret\)/);
+  assert.match(text, /\\u202e/);
+  assert.ok(text.length < 2000);
+});
+
+test('a move to the same number says what it means', () => {
+  const list = (...names: string[]) => plain({ rules: names.map((each) => rule(each)) });
+  const plan = planOf(compliance, list('a', 'm', 'b', 'c'), list('b', 'm', 'a', 'c'));
+  const steps = plan.steps.map((step) => {
+    const { changedPlacesWith: _, ...alone } = step as PlanStep & { readonly changedPlacesWith?: unknown };
+    return alone;
+  });
+  const text = planText({ ...plan, steps });
+  assert.match(text, /, behind other rules, still rule \d$/m);
+  assert.doesNotMatch(text, /from (\d) to \1/);
+});
+
+test('two rules that changed places are both named where this would be undone', () => {
+  const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b')] }));
+  const lost = {
+    name: 'rules/c',
+    array: 'rules',
+    rule: 'c',
+    change: 'move',
+    changedPlacesWith: 'b',
+  } as const;
+  assert.match(
+    planText({ ...plan, overrides: { base: undefined, lost: [lost] } }),
+    /^Undoes a change of someone else: "c" and "b" \(changed places\)\.$/m,
+  );
 });

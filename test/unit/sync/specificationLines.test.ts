@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
-import { fieldLines } from '../../../src/core/sync/planDocument.ts';
+import { fieldLines } from '../../../src/core/sync/fieldLines.ts';
 import { kindOf } from './workspace.ts';
 
 const kind = kindOf('waas/container');

@@ -148,7 +148,7 @@ test('a policy is busy from the first step of a pull, push, merge or restore to 
   assert.equal(work.sync.isBusy(images.name), false);
   const undo = planOf(await work.sync.planRestore(images, snapshot));
   busyAtChanges.length = 0;
-  const outcome = await work.sync.pushRestore(undo);
+  const outcome = await work.sync.push(undo);
   assert.equal(outcome.file, 'follows');
   assert.deepEqual(busyAtChanges, [true, true, false], 'it ends once, when the file has followed');
   live.putFault = { when: 'before', error: new Error('cut') };

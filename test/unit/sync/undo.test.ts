@@ -15,10 +15,10 @@ test('a finished push can be undone, and the working copy follows', async (t) =>
   assert.deepEqual(live.names(images), ['new', 'b']);
   const plan = planOf(await work.sync.planRestore(images, snapshot, { restoring: 'undo' }));
   assert.equal(plan.restores, snapshot);
-  const { verdict, openedAt } = await work.sync.push(plan);
+  const { verdict, openedAt, file } = await work.sync.push(plan);
   assert.equal(verdict, 'applied');
   assert.deepEqual(live.names(images), before);
-  assert.equal(await work.sync.applyRestore(images, snapshot), 'follows');
+  assert.equal(file, 'follows');
   assert.equal(await work.text(images), text);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
   const written = (await work.sync.history()).at(-1);
@@ -32,8 +32,8 @@ test('an undo leaves a working copy with newer edits alone', async (t) => {
   const { snapshot } = await work.sync.push(await work.plan(images));
   await work.edit(images, addRule);
   const text = await work.text(images);
-  await work.sync.push(planOf(await work.sync.planRestore(images, snapshot)));
-  assert.equal(await work.sync.applyRestore(images, snapshot), 'left');
+  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  assert.equal((await work.sync.push(plan)).file, 'left');
   assert.equal(await work.text(images), text);
   // The file was not made from what the undo brought back: its edits are merged with that, they do not take it back.
   assert.equal((await work.sync.status(images)).state, 'conflict');
@@ -46,7 +46,7 @@ test('an undo without a file has none to bring along, nor one that it says was l
   const plan = planOf(await work.sync.planRestore(images, snapshot));
   const file = (await work.copies.read({ console: 'test', policy: images.name }))?.path;
   await rm(file ?? '');
-  assert.equal((await work.sync.pushRestore(plan)).file, 'none');
+  assert.equal((await work.sync.push(plan)).file, 'none');
 });
 
 test('an undo passes through the same guards', async (t) => {

@@ -34,11 +34,9 @@ test('the hash is the one of the whole document', async () => {
       anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
       spelling,
       async ([kind, document], as) => {
-        const state = await new WorkingDocuments().state(
-          kind,
-          copyOf(kind, as, writePolicyText(document, as)),
-        );
-        assert.deepEqual(state, { hash: canonicalHash(kind, document), problem: undefined });
+        const copy = copyOf(kind, as, writePolicyText(document, as));
+        const { hash } = await new WorkingDocuments().judged(kind, copy);
+        assert.equal(hash, canonicalHash(kind, document));
       },
     ),
     { numRuns: 60 },
@@ -72,12 +70,9 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
           for (const document of shown ? [shown, file] : [file]) {
             assert.equal(document.text, text);
             const copy = copyOf(kind, as, text, document);
-            const state = await working.state(kind, copy);
-            assert.equal(state.hash, fresh.hash, text);
-            assert.equal(
-              state.problem === undefined,
-              fresh.hash !== undefined || fresh.problems.length === 0,
-            );
+            const judged = await working.judged(kind, copy);
+            assert.equal(judged.hash, fresh.hash, text);
+            assert.equal(judged.problems.length === 0, fresh.problems.length === 0, text);
             const read = await working.read(kind, copy);
             assert.equal(read.hash, fresh.hash, text);
             assert.deepEqual(read.value, fresh.value, text);
@@ -107,10 +102,8 @@ for (const [what, as, text] of odd) {
     const kind = kindOf('vulnerability/images');
     const copy = copyOf(kind, as, text);
     const { hash, problems } = await new WorkingDocuments().read(kind, copy);
-    assert.deepEqual(await new WorkingDocuments().state(kind, copy), {
-      hash,
-      problem: hash === undefined ? problems[0] : undefined,
-    });
+    const judged = await new WorkingDocuments().judged(kind, copy);
+    assert.deepEqual([judged.hash, judged.problems], [hash, problems]);
   });
 }
 
@@ -134,7 +127,7 @@ test('others get their turn while a long file is read', async () => {
   const document = await readings.read('file', text, 'yaml', kind);
   const read = turns;
   assert.ok(read > 3, `${read} turns of others`);
-  await new WorkingDocuments().state(kind, copyOf(kind, 'yaml', text, document));
+  await new WorkingDocuments().judged(kind, copyOf(kind, 'yaml', text, document));
   reading = false;
   assert.ok(turns > read, `${turns - read} turns of others`);
 });
@@ -153,7 +146,7 @@ for (const as of ['yaml', 'json'] as const) {
     assert.equal(problems.length, many + (as === 'yaml' ? 2 : 1));
     assert.match(problems[0] ?? '', /^line 2: /);
     assert.match(problems[many] ?? '', new RegExp(`^line ${many + 2}: `));
-    const { hash, problem } = await new WorkingDocuments().state(kind, copy);
-    assert.deepEqual([hash, problem], [undefined, problems[0]]);
+    const judged = await new WorkingDocuments().judged(kind, copy);
+    assert.deepEqual([judged.hash, judged.problems[0]], [undefined, problems[0]]);
   });
 }

@@ -11,12 +11,13 @@ import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import type { ConsoleSyncDeps } from '../../../src/core/sync/syncContextOf.ts';
+import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
+import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { testSeal } from './testSeal.ts';
@@ -148,6 +149,8 @@ export function planOf(outcome: PlanOutcome): PushPlan {
   }
   return outcome.plan;
 }
+
+export const planText = (plan: PushPlan): string => reviewText(plan).lines.join('\n');
 
 export const images = kindOf('vulnerability/images');
 export const runtime = kindOf('runtime/container');

@@ -1,3 +1,4 @@
+import { defined } from '../../util/defined.ts';
 import { canonicalText, isEmpty } from '../canonical.ts';
 import { isImplied, isNoise, type Form } from '../comparisonForm.ts';
 import {
@@ -235,12 +236,7 @@ function settleField({ base, mine, live }: Three, place: MergePlace, conflicts: 
 
 /** Returns the key of a choice for the whole rule of a conflict, or for all policy-level fields. */
 export function wholeOf({ array, rule, nth }: MergeConflict): string {
-  return idOf({
-    path: '',
-    ...(array === undefined ? {} : { array }),
-    ...(rule === undefined ? {} : { rule }),
-    ...(nth === undefined ? {} : { nth }),
-  });
+  return idOf(defined({ path: '', array, rule, nth }));
 }
 
 /** Returns the places of whole rules, numbering rules of the same name. */

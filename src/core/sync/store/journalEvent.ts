@@ -29,19 +29,16 @@ export interface OpenedEvent {
   readonly destination?: Destination;
   /** Hash of the snapshot that the push restores. */
   readonly restores?: string;
-  /** Purpose of the restore; records of earlier versions lack it. */
+  /** Purpose of the restore. */
   readonly restoring?: Restoring;
   /**
    * Base of a push over changes of someone else (null without a known base); `lost` names the lost changes.
    */
   readonly base?: string | null;
   readonly lost?: readonly string[];
-  /**
-   * Facts at sending, one per line: changed decisions, tests, skipped checks. Records of earlier versions
-   * lack them.
-   */
+  /** Facts at sending, one per line: changed decisions, tests, skipped checks. */
   readonly told?: readonly string[];
-  /** Confirmed needs of the push, each a `NeedKind`. Records of earlier versions lack them. */
+  /** Confirmed needs of the push, each a `NeedKind`. */
   readonly confirmed?: readonly string[];
   /** Canonical hashes of the live policy before and of the sent policy, and SHA-256 of the body. */
   readonly live: string;
@@ -49,7 +46,6 @@ export interface OpenedEvent {
   readonly body: string;
   /** Store hash of the sent policy, without its secrets. */
   readonly document: string;
-  readonly counts: PlanCounts;
   readonly steps: readonly JournalStep[];
 }
 
@@ -62,7 +58,7 @@ export type JournalEvent =
       readonly event: 'answered';
       readonly at: string;
       readonly error?: { code: string; message: string };
-      readonly answer?: PutAnswer;
+      readonly answer: PutAnswer;
     }
   /** The live policy after the push: its canonical hash, and its store hash as `object`. */
   | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
@@ -82,6 +78,7 @@ export type JournalEvent =
 
 /** One push, as its journal records it. */
 export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
+  readonly counts: PlanCounts;
   /** Hash of the document before the push. */
   readonly snapshot?: string;
   readonly sent: boolean;
@@ -108,4 +105,9 @@ export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {
   return steps.map((step) =>
     'fields' in step ? { ...step, fields: step.fields.map(({ path }) => path) } : step,
   );
+}
+
+/** The planned steps, without the values of their fields. */
+export function plannedSteps({ steps }: Pick<PushRecord, 'steps'>): PlanStep[] {
+  return steps.map((step) => ({ ...step, fields: [] })) as unknown as PlanStep[];
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../util/defined.ts';
 import path from 'node:path';
 import { isJsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
@@ -266,12 +267,7 @@ function textOf(lines: ReadonlyMap<string, string>): string {
 }
 
 function spell({ base, at, consoleVersion, from }: LockEntry): string {
-  const members = {
-    base,
-    at,
-    ...(consoleVersion === undefined ? {} : { console: consoleVersion }),
-    ...(from === undefined ? {} : { from }),
-  };
+  const members = defined({ base, at, console: consoleVersion, from });
   return `{ ${Object.entries(members)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(', ')} }`;
@@ -288,10 +284,6 @@ function entryOf(text = ''): LockEntry | undefined {
   if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
     return undefined;
   }
-  return {
-    base,
-    at,
-    ...(typeof console === 'string' ? { consoleVersion: console } : {}),
-    ...(typeof from === 'string' ? { from } : {}),
-  };
+  const given = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return defined({ base, at, consoleVersion: given(console), from: given(from) });
 }

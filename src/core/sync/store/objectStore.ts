@@ -52,16 +52,15 @@ export class ObjectStore {
     return text !== undefined && hashOfText(text) === object ? text : undefined;
   }
 
-  /** Stores a document under its canonical hash as well, and returns its store hash. */
-  async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<string> {
-    const object = hashOfText(text);
-    // A name without its document is harmless, so both are written at the same time.
-    await Promise.all([this.put(text), this.nameBase(canonicalHash, object, mark)]);
-    return object;
+  /**
+   * Stores a document under its canonical hash as well. A name without its document is harmless, so both are
+   * written at the same time.
+   */
+  async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<void> {
+    await Promise.all([this.put(text), this.#nameBase(canonicalHash, hashOfText(text), mark)]);
   }
 
-  /** Names the stored document `object` as a base. */
-  async nameBase(canonicalHash: string, object: string, mark?: Marking): Promise<void> {
+  async #nameBase(canonicalHash: string, object: string, mark: Marking | undefined): Promise<void> {
     const place = await this.#basePlace(canonicalHash);
     const before = await readIfThere(place, MAX_NAME_BYTES);
     const [named, ...marks] = before?.split('\n') ?? [];

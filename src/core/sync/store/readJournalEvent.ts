@@ -1,9 +1,10 @@
 import type { Destination } from '../../consoles/destination.ts';
-import type { PlanCounts } from '../../policy/planStep.ts';
-import type { JournalEvent, OpenedEvent, PutAnswer } from './journalEvent.ts';
+import type { JournalEvent, PutAnswer } from './journalEvent.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+type Check = (value: unknown) => boolean;
+type Form<E> = Readonly<Record<Exclude<keyof E, 'event'>, Check>>;
 
 const verdicts: readonly unknown[] = [
   'applied',
@@ -13,43 +14,42 @@ const verdicts: readonly unknown[] = [
 ] satisfies Verdict[];
 const answers: readonly unknown[] = ['refused', 'done', 'open'] satisfies PutAnswer[];
 const restorings: readonly unknown[] = ['undo', 'redo', 'restore'] satisfies Restoring[];
-const openedMembers: Readonly<Record<Exclude<keyof OpenedEvent, 'event' | 'counts'>, true>> = {
-  version: true,
-  id: true,
-  at: true,
-  pid: true,
-  console: true,
-  policy: true,
-  author: true,
-  account: true,
-  destination: true,
-  restores: true,
-  restoring: true,
-  base: true,
-  lost: true,
-  told: true,
-  confirmed: true,
-  live: true,
-  next: true,
-  body: true,
-  document: true,
-  steps: true,
-};
-const counted = ['added', 'removed', 'changed', 'moved', 'renamed'] as const;
 
-type Later = Exclude<JournalEvent['event'], 'opened'>;
+const isVerdict: Check = (value) => verdicts.includes(value);
+const isAny: Check = () => true;
 
-/** Form checks for the lines of each event. */
-const forms: Readonly<Record<Later, (line: Members) => boolean>> = {
-  snapshot: ({ object }) => isText(object),
-  sending: () => true,
-  // Earlier versions wrote no answer.
-  answered: ({ answer }) => answer === undefined || answers.includes(answer),
-  'read-back': ({ object, live }) => isText(object) && isText(live),
-  verdict: isVerdict,
-  corrected: isVerdict,
-  'base-moved': () => true,
-  closed: () => true,
+/** Every field of every line, with its form. Other fields of a line do not count. */
+const forms: { readonly [E in JournalEvent as E['event']]: Form<E> } = {
+  opened: {
+    version: isAny,
+    id: isText,
+    at: isTime,
+    pid: Number.isSafeInteger,
+    console: isText,
+    policy: isText,
+    author: isOptionalText,
+    account: isOptionalText,
+    destination: (value) => value === undefined || isDestination(value),
+    restores: isOptionalText,
+    restoring: (value) => value === undefined || restorings.includes(value),
+    base: (value) => value === null || isOptionalText(value),
+    lost: areOptionalTexts,
+    told: areOptionalTexts,
+    confirmed: areOptionalTexts,
+    live: isText,
+    next: isText,
+    body: isText,
+    document: isText,
+    steps: (value) => Array.isArray(value) && value.every(isStep),
+  },
+  snapshot: { at: isTime, object: isText },
+  sending: { at: isTime },
+  answered: { at: isTime, answer: (value) => answers.includes(value), error: isAny },
+  'read-back': { at: isTime, object: isText, live: isText },
+  verdict: { at: isTime, verdict: isVerdict, reason: isOptionalText, consoleEdits: areOptionalTexts },
+  corrected: { at: isTime, verdict: isVerdict, reason: isOptionalText },
+  'base-moved': { at: isTime, base: isText },
+  closed: { at: isTime },
 };
 
 /**
@@ -57,60 +57,17 @@ const forms: Readonly<Record<Later, (line: Members) => boolean>> = {
  * repository, and one bad line must not hide the whole history.
  */
 export function readJournalEvent(line: string): JournalEvent | undefined {
-  const value = membersOf(line);
-  if (value === undefined || !isTime(value['at'])) {
-    return undefined;
-  }
+  const value = membersOf(line) ?? {};
   const { event } = value;
-  if (event === 'opened') {
-    return openedOf(value);
-  }
-  const isOf = typeof event === 'string' && Object.hasOwn(forms, event) ? forms[event as Later] : undefined;
-  return isOf?.(value) ? (value as unknown as JournalEvent) : undefined;
-}
-
-function openedOf(value: Members): OpenedEvent | undefined {
-  const { counts, steps, destination, lost, told, confirmed, base } = value;
-  const texts = ['id', 'console', 'policy', 'live', 'next', 'body', 'document'];
-  if (
-    !texts.every((key) => isText(value[key])) ||
-    !Number.isSafeInteger(value['pid']) ||
-    !isOptionalText(value['author']) ||
-    !isOptionalText(value['account']) ||
-    !isOptionalText(value['restores']) ||
-    !(value['restoring'] === undefined || restorings.includes(value['restoring'])) ||
-    !(base === undefined || base === null || isText(base)) ||
-    !areOptionalTexts(lost) ||
-    !areOptionalTexts(told) ||
-    !areOptionalTexts(confirmed) ||
-    !(destination === undefined || isDestination(destination)) ||
-    !isRecord(counts) ||
-    !Array.isArray(steps) ||
-    !steps.every(isStep)
-  ) {
+  if (typeof event !== 'string' || !Object.hasOwn(forms, event)) {
     return undefined;
   }
+  const form: [string, Check][] = Object.entries(forms[event as JournalEvent['event']]);
   // Only known fields are kept, so that the first line cannot fake a later result.
-  const given = Object.fromEntries(
-    Object.keys(openedMembers).flatMap((key) => (key in value ? [[key, value[key]]] : [])),
-  );
-  return { ...(given as unknown as OpenedEvent), event: 'opened', counts: countsOf(counts) };
-}
-
-/** A missing or invalid count means zero. */
-function countsOf(counts: Members): PlanCounts {
-  const of = (key: (typeof counted)[number]): number => {
-    const count = counts[key];
-    return Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0;
-  };
-  const [added, removed, changed, moved, renamed] = counted.map(of) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { added, removed, changed, moved, renamed };
+  const known = form.flatMap(([key]) => (Object.hasOwn(value, key) ? [[key, value[key]]] : []));
+  return form.every(([key, isOfForm]) => isOfForm(value[key]))
+    ? ({ event, ...Object.fromEntries(known) } as JournalEvent)
+    : undefined;
 }
 
 function isStep(step: unknown): boolean {
@@ -169,10 +126,6 @@ function isOptionalText(value: unknown): boolean {
 
 function areOptionalTexts(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isText));
-}
-
-function isVerdict({ verdict, reason, consoleEdits }: Members): boolean {
-  return verdicts.includes(verdict) && isOptionalText(reason) && areOptionalTexts(consoleEdits);
 }
 
 function isTime(value: unknown): boolean {

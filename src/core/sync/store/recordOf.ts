@@ -1,4 +1,6 @@
-import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
+import { defined } from '../../util/defined.ts';
+import { countSteps } from '../../policy/ruleDiff.ts';
+import { plannedSteps, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
 import { readJournalEvent } from './readJournalEvent.ts';
 import { lateArrivalWindowMs } from '../lateArrival.ts';
 import { linesOf } from './sealedLines.ts';
@@ -9,7 +11,13 @@ export function recordOf(text: string): PushRecord | undefined {
   for (const event of events(text)) {
     if (event.event === 'opened') {
       const { event: _event, version: _version, ...opened } = event;
-      record = { ...opened, sent: false, baseMoved: false, closed: false };
+      record = {
+        ...opened,
+        counts: countSteps(plannedSteps(opened)),
+        sent: false,
+        baseMoved: false,
+        closed: false,
+      };
     } else if (record) {
       record = { ...record, ...told(event), ...begunBefore(record, event) };
     }
@@ -24,11 +32,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
     case 'sending':
       return { sent: true, openSince: event.at };
     case 'answered':
-      // Earlier versions recorded only the error, if there was one.
-      return {
-        answer: event.answer ?? (event.error === undefined ? 'done' : 'open'),
-        openSince: event.at,
-      };
+      return { answer: event.answer, openSince: event.at };
     case 'read-back':
       return { after: event.object, seen: event.live };
     case 'verdict':
@@ -39,7 +43,7 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
       const { at, verdict, reason } = event;
       // A crash may come before the new result.
       return {
-        corrected: { at, verdict, ...(reason === undefined ? {} : { reason }) },
+        corrected: defined({ at, verdict, reason }),
         closed: false,
         verdict: undefined,
         reason: undefined,

@@ -249,7 +249,8 @@ class HttpHistory {
     }
     const working = (await person.copies.read(ref))?.text;
     const { state } = await person.sync.status(images);
-    await this.#pushRestore(person, outcome.plan, record.snapshot);
+    const { plan } = outcome;
+    assert.equal((await person.sync.push(plan, { confirmed: confirmed(plan) })).verdict, 'applied');
     const followed = (await person.sync.status(images)).state;
     // A file with edits of its own is left alone and merged later.
     if (state !== 'in-sync') {
@@ -257,12 +258,6 @@ class HttpHistory {
     } else {
       assert.equal(followed, 'in-sync');
     }
-  }
-
-  async #pushRestore(person: Person, plan: PushPlan, snapshot: string): Promise<void> {
-    const { verdict } = await person.sync.push(plan, { confirmed: confirmed(plan) });
-    assert.equal(verdict, 'applied');
-    await person.sync.applyRestore(images, snapshot);
   }
 
   async #merge(person: Person, side: 'mine' | 'live'): Promise<void> {

@@ -5,7 +5,7 @@ import { fieldChanges } from '../../core/policy/fieldChanges.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { FieldChange } from '../../core/policy/planStep.ts';
-import { fieldLines } from '../../core/sync/planDocument.ts';
+import { fieldLines } from '../../core/sync/fieldLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { MergeSession } from './mergeSession.ts';
 

@@ -4,7 +4,7 @@ import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../co
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
-import { withoutRules, type MergeResult } from '../../core/policy/merge/preparedMerge.ts';
+import { withoutRules, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import type { PolicyTarget } from '../workspace/target.ts';

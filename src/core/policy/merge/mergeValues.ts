@@ -238,19 +238,3 @@ function settleField({ base, mine, live }: Three, place: MergePlace, conflicts: 
 export function wholeOf({ array, rule, nth }: MergeConflict): string {
   return idOf(defined({ path: '', array, rule, nth }));
 }
-
-/** Returns the places of whole rules, numbering rules of the same name. */
-export class RulePlaces {
-  readonly #array: string;
-  readonly #seen = new Map<string, number>();
-
-  constructor(array: string) {
-    this.#array = array;
-  }
-
-  next(rule: string): MergePlace {
-    const nth = (this.#seen.get(rule) ?? 0) + 1;
-    this.#seen.set(rule, nth);
-    return { array: this.#array, rule, ...(nth > 1 && { nth }), path: '' };
-  }
-}

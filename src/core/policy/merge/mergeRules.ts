@@ -1,0 +1,185 @@
+import { ruleFormOf } from '../comparisonForm.ts';
+import type { PolicyKind } from '../families.ts';
+import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
+import { ruleName } from '../ruleMatch.ts';
+import { sameRule } from '../sameForm.ts';
+import { ConflictList, idOf, type MergePlace } from './mergeConflict.ts';
+import { mergeOrder, type Unit } from './mergeOrder.ts';
+import { countedNames, unitsOf, type Arrays, type RuleUnit } from './mergeUnits.ts';
+import { mergeWhole } from './mergeValues.ts';
+
+/** A rule that stays in the result, with its indices and its merged value. */
+export interface MergedRule extends Unit {
+  readonly place: MergePlace;
+  readonly value: JsonValue;
+}
+
+/** The rules of one array. Their merges that no choice changes are already computed. */
+export interface PreparedList {
+  readonly array: string;
+  readonly arrays: Arrays;
+  readonly rules: readonly PreparedRule[];
+}
+
+interface PreparedRule extends RuleUnit {
+  readonly place: MergePlace;
+  /** The value that no choice changes, unless a person edits the rule; undefined when the rule was removed. */
+  readonly settled: { readonly value: JsonValue | undefined } | undefined;
+}
+
+/** Merges every rule independently of the others. Rules of the same name are numbered. */
+export function preparedList(kind: PolicyKind, array: string, arrays: Arrays): PreparedList {
+  const { base, mine, live } = arrays;
+  const seen = new Map<string, number>();
+  let conflicts = new ConflictList(new Map());
+  const rules = unitsOf(kind, arrays).map((unit): PreparedRule => {
+    const rule = ruleName(base?.[unit.base] ?? mine[unit.mine] ?? live[unit.live]);
+    const nth = (seen.get(rule) ?? 0) + 1;
+    seen.set(rule, nth);
+    const place = { array, rule, ...(nth > 1 && { nth }), path: '' };
+    const value = mergeRule(kind, place, unit, arrays, conflicts);
+    if (conflicts.all.length === 0) {
+      return { ...unit, place, settled: { value } };
+    }
+    conflicts = new ConflictList(new Map());
+    return { ...unit, place, settled: undefined };
+  });
+  return { array, arrays, rules };
+}
+
+/** Returns the rules in their merged order, or in the order of the chosen side. */
+export function settledList(
+  kind: PolicyKind,
+  { array, arrays, rules }: PreparedList,
+  conflicts: ConflictList,
+): readonly MergedRule[] {
+  const kept: MergedRule[] = [];
+  for (const rule of rules) {
+    const { settled, place } = rule;
+    const isSettled = settled !== undefined && conflicts.edited(place) === undefined;
+    const value = isSettled ? settled.value : mergeRule(kind, place, rule, arrays, conflicts);
+    if (value !== undefined) {
+      kept.push({ ...rule, value });
+    }
+  }
+  const own = ownNames(kept, arrays, conflicts);
+  return mergeOrder(own) ?? orderOf(chosenSide(array, own, conflicts), own);
+}
+
+/** Both sides can give one name to different rules; only a person can choose the rule that keeps it. */
+function ownNames(
+  kept: readonly MergedRule[],
+  { base = [], mine, live }: Arrays,
+  conflicts: ConflictList,
+): readonly MergedRule[] {
+  const isRenamed = ({ base: from, place, value }: MergedRule): boolean =>
+    base[from] !== undefined && place.rule !== ruleName(value);
+  const renamed = new Set<MergedRule>();
+  for (const unit of kept) {
+    if (isRenamed(unit)) {
+      renamed.add(unit);
+    }
+  }
+  if (renamed.size === 0) {
+    return kept;
+  }
+  const ofMine = countedNames(mine);
+  const ofLive = countedNames(live);
+  // The name of a rule counts only when the rule and its name are certain to stay.
+  const open = new Set(conflicts.open.map(({ id }) => id));
+  const isSure = ({ place }: MergedRule): boolean =>
+    !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
+  const now = countedNames(kept.filter(isSure).map(({ value }) => value));
+  const isTwice = (name: string): boolean =>
+    (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
+  return kept.map((unit) => {
+    const { place, value } = unit;
+    const before = base[unit.base];
+    if (!renamed.has(unit) || !isSure(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+      return unit;
+    }
+    const id = idOf({ ...place, path: 'name' });
+    if (conflicts.edited(place) || conflicts.all.some((one) => one.id === id)) {
+      return unit;
+    }
+    const own = (side: JsonValue | undefined): string => ruleName(side ?? before);
+    const [wasMine, wasLive] = [own(mine[unit.mine]), own(live[unit.live])];
+    const name = conflicts.settle({
+      ...place,
+      id,
+      kind: 'field',
+      path: 'name',
+      base: ruleName(before),
+      mine: wasMine,
+      live: wasLive,
+    });
+    const named = new Map(value);
+    if (name !== undefined) {
+      named.set('name', name);
+    }
+    if (named.get('previousName') === name) {
+      named.delete('previousName');
+    }
+    return { ...unit, value: named };
+  });
+}
+
+function mergeRule(
+  kind: PolicyKind,
+  place: MergePlace,
+  unit: RuleUnit,
+  arrays: Arrays,
+  conflicts: ConflictList,
+): JsonValue | undefined {
+  const form = ruleFormOf(kind);
+  const three = {
+    base: arrays.base?.[unit.base],
+    mine: arrays.mine[unit.mine],
+    live: arrays.live[unit.live],
+  };
+  const { base, mine, live } = three;
+  if (mine !== undefined && live !== undefined) {
+    return mergeWhole(three, form, place, conflicts);
+  }
+  const left = mine ?? live;
+  if (left === undefined || (arrays.base && base === undefined && !unit.isUnclear)) {
+    return left;
+  }
+  if (base !== undefined && sameRule(base, left, form)) {
+    return undefined;
+  }
+  return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });
+}
+
+function chosenSide(array: string, kept: readonly MergedRule[], conflicts: ConflictList): 'mine' | 'live' {
+  const names = (side: keyof Unit): JsonArray =>
+    kept
+      .filter((unit) => unit[side] >= 0)
+      .toSorted((a, b) => a[side] - b[side])
+      .map(({ value }) => ruleName(value));
+  return conflicts.side({
+    id: idOf({ array, path: '' }),
+    kind: 'order',
+    array,
+    path: '',
+    base: names('base'),
+    mine: names('mine'),
+    live: names('live'),
+  });
+}
+
+/** Returns the order of one side; rules of the other side alone stay behind their predecessor there. */
+function orderOf(side: 'mine' | 'live', kept: readonly MergedRule[]): MergedRule[] {
+  const other = side === 'mine' ? 'live' : 'mine';
+  const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
+  const after = new Map<MergedRule | undefined, MergedRule[]>();
+  let last: MergedRule | undefined;
+  for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
+    if (unit[side] >= 0) {
+      last = unit;
+    } else {
+      after.set(last, [...(after.get(last) ?? []), unit]);
+    }
+  }
+  return [...(after.get(undefined) ?? []), ...lead.flatMap((unit) => [unit, ...(after.get(unit) ?? [])])];
+}

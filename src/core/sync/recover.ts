@@ -4,13 +4,12 @@ import { policyKind, type PolicyKind, type PolicyName } from '../policy/families
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { tryTakePolicy } from './liveReadGuard.ts';
 import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
-import { correctResult, recheckResults } from './recheckResults.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recordedPush, type RecordedPush } from './recordedPush.ts';
 import { settle, settleEdited, type Settled } from './settle.ts';
-import { isAhead, mayArriveUntil } from './lateArrival.ts';
+import { correctableUntil, isAhead, mayArriveUntil } from './lateArrival.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -27,7 +26,7 @@ export interface Recovery {
 /**
  * Settles unresolved pushes by reading the live policy, never by sending. Pushes stay unresolved after a
  * crash, after a failed read, or while the console may still apply them. A recent result is corrected when
- * the live policy now equals the sent one. A push that still runs holds its mutex and is skipped.
+ * the live policy now equals the sent one.
  */
 export async function recoverPushes(
   context: SyncContext,
@@ -35,56 +34,122 @@ export async function recoverPushes(
   policy?: PolicyName,
 ): Promise<Recovery> {
   const records = await context.journal.records();
-  const meant = records.filter((record) => policy === undefined || record.policy === policy);
-  const isOpen = meant.some(({ closed }) => !closed);
-  const { due, arrived } = await recheckResults(context, meant, signal);
+  const meant = records.filter(
+    (record) => (policy === undefined || record.policy === policy) && isUnsettled(context, record, records),
+  );
   // Most runs find no push to settle and must not write, because the folder may be read-only.
-  if (!isOpen && arrived.size === 0) {
-    return { looked: [], due };
+  if (meant.length === 0) {
+    return { looked: [], due: new Set() };
   }
   // The mutex makes two starting windows settle a push only once.
-  const isMeant = (record: PushRecord): boolean =>
-    (policy === undefined || record.policy === policy) && (!record.closed || arrived.has(record.id));
-  const looked = await context.mutexes.with(`recover-${context.console}`, () =>
-    recoverAlone(context, isMeant, signal),
-  );
+  const looked = await context.mutexes.with(`recover-${context.console}`, async () => {
+    const found: RecoveredPush[] = [];
+    for (const record of meant) {
+      found.push(...(await lookAt(context, record, signal)));
+    }
+    return found;
+  });
   // Another process may be working on a push, which then stays unresolved.
   const settled = new Set(looked.flatMap((one) => (one.isOpen ? [] : [one.pushId])));
-  const open = meant.filter(({ id, closed }) => !closed && !settled.has(id)).map((record) => record.policy);
-  return { looked, due: new Set([...due, ...open]) };
+  return { looked, due: new Set(meant.flatMap((record) => (settled.has(record.id) ? [] : [record.policy]))) };
 }
 
-async function recoverAlone(
+function isUnsettled(context: SyncContext, record: PushRecord, records: readonly PushRecord[]): boolean {
+  return (
+    !record.closed ||
+    (correctableUntil(record, context.clock.now()) !== undefined &&
+      isFromHere(context, record) &&
+      !sentAgain(record, records))
+  );
+}
+
+/**
+ * Returns true when another push with the same content is the one to call applied. This is a later push, or
+ * one that ended later and may have been applied since.
+ */
+function sentAgain(
+  { id, policy, next, body, closedAt = '' }: PushRecord,
+  records: readonly PushRecord[],
+): boolean {
+  return records.some(
+    (other) =>
+      other.id !== id &&
+      other.policy === policy &&
+      other.sent &&
+      (other.next === next || other.body === body) &&
+      (other.id > id || other.closedAt === undefined || other.closedAt > closedAt),
+  );
+}
+
+/** Returns nothing for a push that another process has, and for a result that is still right. */
+async function lookAt(
   context: SyncContext,
-  isMeant: (record: PushRecord) => boolean,
-  signal?: AbortSignal,
-): Promise<RecoveredPush[]> {
-  const recovered: RecoveredPush[] = [];
-  for (const { id, policy } of (await context.journal.records()).filter(isMeant)) {
-    // A pushing process has the mutex, also on another computer that shares the folder.
-    const mutex = await tryTakePolicy(context, policy);
-    if (!mutex) {
-      continue;
-    }
-    try {
-      // The push may have gone on before this process took the mutex, so its record is read again.
-      const records = await context.journal.records();
-      const record = records.find((one) => one.id === id);
-      if (!record || !isMeant(record)) {
-        continue;
-      }
-      const others = records.filter((one) => one.id !== id && one.policy === policy);
-      const result = await (record.closed ? correctResult : recover)(context, record, others, signal);
-      const ref = { console: context.console, policy: record.policy };
-      if (result) {
-        const hadEnded = !record.closed && record.verdict === 'unknown';
-        recovered.push({ ref, pushId: record.id, ...result, ...(hadEnded ? { hadEnded } : {}) });
-      }
-    } finally {
-      await mutex.release();
-    }
+  { id, policy }: PushRecord,
+  signal: AbortSignal | undefined,
+): Promise<readonly RecoveredPush[]> {
+  // A pushing process has the mutex, also on another computer that shares the folder.
+  const mutex = await tryTakePolicy(context, policy);
+  if (!mutex) {
+    return [];
   }
-  return recovered;
+  try {
+    // The push may have gone on before this process took the mutex, so its record is read again.
+    const records = await context.journal.records();
+    const record = records.find((one) => one.id === id);
+    if (!record || !isUnsettled(context, record, records)) {
+      return [];
+    }
+    const others = records.filter((one) => one.id !== id && one.policy === policy);
+    const result = record.closed
+      ? await correctResult(context, record, signal)
+      : await recover(context, record, others, signal);
+    const hadEnded = !record.closed && record.verdict === 'unknown' ? true : undefined;
+    const ref = { console: context.console, policy };
+    return result ? [defined({ ref, pushId: id, ...result, hadEnded })] : [];
+  } finally {
+    await mutex.release();
+  }
+}
+
+/**
+ * Calls a finished push applied when the live policy is the sent one, and was not at the end of the push. A
+ * failed read is only logged, because the push already has a result.
+ */
+async function correctResult(
+  context: SyncContext,
+  record: PushRecord,
+  signal: AbortSignal | undefined,
+): Promise<Looked | undefined> {
+  const kind = policyKind(record.policy);
+  const { verdict, reason } = record;
+  if (!kind || verdict === undefined) {
+    return undefined;
+  }
+  let live: LiveDocument;
+  try {
+    live = await context.known.read(context, kind, signal);
+  } catch (error) {
+    passOnCanceled(error);
+    context.logger.debug(`a push of ${kind.name} that had ended was not looked at: ${messageOf(error)}`);
+    return undefined;
+  }
+  const sent = live.hash === record.seen ? undefined : await recordedPush(context, record);
+  const found = sent && settle(kind, sent, live, undefined, context.isKnownField);
+  if (found?.verdict !== 'applied') {
+    return undefined;
+  }
+  const entry = await context.journal.reopen(record.id);
+  try {
+    await entry.append(defined({ event: 'corrected', at: timeOf(context), verdict, reason }));
+    const settled: Settled = {
+      ...found,
+      reason: `The push was recorded as ${verdict}, but the console now has the sent policy: it was applied late, or someone else made the same change.`,
+    };
+    await concludeLate(context, kind, record, entry, live, settled, sent?.live);
+    return { ...settled, isOpen: false, corrects: verdict };
+  } finally {
+    await entry.close();
+  }
 }
 
 async function recover(

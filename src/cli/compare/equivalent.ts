@@ -17,7 +17,8 @@ import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { differenceAsData, differenceLine } from '../remote/weakerGate.ts';
+import { decisionLine } from '../../core/sync/consequenceLines.ts';
+import { differenceAsData } from '../remote/weakerGate.ts';
 import { readFile } from 'node:fs/promises';
 import { Programs } from '../../core/sync/programs.ts';
 import { readGit } from '../../core/sync/store/readGit.ts';
@@ -87,7 +88,7 @@ async function compareFiles({
       `warning: ${collections.file} differs from the main branch. Pass the main branch's file with --collections to trust the result.`,
     );
   }
-  differing.forEach((difference) => output.found(differenceLine(difference)));
+  differing.forEach((difference) => output.found(decisionLine(difference)));
   notKnown.forEach((why) => output.found(`unknown: ${why}`));
   output.out(
     isEquivalent

@@ -104,9 +104,6 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
   } catch (error) {
     throw refuse(messageOf(error).replace(/\.$/, ''));
   }
-  if (plain['ordinancePlan'] === 1) {
-    throw refuse('it was made by an earlier version, which did not write down where it goes');
-  }
   const { console, policies: listed, refused = [] } = plain;
   const destination = readDestination(plain['destination']);
   if (

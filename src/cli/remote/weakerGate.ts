@@ -1,11 +1,10 @@
-import { changeAsData, changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
+import { changeAsData, changeCounts, isWeaker } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { exampleWords } from '../../core/order/example.ts';
 import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
-import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind } from '../../core/policy/families.ts';
+import { decisionLine } from '../../core/sync/consequenceLines.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Output } from '../output.ts';
@@ -105,7 +104,7 @@ export function reportGate({ failOn, result, reasons }: Gate, output: Output): v
     return;
   }
   for (const { policy, difference, unproven } of reasons.slice(0, mostShown)) {
-    output.error(`${policy}: ${difference ? differenceLine(difference) : `not proven: ${unproven}`}`);
+    output.error(`${policy}: ${difference ? decisionLine(difference) : `not proven: ${unproven}`}`);
   }
   const more = reasons.length - mostShown;
   if (more > 0) {
@@ -140,15 +139,4 @@ export function differenceAsData({ from, to, change, before, after, example }: R
     after: effectWords(after),
     example,
   };
-}
-
-/** `weaker: "a" → "b": blocks from high → alerts on everything, such as image registry.example/api`. */
-export function differenceLine({ from, to, before, after, change, example }: ReplacedRule): string {
-  const rules = from && to && from.name === to.name ? named(from) : `${named(from)} → ${named(to)}`;
-  const [was, is] = [effectWords(before), effectWords(after)];
-  return `${changeWords(change)}: ${rules}: ${was === is ? is : `${was} → ${is}`}, such as ${exampleWords(example)}`;
-}
-
-export function named(rule: NamedRule | undefined): string {
-  return rule ? `"${rule.name}"` : 'no rule';
 }

@@ -14,7 +14,7 @@ export interface Blame {
 }
 
 /** Undefined when the console records neither an owner nor a time. */
-export function blameOf(rule: JsonValue | undefined): Blame | undefined {
+function blameOf(rule: JsonValue | undefined): Blame | undefined {
   if (!isJsonObject(rule)) {
     return undefined;
   }
@@ -23,30 +23,22 @@ export function blameOf(rule: JsonValue | undefined): Blame | undefined {
   return owner || modified ? defined({ owner: owner || undefined, modified }) : undefined;
 }
 
+const byDocument = new WeakMap<JsonObject, Map<string, ReadonlyMap<string, JsonValue | undefined>>>();
+
 /** Finds the last change of a rule by name; a name that several rules share has none. */
-export class Blames {
-  readonly #document: JsonObject;
-  readonly #byName = new Map<string, ReadonlyMap<string, JsonValue | undefined>>();
+export function blameIn(document: JsonObject, array: string, rule: string): Blame | undefined {
+  const lists = byDocument.get(document) ?? new Map();
+  byDocument.set(document, lists);
+  const known = lists.get(array) ?? rulesByName(document, array);
+  lists.set(array, known);
+  return blameOf(known.get(rule));
+}
 
-  constructor(document: JsonObject) {
-    this.#document = document;
+function rulesByName(document: JsonObject, array: string): ReadonlyMap<string, JsonValue | undefined> {
+  const rules = new Map<string, JsonValue | undefined>();
+  for (const rule of arrayAt(document, array)) {
+    const name = ruleName(rule);
+    rules.set(name, rules.has(name) ? undefined : rule);
   }
-
-  of(array: string, rule: string): Blame | undefined {
-    return blameOf(this.#rulesOf(array).get(rule));
-  }
-
-  #rulesOf(array: string): ReadonlyMap<string, JsonValue | undefined> {
-    const known = this.#byName.get(array);
-    if (known) {
-      return known;
-    }
-    const rules = new Map<string, JsonValue | undefined>();
-    for (const rule of arrayAt(this.#document, array)) {
-      const name = ruleName(rule);
-      rules.set(name, rules.has(name) ? undefined : rule);
-    }
-    this.#byName.set(array, rules);
-    return rules;
-  }
+  return rules;
 }

@@ -1,6 +1,6 @@
 import { defined } from '../util/defined.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
-import { Blames, type Blame } from './blame.ts';
+import { blameIn, type Blame } from './blame.ts';
 import type { PolicyKind } from './families.ts';
 import { mergePolicies } from './merge/mergePolicies.ts';
 import type { PlanStep } from './planStep.ts';
@@ -67,7 +67,6 @@ export function markRules(
 ): RuleMarks {
   const own = diffPolicies(kind, base, mine).steps;
   const theirs = live ? diffPolicies(kind, base, live).steps : [];
-  const blames = live && new Blames(live);
   const merge =
     live && own.length > 0 && theirs.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
   const conflicts = merge?.conflicts ?? [];
@@ -81,7 +80,7 @@ export function markRules(
       conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
     );
     for (const one of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
-      const by = isWritten(one.change) ? blames?.of(key, one.rule) : undefined;
+      const by = live && isWritten(one.change) ? blameIn(live, key, one.rule) : undefined;
       all.push(defined({ array: key, ...one, by }));
     }
     if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
@@ -99,7 +98,7 @@ export function markRules(
       };
       if (mark.here ?? mark.live ?? mark.isConflict) {
         const other = there.ofBase.get(at);
-        const by = other && isWritten(other.change) ? blames?.of(key, other.rule) : undefined;
+        const by = live && other && isWritten(other.change) ? blameIn(live, key, other.rule) : undefined;
         ofArray.set(index, defined({ ...mark, by }));
       }
     }

@@ -46,35 +46,29 @@ export class Bases {
 
   /** Returns the canonical hash of the base; undefined without a known base. */
   async hash(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
-    return (await this.entry(kind))?.base;
-  }
-
-  /** Returns the lock entry of the base, with the time when the base was live. */
-  async entry(kind: Pick<PolicyKind, 'name'>): Promise<LockEntry | undefined> {
-    return (await this.line(kind)).entry;
+    return (await this.line(kind)).entry?.base;
   }
 
   /**
-   * Returns the entry of the base. `isListed` also covers lines of another place, and lines of a lock file
-   * that is gone.
+   * Returns the lock entry of the base, with the time when the base was live. `isListed` also covers lines of
+   * another place, and lines of a lock file that is gone. `takenFrom` is the place of a base that belongs to
+   * another place than this console.
    */
-  async line(
-    kind: Pick<PolicyKind, 'name'>,
-  ): Promise<{ readonly entry: LockEntry | undefined; readonly isListed: boolean }> {
-    const entry = (await this.#parts.lock.read()).get(kind.name);
-    const isOwn = this.#ownBase(kind, entry) !== undefined;
-    return { entry: isOwn ? entry : undefined, isListed: this.#parts.lock.lists(kind.name) };
+  async line(kind: Pick<PolicyKind, 'name'>): Promise<{
+    readonly entry: LockEntry | undefined;
+    readonly isListed: boolean;
+    readonly takenFrom: string | undefined;
+  }> {
+    const { lock } = this.#parts;
+    const entry = (await lock.read()).get(kind.name);
+    const isHere = this.#ownBase(kind, entry) !== undefined;
+    const isListed = lock.lists(kind.name);
+    return { entry: isHere ? entry : undefined, isListed, takenFrom: isHere ? undefined : entry?.from };
   }
 
   /** Drops the line of a policy. Returns false, and keeps the line, when `isGone` answers false. */
   forget(kind: PolicyKind, isGone: () => Promise<boolean>): Promise<boolean> {
     return this.#parts.lock.set(kind.name, undefined, isGone);
-  }
-
-  /** Returns the place that the lock file names, when the base belongs to another place than this console. */
-  async takenFrom(kind: Pick<PolicyKind, 'name'>): Promise<string | undefined> {
-    const entry = (await this.#parts.lock.read()).get(kind.name);
-    return entry && this.#ownBase(kind, entry) === undefined ? entry.from : undefined;
   }
 
   /** Returns the base from the store or the history; undefined when only its hash is known. */
@@ -102,6 +96,12 @@ export class Bases {
    */
   async isOwn(kind: PolicyKind, hash: string): Promise<boolean> {
     return this.#parts.store.isMarked(hash, this.#marking(kind, hash));
+  }
+
+  /** Returns the base when this computer pulled or pushed it; another one could hide changes. */
+  async ownDocument(kind: PolicyKind): Promise<JsonObject | undefined> {
+    const hash = await this.hash(kind);
+    return hash !== undefined && (await this.isOwn(kind, hash)) ? this.document(kind) : undefined;
   }
 
   /** Yields the policies that this computer pulled and pushed, newest first by their file times. */

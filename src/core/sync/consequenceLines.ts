@@ -110,7 +110,11 @@ function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly stri
   return [`  Not analyzed: ${whose}. The collections overlap too much.`];
 }
 
-/** `  weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
+/** `weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
+export function decisionLine(of: ChangedDecision): string {
+  return textOf(shortLine(of)).trimStart();
+}
+
 function shortLine(of: ChangedDecision): ToldLine {
   const parts = [
     `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_PART))}`,

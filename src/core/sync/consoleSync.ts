@@ -1,13 +1,12 @@
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import type { PolicyDiff } from '../policy/ruleDiff.ts';
 import { Emitter } from '../util/emitter.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
 import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
-import { compareSnapshots, evidenceOf, type Evidence } from './evidence.ts';
+import { evidenceOf, type Evidence } from './evidence.ts';
 import { followRestore } from './followRestore.ts';
 import { editsOverBase } from './lostEdits.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
@@ -24,7 +23,7 @@ import type {
 import { planPush, planRestore } from './plan.ts';
 import { planSeveral, SharedReadings, type OnProgress, type SeveralPlans } from './planSeveral.ts';
 import { policyStatus } from './policyStatus.ts';
-import { Blames, type Blame } from '../policy/blame.ts';
+import { blameIn, type Blame } from '../policy/blame.ts';
 import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
@@ -63,7 +62,6 @@ export class ConsoleSync {
   /** Fires when a push ends unresolved, so that a later read can settle it. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #ruleChanges = new RuleChangesOf();
-  readonly #blames = new WeakMap<JsonObject, Blames>();
   /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
   readonly #due = new Set<PolicyName>();
 
@@ -98,12 +96,7 @@ export class ConsoleSync {
   /** Returns the author and time of the last change of a live rule, from the last read in this session. */
   blame(kind: PolicyKind, array: string, rule: string): Blame | undefined {
     const live = this.#context.known.answer(kind.name)?.document;
-    if (!live) {
-      return undefined;
-    }
-    const blames = this.#blames.get(live) ?? new Blames(live);
-    this.#blames.set(live, blames);
-    return blames.of(array, rule);
+    return live && blameIn(live, array, rule);
   }
 
   /** Returns true during a pull, push, merge or restore of the policy, when its status is inconsistent. */
@@ -119,7 +112,7 @@ export class ConsoleSync {
     const { bases, busy, known, logger } = this.#context;
     await mapConcurrent(policyKinds, policyKinds.length, async (kind) => {
       try {
-        const entry = busy.has(kind.name) ? undefined : await bases.entry(kind);
+        const entry = busy.has(kind.name) ? undefined : (await bases.line(kind)).entry;
         if (entry) {
           known.readElsewhere(kind.name, { hash: entry.base, readAt: new Date(entry.at) });
         }
@@ -315,11 +308,6 @@ export class ConsoleSync {
   /** Returns all pushes of the journal, oldest first. This computer did not record the `foreign` ones. */
   history(): Promise<PushRecord[]> {
     return this.#context.journal.all();
-  }
-
-  /** The steps between two documents of the history. Throws ExpectedError `no-snapshot`. */
-  compareSnapshots(kind: PolicyKind, before: string, after: string): Promise<PolicyDiff> {
-    return compareSnapshots(this.#context.store, kind, before, after);
   }
 
   /** A report of one push for a change ticket. Throws ExpectedError `no-push`. */

@@ -1,5 +1,5 @@
 import { policyKind, type PolicyKind } from '../policy/families.ts';
-import { diffPolicies, type PolicyDiff } from '../policy/ruleDiff.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { escapedInJson, visibleLine } from '../util/inertText.ts';
 import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
@@ -15,20 +15,6 @@ export interface Evidence {
   readonly markdown: string;
   /** Indented JSON: the journal's record, and `changes`, the steps as lines of text. */
   readonly json: string;
-}
-
-/** The steps from one kept document to another. Throws ExpectedError `no-snapshot`. */
-export async function compareSnapshots(
-  store: ObjectStore,
-  kind: PolicyKind,
-  before: string,
-  after: string,
-): Promise<PolicyDiff> {
-  const [from, to] = await Promise.all([before, after].map((hash) => documentOf(store, kind, hash)));
-  if (!from || !to) {
-    throw new ExpectedError('no-snapshot', `A snapshot of ${kind.name} no longer exists.`);
-  }
-  return diffPolicies(kind, from.document, to.document);
 }
 
 /** Throws ExpectedError `no-push` when the journal does not know the push. */

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json/json.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { baseDocument } from './baseDocument.ts';
@@ -23,7 +22,8 @@ export async function lostEdits(
   if (!value) {
     return undefined;
   }
-  const base = await ownBase(bases, kind);
+  // Without a readable base, the file can still be kept or overwritten.
+  const base = await bases.ownDocument(kind).catch(() => undefined);
   const { steps } = diffPolicies(kind, value, live.document);
   return lostChanges(kind, { base, now: value, next: live.document, steps });
 }
@@ -41,18 +41,4 @@ export async function editsOverBase(
   }
   const { steps } = diffPolicies(kind, value, base);
   return lostChanges(kind, { base, now: value, next: base, steps });
-}
-
-/**
- * Returns the verified base. Undefined also for an unreadable base, so that the file can still be kept or
- * overwritten.
- */
-async function ownBase(bases: SyncContext['bases'], kind: PolicyKind): Promise<JsonObject | undefined> {
-  try {
-    const hash = await bases.hash(kind);
-    const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
-    return isOwn ? await bases.document(kind) : undefined;
-  } catch {
-    return undefined;
-  }
 }

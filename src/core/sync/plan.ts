@@ -5,16 +5,19 @@ import { PolicyDocument } from '../document/policyDocument.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
+import { outsideMembers } from '../order/decisionDifferences.ts';
+import { OrderReader } from '../order/orderReader.ts';
+import { policyDecisionChanges, type PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './lateArrival.ts';
+import type { Replacement } from './lostChanges.ts';
 import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
-import { planConsequences } from './planConsequences.ts';
 import { isFromHere, withPinned } from './pinned.ts';
 import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -234,7 +237,7 @@ async function planAgainstLive(
         }),
       };
     } else if (base === undefined) {
-      const takenFrom = await context.bases.takenFrom(kind);
+      const { takenFrom } = await context.bases.line(kind);
       return defined({ kind: 'no-base', liveText: live.text, takenFrom });
     } else {
       const document = await context.bases.document(kind);
@@ -253,8 +256,7 @@ async function planAgainstLive(
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const consequences =
-    collections && planConsequences(collections, kind, live.document, sent.next, sent.steps);
+  const consequences = collections && decisionChangesOf(collections, kind, push);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = defined({
@@ -319,4 +321,15 @@ async function knownNames(
     context.logger.warn(`the collections of ${context.console} were not read: ${error.message}`);
     return { why: error.message };
   }
+}
+
+function decisionChangesOf(
+  collections: KnownCollections,
+  kind: PolicyKind,
+  { now, next, steps }: Pick<Replacement, 'now' | 'next' | 'steps'>,
+): PolicyDecisionChanges {
+  const reader = new OrderReader(kind, collections);
+  const changes = policyDecisionChanges(reader.read(now), reader.read(next));
+  const outside = outsideMembers(kind, steps);
+  return outside.length > 0 ? { ...changes, outside } : changes;
 }

@@ -10,7 +10,7 @@ import type { SyncContext } from './syncContext.ts';
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
   const { known, bases, console, copies } = context;
   const answer = known.answer(kind.name);
-  const { entry, isListed } = await bases.line(kind);
+  const { entry, isListed, takenFrom: from } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
   const missed = known.missed(kind.name);
   const moment = { liveReadAt: answer?.readAt, knownAt: answer ? undefined : seen?.readAt, missed };
@@ -38,7 +38,10 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     'file-gone':
       'Its file is gone, so no push includes the policy. Restore or pull the file, or forget the policy if you deleted the file on purpose.',
     invalid: working?.problems[0],
-    unknown: state === 'unknown' ? await whyUnknown(context, kind) : undefined,
+    unknown:
+      from === undefined
+        ? 'The base of this file is unknown. Pull the policy.'
+        : `This file was pulled from ${from}, but ${console} is now another place.`,
   };
   return defined({ state, reason: reasons[state], ...moment, problems });
 }
@@ -55,11 +58,4 @@ function seenBefore(
     return read;
   }
   return read && read.readAt > base.readAt ? read : base;
-}
-
-async function whyUnknown({ bases, console }: SyncContext, kind: PolicyKind): Promise<string> {
-  const from = await bases.takenFrom(kind);
-  return from === undefined
-    ? 'The base of this file is unknown. Pull the policy.'
-    : `This file was pulled from ${from}, but ${console} is now another place.`;
 }

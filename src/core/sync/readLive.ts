@@ -5,7 +5,6 @@ import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { runToEnd } from '../util/runToEnd.ts';
 import { inSlices } from '../util/inSlices.ts';
 
 export interface LiveDocument {
@@ -22,11 +21,6 @@ export interface LiveDocument {
  */
 export function readLive(kind: PolicyKind, text: string): Promise<LiveDocument> {
   return inSlices(readSteps(kind, text));
-}
-
-/** Parses the answer in one go, without slices. */
-export function readLiveNow(kind: PolicyKind, text: string): LiveDocument {
-  return runToEnd(readSteps(kind, text));
 }
 
 function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocument, void> {

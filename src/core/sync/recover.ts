@@ -1,14 +1,16 @@
 import { defined } from '../util/defined.ts';
 import { placeOf } from '../consoles/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
+import type { JsonObject } from '../json/json.ts';
+import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
+import { inSlices } from '../util/inSlices.ts';
 import { tryTakePolicy } from './liveReadGuard.ts';
 import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { recordedPush, type RecordedPush } from './recordedPush.ts';
-import { settle, settleEdited, type Settled } from './settle.ts';
+import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
 import { correctableUntil, isAhead, mayArriveUntil } from './lateArrival.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -284,4 +286,29 @@ function withHistory(
   return settled.verdict === 'foreign-change' && later
     ? { ...settled, reason: `${settled.reason} The policy was pushed again since.` }
     : settled;
+}
+
+/** A push with its documents from the journal and the store. */
+interface RecordedPush extends SentPolicy {
+  /** The live policy before it, as the console answered it. */
+  readonly liveText: string | undefined;
+}
+
+async function recordedPush({ store }: SyncContext, record: PushRecord): Promise<RecordedPush> {
+  const liveText = await store.get(record.snapshot ?? '');
+  return {
+    live: await objectIn(liveText),
+    liveText,
+    liveHash: record.live,
+    next: await objectIn(await store.get(record.document)),
+    nextHash: record.next,
+    bodyHash: record.body,
+  };
+}
+
+async function objectIn(text: string | undefined): Promise<JsonObject | undefined> {
+  // A console answers `null` for a policy that was never written.
+  return text === undefined
+    ? undefined
+    : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
 }

@@ -34,14 +34,11 @@ export async function unpulledChanges(
  * changes, so every change counts.
  */
 export async function overriddenChanges(
-  bases: Pick<Bases, 'pulled' | 'hash' | 'isOwn' | 'document'>,
+  bases: Pick<Bases, 'pulled' | 'ownDocument'>,
   kind: PolicyKind,
   push: Push,
 ): Promise<LostChange[]> {
-  const hash = await bases.hash(kind);
-  const isOwn = hash !== undefined && (await bases.isOwn(kind, hash));
-  const base = isOwn ? await bases.document(kind) : undefined;
-  const changes = lostChanges(kind, { base, ...push });
+  const changes = lostChanges(kind, { base: await bases.ownDocument(kind), ...push });
   if (!changes.some(({ change }) => change === 'perhaps-removed')) {
     return changes;
   }

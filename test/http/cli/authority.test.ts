@@ -26,7 +26,7 @@ test('an authority of the repository is trusted only when a variable names it', 
   assert.equal((await run('pull', 'vulnerability/images')).code, 0);
   await work.edit(images, addRule);
   const planned = await run('plan', 'vulnerability/images');
-  assert.match(planned.out, new RegExp(`certificates of the authority sha256 ${named}`));
+  assert.match(planned.out, new RegExp(`Certificates of the authority sha256 ${named}`));
   const asked = sandbox.requests.all().length;
   for (const text of [second.cert, `${first.cert}\n${second.cert}`, '']) {
     await writeFile(file, text);

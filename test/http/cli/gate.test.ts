@@ -72,7 +72,7 @@ test('a plan ends with 4 where a decision becomes weaker, with what and an examp
   assert.equal(text.code, 4);
   assert.match(
     text.error,
-    /^vulnerability\/images: weaker: "pay" → "rest": blocks from high, alerts on everything → alerts on everything, such as image /m,
+    /^vulnerability\/images: weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
   );
   assert.match(text.error, /^a decision would become weaker \(--fail-on weaker\)$/m);
 });
@@ -247,7 +247,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const [code, { equivalent, differences }] = await compared(...both);
   assert.deepEqual([code, equivalent, differences[0]?.change], [4, false, 'weaker']);
   const text = await run('equivalent', ...both);
-  assert.match(text.out, /\nweaker: "pay" → .*, such as image [\s\S]*\nthe files act differently$/);
+  assert.match(text.out, /\nweaker: "pay" -> .*, such as image [\s\S]*\nthe files act differently$/);
 
   // By names alone nothing is certain of these.
   await mkdir(path.join(work.root, 'elsewhere'));

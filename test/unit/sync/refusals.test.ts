@@ -7,12 +7,10 @@ import { test, type TestContext } from 'node:test';
 import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { beforeReading } from '../../../src/core/sync/liveReadGuard.ts';
-import { compareSnapshots } from '../../../src/core/sync/evidence.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
-import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { readTestText, testFilesBelow } from '../../../src/core/sync/store/testFiles.ts';
 import { testSeal } from './testSeal.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
@@ -77,11 +75,6 @@ test('a lock file that changes each time it is to be written is left as it is', 
   const entry = { base: `sha256:${'0'.repeat(64)}`, at: '2026-01-01T00:00:00.000Z' };
   await assert.rejects(lock.set('vulnerability/images', entry, allows), isCode('file-changed'));
   assert.ok(writes > 1);
-});
-
-test('a snapshot that is gone is compared with nothing', async () => {
-  const store = { get: async () => undefined } as unknown as ObjectStore;
-  await assert.rejects(compareSnapshots(store, images, 'a', 'b'), isCode('no-snapshot'));
 });
 
 test('a policy without a file is not merged', async (t) => {

@@ -6,6 +6,7 @@ import { ExpectedError, isExpected } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { makeFolder, readIfThere } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
+import { writeNewFile } from './newFile.ts';
 import { ownPlace } from './ownPlace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
@@ -89,7 +90,8 @@ export class Mutexes {
       await makeFolder(path.dirname(place));
       const { place: where, pid, started } = this.#self;
       const text = ['2', where, pid, started || '-', randomBytes(8).toString('hex')].join(' ');
-      if (!(await create(place, text)) && !((await removeDead(place)) && (await create(place, text)))) {
+      const take = (): Promise<boolean> => writeNewFile(place, text, 0o600);
+      if (!(await take()) && !((await removeDead(place)) && (await take()))) {
         return undefined;
       }
       const stop = beat(place);
@@ -144,27 +146,6 @@ function beat(place: string): () => void {
   }, heartbeatMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-async function create(place: string, text: string): Promise<boolean> {
-  try {
-    const handle = await open(place, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-    } catch (error) {
-      // An empty file would block all processes for a while.
-      await rm(place, { force: true });
-      throw error;
-    } finally {
-      await handle.close();
-    }
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') {
-      return false;
-    }
-    throw error;
-  }
 }
 
 function refused(code: Refusal, message: string, help: { readonly advice: string }): ExpectedError {

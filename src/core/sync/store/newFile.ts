@@ -3,10 +3,10 @@ import { errorCode } from '../../util/diskFailure.ts';
 
 /**
  * Creates a file in an existing folder. Returns false, and changes nothing, when another program created the
- * file first.
+ * file first. Leaves no empty file behind.
  */
-export async function writeNewFile(file: string, text: string): Promise<boolean> {
-  const handle = await open(file, 'wx').catch((error: unknown) => {
+export async function writeNewFile(file: string, text: string, mode?: number): Promise<boolean> {
+  const handle = await open(file, 'wx', mode).catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST') {
       return undefined;
     }

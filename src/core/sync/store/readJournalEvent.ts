@@ -1,4 +1,4 @@
-import type { Destination } from '../../consoles/destination.ts';
+import { readDestination } from '../../consoles/destination.ts';
 import type { JournalEvent, PutAnswer } from './journalEvent.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 
@@ -29,7 +29,7 @@ const forms: { readonly [E in JournalEvent as E['event']]: Form<E> } = {
     policy: isText,
     author: isOptionalText,
     account: isOptionalText,
-    destination: (value) => value === undefined || isDestination(value),
+    destination: (value) => value === undefined || readDestination(value) !== undefined,
     restores: isOptionalText,
     restoring: (value) => value === undefined || restorings.includes(value),
     base: (value) => value === null || isOptionalText(value),
@@ -87,19 +87,6 @@ function isStep(step: unknown): boolean {
         Number.isSafeInteger(from) &&
         Number.isSafeInteger(to) &&
         (kind !== 'rename' || isText(previousName))))
-  );
-}
-
-function isDestination(value: unknown): value is Destination {
-  if (!isRecord(value)) {
-    return false;
-  }
-  const { paths = {} } = value;
-  return (
-    ['url', 'loginUrl', 'apiVersion', 'auth', 'authHeader'].every((key) => isText(value[key])) &&
-    ['project', 'authority'].every((key) => isOptionalText(value[key])) &&
-    isRecord(paths) &&
-    Object.values(paths).every(isText)
   );
 }
 

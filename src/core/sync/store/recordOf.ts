@@ -2,7 +2,7 @@ import { defined } from '../../util/defined.ts';
 import { countSteps } from '../../policy/ruleDiff.ts';
 import { plannedSteps, type JournalEvent, type OpenedEvent, type PushRecord } from './journalEvent.ts';
 import { readJournalEvent } from './readJournalEvent.ts';
-import { lateArrivalWindowMs } from '../lateArrival.ts';
+import { isAhead } from '../lateArrival.ts';
 import { linesOf } from './sealedLines.ts';
 
 /** Reads the complete lines of a record; undefined without a first line. */
@@ -61,8 +61,8 @@ function told(event: Exclude<JournalEvent, OpenedEvent>): Partial<PushRecord> {
  * the push would stay unresolved until the clock reaches the old time.
  */
 function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Partial<PushRecord> {
-  const isAhead = openSince !== undefined && Date.parse(openSince) - Date.parse(at) > lateArrivalWindowMs;
-  return isAhead && event !== 'sending' && event !== 'answered' ? { openSince: at } : {};
+  const isLate = openSince !== undefined && isAhead(openSince, new Date(at));
+  return isLate && event !== 'sending' && event !== 'answered' ? { openSince: at } : {};
 }
 
 function events(text: string): JournalEvent[] {

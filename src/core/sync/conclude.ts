@@ -1,12 +1,9 @@
 import { defined } from '../util/defined.ts';
-import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
-import { isMadeFrom } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
-import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /**
@@ -34,26 +31,6 @@ export async function conclude(
   }
   await entry.append({ event: 'closed', at: timeOf(context) });
   return isMoved;
-}
-
-/**
- * Records the result of a push of the journal. `before` is the live policy before the push, if the store
- * still has it.
- */
-export async function concludeLate(
-  context: SyncContext,
-  kind: PolicyKind,
-  record: PushRecord,
-  entry: JournalEntry,
-  live: LiveDocument,
-  settled: Settled,
-  before: JsonObject | undefined,
-): Promise<void> {
-  await conclude(context, kind, entry, live, settled, {
-    // A later pull or push has moved the base, and the newer base has to stay.
-    expected: record.base === undefined ? record.live : (record.base ?? undefined),
-    isMadeFrom: () => isMadeFrom(context, kind, before, live),
-  });
 }
 
 /** Stores the live policy and adds it to the journal. */

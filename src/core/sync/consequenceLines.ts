@@ -111,8 +111,9 @@ function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly stri
 }
 
 /** `weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
-export function decisionLine(of: ChangedDecision): string {
-  return textOf(shortLine(of)).trimStart();
+export function decisionLine(of: ReplacedRule): string {
+  const isOne = of.from && of.from.name === of.to?.name;
+  return textOf(shortLine(isOne ? { ...of, rule: of.from } : of)).trimStart();
 }
 
 function shortLine(of: ChangedDecision): ToldLine {

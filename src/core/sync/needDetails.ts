@@ -131,26 +131,6 @@ export function removalWords({ rules, most }: PushRisk, policy: string): string 
   return `${verb} ${many} ${rules.length === 1 && most.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
 }
 
-/** `undo changes made there since the last pull or push here: "a"`. */
-export function undoneWords(changes: readonly LostChange[]): string {
-  const named = (isMeant: (change: LostChange['change']) => boolean): string =>
-    changes
-      .filter(({ change }) => isMeant(change))
-      .map(({ rule, changedPlacesWith: other }) =>
-        rule === undefined ? '(document)' : other === undefined ? `"${rule}"` : `"${rule}" and "${other}"`,
-      )
-      .join(', ');
-  const parts = [
-    ['remove, change or move rules that were never pulled here', named((change) => change === 'unknown')],
-    [
-      'undo changes made there since the last pull or push here',
-      named((change) => change !== 'unknown' && change !== 'remove'),
-    ],
-    ['bring back rules that were removed there', named((change) => change === 'remove')],
-  ] as const;
-  return parts.flatMap(([words, names]) => (names === '' ? [] : [`${words}: ${names}`])).join('; and ');
-}
-
 function clipped(text: string): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

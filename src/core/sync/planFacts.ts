@@ -152,7 +152,7 @@ function named(rule: string): string {
   return clippedValue(writeJson(rule));
 }
 
-function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
+export function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
   if (rule !== undefined && other !== undefined) {
     return `Undoes a change of someone else: ${named(rule)} and ${named(other)} (changed places).`;
   }

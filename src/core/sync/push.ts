@@ -134,12 +134,8 @@ async function pushHeld(
   const [snapshot, document] = await Promise.all([context.store.put(plan.liveText), context.store.put(text)]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
-  const entry = await openEntry(context, plan, {
-    account,
-    document,
-    openedAt,
-    confirmed: Object.keys(options.confirmed ?? {}),
-  });
+  const confirmed = Object.keys(options.confirmed ?? {});
+  const entry = await openEntry(context, plan, openedAt, document, account, confirmed);
   try {
     let ready: ReadyToSend;
     try {
@@ -277,7 +273,10 @@ async function checkCollections(
 async function openEntry(
   context: SyncContext,
   plan: PushPlan,
-  { account, document, openedAt, confirmed }: Opening,
+  openedAt: Date,
+  document: string,
+  account: string | undefined,
+  confirmed: readonly string[],
 ): Promise<JournalEntry> {
   const told = recordedFacts(plan);
   const { overrides } = plan;
@@ -304,14 +303,6 @@ async function openEntry(
     }),
     openedAt,
   );
-}
-
-/** Facts of a journal entry beside its plan. */
-interface Opening {
-  readonly account: string | undefined;
-  readonly document: string;
-  readonly openedAt: Date;
-  readonly confirmed: readonly string[];
 }
 
 /**

@@ -10,10 +10,10 @@ import {
   removalDetail,
   removalQuestion,
   removalWords,
-  undoneWords,
   weakerLines,
 } from './needDetails.ts';
 import type { PushPlan } from './outcomes.ts';
+import { lossLine } from './planFacts.ts';
 
 /** Question to a person that confirms a need. */
 export interface NeedQuestion {
@@ -128,7 +128,7 @@ const rows = {
       verb: l10n.t('Push Anyway'),
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `The push of ${policy} would ${undoneWords(unpulled)}. Only the repository states that the live policy is the base of the file.`,
+      `The push of ${policy} would go over changes or rules that were never pulled here. Only the repository states that the live policy is the base of the file. ${unpulled.map(lossLine).join(' ')}`,
     instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',

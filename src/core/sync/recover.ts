@@ -6,12 +6,14 @@ import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { tryTakePolicy } from './liveReadGuard.ts';
-import { concludeLate, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
 import { correctableUntil, isAhead, mayArriveUntil } from './lateArrival.ts';
+import type { JournalEntry } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -311,4 +313,24 @@ async function objectIn(text: string | undefined): Promise<JsonObject | undefine
   return text === undefined
     ? undefined
     : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
+}
+
+/**
+ * Records the result of a push of the journal. `before` is the live policy before the push, if the store
+ * still has it.
+ */
+async function concludeLate(
+  context: SyncContext,
+  kind: PolicyKind,
+  record: PushRecord,
+  entry: JournalEntry,
+  live: LiveDocument,
+  settled: Settled,
+  before: JsonObject | undefined,
+): Promise<void> {
+  await conclude(context, kind, entry, live, settled, {
+    // A later pull or push has moved the base, and the newer base has to stay.
+    expected: record.base === undefined ? record.live : (record.base ?? undefined),
+    isMadeFrom: () => isMadeFrom(context, kind, before, live),
+  });
 }

@@ -33,7 +33,7 @@ test('a fresh clone pushes a plan on file; without one it needs an option to go 
   const before = puts();
   const refused = await run('push');
   assert.deepEqual([refused.code, puts()], [1, before]);
-  assert.ok(refused.error.includes(`never pulled here: "${first}"`), refused.error);
+  assert.ok(refused.error.includes(`moves "${first}"`), refused.error);
   assert.match(refused.error, /--allow-unpulled/);
   await rm(work.storeFolder, { recursive: true, force: true });
   const pushed = await run('push', 'plan.json');
@@ -148,7 +148,7 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(unpulled.error, /never pulled here: .*\nPull, .*, or give --allow-unpulled\.$/m);
+  assert.match(unpulled.error, /never pulled here\. .*\nPull, .*, or give --allow-unpulled\.$/m);
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
   assert.match(refused.error, /did not record the push of .*\n.*--allow-unverified/);

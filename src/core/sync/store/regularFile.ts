@@ -12,45 +12,33 @@ const chunkBytes = 16 * 1024;
 /**
  * Returns the bytes of a file; undefined without a file. Throws ExpectedError `not-a-file` for a pipe or
  * device, where a reader would wait forever. Throws `too-large` by the bytes read, because generated system
- * files claim to be empty and have no end.
+ * files claim to be empty and have no end. The synchronous check takes microseconds; the thread pool would
+ * take ten times as long.
  */
 export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Promise<Buffer | undefined> {
   try {
-    return await withRegularFile(file, async (handle, size) => {
-      if (size > most) {
+    const there = lstatSync(file, { throwIfNoEntry: false });
+    if (!there) {
+      return undefined;
+    }
+    // The check comes first, because opening alone may trigger a device.
+    checkOrdinary(file, there.isSymbolicLink() ? statSync(file) : there);
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await handle.stat();
+      checkOrdinary(file, found);
+      if (found.size > most) {
         throw tooLarge(file, most);
       }
-      return readUpTo(handle, file, size, most);
-    });
+      return await readUpTo(handle, file, found.size, most);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
-  }
-}
-
-/**
- * Opens a file for `read`; undefined without a file. Throws the errors of `readRegularFile`. The synchronous
- * check takes microseconds; the thread pool would take ten times as long.
- */
-async function withRegularFile<T>(
-  file: string,
-  read: (handle: FileHandle, size: number) => Promise<T>,
-): Promise<T | undefined> {
-  const there = lstatSync(file, { throwIfNoEntry: false });
-  if (!there) {
-    return undefined;
-  }
-  // The check comes first, because opening alone may trigger a device.
-  checkOrdinary(file, there.isSymbolicLink() ? statSync(file) : there);
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const found = await handle.stat();
-    checkOrdinary(file, found);
-    return await read(handle, found.size);
-  } finally {
-    await handle.close();
   }
 }
 

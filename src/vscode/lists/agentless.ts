@@ -4,7 +4,7 @@ import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistr
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { TablePage } from '../table/tablePage.ts';
-import { refreshAction } from './tableActions.ts';
+import { refreshAction } from './refreshAction.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 

@@ -6,7 +6,7 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
-import { refreshAction } from './tableActions.ts';
+import { refreshAction } from './refreshAction.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 

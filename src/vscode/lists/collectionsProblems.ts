@@ -3,7 +3,7 @@ import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts
 import { withSeverities } from '../../core/assist/findings/withSeverities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
@@ -12,68 +12,61 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
 import { collectionsFileOf, type KnownScopes } from '../workspace/knownScopes.ts';
 
-interface CollectionsProblemsDeps {
+interface ProblemServices {
   readonly consoles: ConsoleRegistry;
   readonly scopes: KnownScopes;
   readonly settings: Settings;
   readonly log: Logger;
 }
 
-/** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections in which nothing can be. */
-export class CollectionsProblems extends DisposableOwner {
-  readonly #consoles: ConsoleRegistry;
-  readonly #scopes: KnownScopes;
-  readonly #settings: Settings;
-  readonly #log: Logger;
-  readonly #shown = this.disposables.add(
-    vscode.languages.createDiagnosticCollection('ordinance-collections'),
+/** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections without contents. */
+export function showCollectionsProblems(services: ProblemServices): Disposable {
+  const { scopes, settings, log } = services;
+  const store = new DisposableStore();
+  const shown = store.add(vscode.languages.createDiagnosticCollection('ordinance-collections'));
+  const refresh = async (): Promise<void> => {
+    try {
+      const found = await findProblems(services);
+      if (!store.isDisposed) {
+        shown.clear();
+        shown.set(found);
+      }
+    } catch (error) {
+      log.warn(messageOf(error));
+    }
+  };
+  store.addAll(
+    scopes.onDidChange(() => void refresh()),
+    settings.onDidChange((id) => id === 'ordinance.diagnostics.severity' && void refresh()),
   );
+  void refresh();
+  return store;
+}
 
-  constructor({ consoles, scopes, settings, log }: CollectionsProblemsDeps) {
-    super();
-    this.#consoles = consoles;
-    this.#scopes = scopes;
-    this.#settings = settings;
-    this.#log = log;
-    this.disposables.add(scopes.onDidChange(() => this.#refresh()));
-    this.disposables.add(
-      settings.onDidChange((id) => {
-        if (id === 'ordinance.diagnostics.severity') {
-          this.#refresh();
-        }
+async function findProblems({
+  consoles,
+  scopes,
+  settings,
+}: ProblemServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
+  const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
+  for (const console of consoles.consoles) {
+    const { fileProblem } = await scopes.sourceOf(console);
+    const file = collectionsFileOf(console);
+    const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
+    const findings: readonly Omit<Diagnostic, 'severity'>[] =
+      fileProblem === undefined
+        ? emptyCollections(text ?? '')
+        : [{ code: 'collections-file', message: fileProblem, range: { start: 0, end: 0 } }];
+    const shown = withSeverities(findings, settings.severities(file), text ?? '');
+    const lines = new LineIndex(text ?? '');
+    found.push([
+      file,
+      shown.map(({ code, message, range, severity }) => {
+        const [start, end] = [lines.position(range.start), lines.position(range.end)];
+        const place = new vscode.Range(start.line, start.character, end.line, end.character);
+        return diagnostic(place, message, severity, code);
       }),
-    );
-    this.#refresh();
+    ]);
   }
-
-  #refresh(): void {
-    void this.#show().catch((error: unknown) => this.#log.warn(messageOf(error)));
-  }
-
-  async #show(): Promise<void> {
-    const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
-    for (const console of this.#consoles.consoles) {
-      const { fileProblem } = await this.#scopes.sourceOf(console);
-      const file = collectionsFileOf(console);
-      const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
-      const findings: readonly Omit<Diagnostic, 'severity'>[] =
-        fileProblem === undefined
-          ? emptyCollections(text ?? '')
-          : [{ code: 'collections-file', message: fileProblem, range: { start: 0, end: 0 } }];
-      const shown = withSeverities(findings, this.#settings.severities(file), text ?? '');
-      const lines = new LineIndex(text ?? '');
-      found.push([
-        file,
-        shown.map(({ code, message, range, severity }) => {
-          const [start, end] = [lines.position(range.start), lines.position(range.end)];
-          const place = new vscode.Range(start.line, start.character, end.line, end.character);
-          return diagnostic(place, message, severity, code);
-        }),
-      ]);
-    }
-    if (!this.disposables.isDisposed) {
-      this.#shown.clear();
-      this.#shown.set(found);
-    }
-  }
+  return found;
 }

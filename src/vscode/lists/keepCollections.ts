@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { showMessage } from '../platform/dialogs.ts';
@@ -50,47 +50,34 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
   return isWritten;
 }
 
-/** A setting enables the keeper, which saves collections whenever their contents change. */
-export class CollectionsKeeper extends DisposableOwner {
-  readonly #services: KeepingServices;
-  /** The writes run one after another, so that the last read contents remain. */
-  #last: Promise<void> = Promise.resolve();
-
-  constructor(services: KeepingServices) {
-    super();
-    this.#services = services;
-    this.disposables.add(services.lookups.onDidChange((id) => this.#keep(services.consoles.get(id))));
-    this.disposables.add(
-      services.settings.onDidChange((id) => {
-        if (id === setting) {
-          services.consoles.consoles.forEach((console) => this.#keep(console));
-        }
-      }),
-    );
-  }
-
-  #keep(console: ConsoleHandle | undefined): void {
-    const { settings, lookups, log } = this.#services;
-    if (console?.access !== 'ready' || !settings.flag(setting, console.policyFolder)) {
-      return;
-    }
-    this.#last = this.#last.then(async () => {
-      try {
-        const scopes = lookups.ofConsole(console)?.scopes;
-        // A console without pulled policies gets no file.
-        if (
-          scopes &&
-          scopes.size > 0 &&
-          (await exists(console.policyFolder)) &&
-          (await keep(console, scopes))
-        ) {
-          log.info(`the collections of ${console.entry.name} were kept`);
-        }
-      } catch (error) {
-        log.warn(`the collections of ${console.entry.name} were not kept: ${messageOf(error)}`);
+/** Saves the collections of each console whenever their contents change, where a setting controls that. */
+export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: KeepingServices): Disposable {
+  // The writes run one after another, so that the last read contents remain.
+  let last: Promise<unknown> = Promise.resolve();
+  const keepAll = async (console: ConsoleHandle): Promise<void> => {
+    const { name } = console.entry;
+    try {
+      const scopes = lookups.ofConsole(console)?.scopes;
+      // A console without pulled policies gets no file.
+      const hasAny = scopes && scopes.size > 0 && (await exists(console.policyFolder));
+      if (hasAny && (await keep(console, scopes))) {
+        log.info(`the collections of ${name} were kept`);
       }
-    });
-  }
+    } catch (error) {
+      log.warn(`the collections of ${name} were not kept: ${messageOf(error)}`);
+    }
+  };
+  const queue = (console: ConsoleHandle | undefined): void => {
+    if (console?.access === 'ready' && settings.flag(setting, console.policyFolder)) {
+      last = last.then(() => keepAll(console));
+    }
+  };
+  const store = new DisposableStore();
+  store.addAll(
+    lookups.onDidChange((id) => queue(consoles.get(id))),
+    settings.onDidChange((id) => id === setting && consoles.consoles.forEach(queue)),
+  );
+  return store;
 }
 
 /** The result is false when the file already has these contents. */

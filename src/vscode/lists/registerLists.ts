@@ -1,22 +1,17 @@
-import { languages } from 'vscode';
+import { CodeActionKind, languages } from 'vscode';
 import type { Commands } from '../targets/commands.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
+import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
-import { addBaseImage, deleteBaseImage, downloadBaseImages } from './baseImages.ts';
-import {
-  addCollection,
-  createCollection,
-  deleteCollection,
-  editCollection,
-  showUses,
-} from './collectionCommands.ts';
-import { CreateCollectionFix } from './createCollectionFix.ts';
-import { CollectionsProblems } from './collectionsProblems.ts';
-import { CollectionsKeeper, pullCollections, type KeepingServices } from './keepCollections.ts';
+import { baseImages, downloadBaseImages } from './baseImages.ts';
+import { collections, showUses } from './collectionCommands.ts';
+import { createCollectionFix } from './createCollectionFix.ts';
+import { showCollectionsProblems } from './collectionsProblems.ts';
+import { keepCollectionsUpToDate, pullCollections, type KeepingServices } from './keepCollections.ts';
 import type { ListServices } from './listServices.ts';
-import { addNetworkList, deleteNetworkList, editNetworkList } from './networkLists.ts';
+import { networkLists } from './networkLists.ts';
 import { reopenTables } from './reopenTables.ts';
 import { resolveSpecification } from './resolveSpecification.ts';
 import { showImpacted } from './showImpacted.ts';
@@ -39,20 +34,20 @@ export function registerLists(
   commands.onRow(services, {
     'ordinance.agentless.showResources': showAgentlessResources,
     'ordinance.agentless.showState': showAgentlessState,
-    'ordinance.baseImages.add': addBaseImage,
-    'ordinance.baseImages.delete': deleteBaseImage,
+    'ordinance.baseImages.add': baseImages.add,
+    'ordinance.baseImages.delete': baseImages.delete,
     'ordinance.baseImages.download': downloadBaseImages,
-    'ordinance.collections.add': addCollection,
-    '_ordinance.collections.create': createCollection,
-    'ordinance.collections.delete': deleteCollection,
-    'ordinance.collections.edit': editCollection,
+    'ordinance.collections.add': collections.add,
+    '_ordinance.collections.create': collections.add,
+    'ordinance.collections.delete': collections.delete,
+    'ordinance.collections.edit': collections.edit,
     'ordinance.collections.pull': pullCollections,
     'ordinance.collections.showUses': showUses,
     'ordinance.list.show': showList,
     'ordinance.list.showRow': showList,
-    'ordinance.networkLists.add': addNetworkList,
-    'ordinance.networkLists.delete': deleteNetworkList,
-    'ordinance.networkLists.edit': editNetworkList,
+    'ordinance.networkLists.add': networkLists.add,
+    'ordinance.networkLists.delete': networkLists.delete,
+    'ordinance.networkLists.edit': networkLists.edit,
   });
   commands.onRules(services, {
     'ordinance.apiSpecification.resolve': resolveSpecification,
@@ -62,12 +57,12 @@ export function registerLists(
   const store = new DisposableStore();
   store.add(
     languages.registerCodeActionsProvider(
-      CreateCollectionFix.selector,
-      new CreateCollectionFix(services.consoles),
-      { providedCodeActionKinds: CreateCollectionFix.kinds },
+      policyLanguages.map((language) => ({ language })),
+      createCollectionFix(services.consoles),
+      { providedCodeActionKinds: [CodeActionKind.QuickFix] },
     ),
   );
-  store.add(new CollectionsKeeper(services));
-  store.add(new CollectionsProblems(services));
+  store.add(keepCollectionsUpToDate(services));
+  store.add(showCollectionsProblems(services));
   return store;
 }

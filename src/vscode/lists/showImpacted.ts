@@ -10,7 +10,7 @@ import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
 import type { ListServices } from './listServices.ts';
-import { refreshAction } from './tableActions.ts';
+import { refreshAction } from './refreshAction.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;

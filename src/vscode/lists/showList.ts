@@ -11,9 +11,10 @@ import { listLabels } from '../workspace/listLabels.ts';
 import { targetOf } from '../workspace/target.ts';
 import { baseImageActions } from './baseImages.ts';
 import { collectionActions } from './collectionCommands.ts';
+import type { RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
-import { networkListActions } from './networkLists.ts';
-import { refreshAction, type RowActions } from './tableActions.ts';
+import { networkLists } from './networkLists.ts';
+import { refreshAction } from './refreshAction.ts';
 import { listColumns } from './tableColumns.ts';
 
 /** Shows the list of the row; without a row, asks for the list. */
@@ -54,7 +55,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
 const actionsOf: Readonly<
   Partial<Record<ListName, (services: ListServices, console: ConsoleHandle) => RowActions>>
 > = {
-  'network-lists': networkListActions,
+  'network-lists': (services, console) => networkLists.actions(services, console),
   'base-images': baseImageActions,
   collections: collectionActions,
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
+import type { ListServices } from '../../../../src/vscode/lists/listServices.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -13,7 +14,11 @@ let shown: readonly Button[] = [];
 let press = 0;
 const ran: unknown[] = [];
 useEditor({
+  ProgressLocation: { Notification: 15 },
   window: {
+    setStatusBarMessage: () => undefined,
+    withProgress: (_: unknown, work: (...args: readonly unknown[]) => unknown) =>
+      work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
     showWarningMessage: async (_: string, __: object, ...buttons: Button[]) => {
       shown = buttons;
       return buttons[press];
@@ -21,12 +26,24 @@ useEditor({
   },
   commands: { executeCommand: async (...command: unknown[]) => void ran.push(command) },
 });
-const { confirmDelete } = await import('../../../../src/vscode/lists/writing.ts');
+const { ListCommands } = await import('../../../../src/vscode/lists/editableList.ts');
 
 test('Enter alone deletes nothing of a console: it shows the list', async () => {
   const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;
-  const show = { label: 'Show Collections', list: 'collections' } as const;
-  const ask = (): Promise<void> => confirmDelete(console, show, { message: 'Delete?', detail: [] });
+  const removed: string[] = [];
+  const list = new ListCommands<string>({
+    list: 'collections',
+    column: 'name',
+    words: () => ({ entries: 'collections', which: 'Which?', show: 'Show Collections' }),
+    read: async () => ['a', 'b'],
+    item: (label) => ({ label }),
+    add: () => Promise.reject(new Error('not asked')),
+    deletion: () => ({ message: 'Delete?', detail: [] }),
+    remove: async (_, name) => void removed.push(name),
+  });
+  const services = { connections: { resources: async () => ({}) } } as unknown as ListServices;
+  const action = list.actions(services, console).actions.find(({ label }) => label === 'Delete…');
+  const ask = async (): Promise<unknown> => action?.run([{ name: 'b' }]);
   for (press of [2, 0]) {
     await assert.rejects(ask(), CanceledError);
   }
@@ -39,6 +56,8 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
       ['Keep', true],
     ],
   );
+  assert.deepEqual(removed, []);
   press = 1;
   await ask();
+  assert.deepEqual(removed, ['b']);
 });

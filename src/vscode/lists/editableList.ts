@@ -1,0 +1,220 @@
+import * as vscode from 'vscode';
+import type { ListName } from '../../core/consoles/lists.ts';
+import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
+import { reading } from '../connection/reading.ts';
+import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
+import { withProgress } from '../platform/progress.ts';
+import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
+import { chooseReadyConsole } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { Target } from '../workspace/target.ts';
+import type { ListServices } from './listServices.ts';
+
+type Question = Omit<Confirmation, 'verb'>;
+
+/** One write of an entry: its question and its request. */
+export interface EntryWrite extends Question {
+  readonly name: string;
+  send(resources: ConsoleResources): Promise<void>;
+}
+
+/** A list of a console whose entries a person adds, edits and deletes. */
+export interface EditableList<T> {
+  readonly list: ListName;
+  /** The column of the table with the names of the entries. */
+  readonly column: 'name' | 'scope';
+  /** Words for the entries, for the question for one of them, and for the button that shows the list. */
+  words(): { readonly entries: string; readonly which: string; readonly show: string };
+  read(resources: ConsoleResources, signal: AbortSignal): Promise<readonly T[]>;
+  /** The entry among choices; its label is its name. */
+  item(entry: T): vscode.QuickPickItem;
+  /** Asks for a new entry; `wanted` is its name, where the name is known. */
+  add(
+    services: ListServices,
+    console: ConsoleHandle,
+    taken: readonly string[],
+    wanted?: string,
+  ): Promise<EntryWrite>;
+  /** Asks for the changes of an entry. */
+  edit?(console: ConsoleHandle, entry: T): Promise<EntryWrite>;
+  /** The question before a deletion; throws for an entry that cannot be deleted. */
+  deletion(console: ConsoleHandle, entries: readonly [T, ...T[]]): Question;
+  remove(resources: ConsoleResources, entry: T): Promise<void>;
+  afterWrite?(services: ListServices, console: ConsoleHandle): Promise<unknown>;
+}
+
+/** An action of a table; the table is read again after an action that writes. */
+export interface RowAction extends TableAction {
+  readonly writes?: boolean;
+}
+
+export interface RowActions {
+  readonly actions: readonly RowAction[];
+  readonly onOpen?: NonNullable<TableContent['onOpen']>;
+}
+
+/** The commands of an editable list, and the same actions in its table. */
+export class ListCommands<T> {
+  readonly #list: EditableList<T>;
+
+  constructor(list: EditableList<T>) {
+    this.#list = list;
+  }
+
+  readonly add = async (services: ListServices, row?: unknown, wanted?: unknown): Promise<void> =>
+    this.#add(
+      services,
+      await chooseReadyConsole(services, row),
+      typeof wanted === 'string' ? wanted : undefined,
+    );
+
+  readonly edit = async (services: ListServices, row?: unknown): Promise<void> => {
+    const console = await chooseReadyConsole(services, row);
+    await this.#edit(services, console, await this.choose(services, console));
+  };
+
+  readonly delete = async (services: ListServices, row?: unknown): Promise<void> => {
+    const console = await chooseReadyConsole(services, row);
+    await this.#delete(services, console, [await this.choose(services, console)]);
+  };
+
+  /** Asks for an entry. */
+  async choose(services: ListServices, console: ConsoleHandle): Promise<T> {
+    const entries = await this.#read(services, console);
+    const items = entries.map((entry) => ({ ...this.#list.item(entry), entry }));
+    const options = { placeHolder: this.#list.words().which, matchOnDetail: true };
+    return (await pick(items, options)).entry;
+  }
+
+  /** The actions of the table; an open row is edited. */
+  actions(services: ListServices, console: ConsoleHandle): RowActions {
+    const chosen = async (rows: readonly TableRow[]): Promise<readonly T[]> => {
+      const names = new Set(rows.map((row) => row[this.#list.column]));
+      const entries = await this.#read(services, console);
+      return entries.filter((entry) => names.has(this.#list.item(entry).label));
+    };
+    const edit = async (rows: readonly TableRow[]): Promise<void> => {
+      const [entry] = await chosen(rows);
+      await (entry && this.#edit(services, console, entry));
+    };
+    const { l10n } = vscode;
+    const editing: RowAction = { label: l10n.t('Edit…'), on: 'row', writes: true, run: edit };
+    return {
+      actions: [
+        { label: l10n.t('Add…'), on: 'table', writes: true, run: () => this.#add(services, console) },
+        ...(this.#list.edit ? [editing] : []),
+        {
+          label: l10n.t('Delete…'),
+          on: 'rows',
+          writes: true,
+          run: async (rows) => this.#delete(services, console, await chosen(rows)),
+        },
+      ],
+      ...(this.#list.edit ? { onOpen: (row: TableRow) => edit([row]) } : {}),
+    };
+  }
+
+  #read(services: ListServices, console: ConsoleHandle): Thenable<readonly T[]> {
+    return reading(services.connections, console, this.#list.words().entries, (resources, signal) =>
+      this.#list.read(resources, signal),
+    );
+  }
+
+  async #add(services: ListServices, console: ConsoleHandle, wanted?: string): Promise<void> {
+    const taken = (await this.#read(services, console)).map((entry) => this.#list.item(entry).label);
+    const write = await this.#list.add(services, console, taken, wanted);
+    await this.#write(services, console, write, vscode.l10n.t('Add'));
+  }
+
+  async #edit(services: ListServices, console: ConsoleHandle, entry: T): Promise<void> {
+    const write = await this.#list.edit?.(console, entry);
+    await (write && this.#write(services, console, write, vscode.l10n.t('Write')));
+  }
+
+  async #write(
+    services: ListServices,
+    console: ConsoleHandle,
+    write: EntryWrite,
+    verb: string,
+  ): Promise<void> {
+    await confirm({ ...write, verb });
+    await confirmProtected(console);
+    await send(services, console, write.name, (resources) => write.send(resources));
+    await this.#list.afterWrite?.(services, console);
+  }
+
+  /** Asks once, with the names of all entries, before they are deleted. Enter alone shows the list. */
+  async #delete(
+    services: ListServices,
+    console: ConsoleHandle,
+    [first, ...more]: readonly T[],
+  ): Promise<void> {
+    if (first === undefined) {
+      return;
+    }
+    const entries: readonly [T, ...T[]] = [first, ...more];
+    const { show } = this.#list.words();
+    const target: Target = { kind: 'list', consoleId: console.id, list: this.#list.list };
+    await confirmLoss({
+      ...this.#list.deletion(console, entries),
+      first: { label: show, run: () => vscode.commands.executeCommand('ordinance.list.show', target) },
+      verb: vscode.l10n.t('Delete'),
+      back: vscode.l10n.t('Keep'),
+    });
+    await confirmProtected(console);
+    await this.#deleteEach(services, console, entries);
+    await this.#list.afterWrite?.(services, console);
+  }
+
+  /** Goes on after a failure. Throws `partly-written` with the reason of each failure of several entries. */
+  async #deleteEach(services: ListServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
+    const failures: string[] = [];
+    for (const entry of entries) {
+      const name = this.#list.item(entry).label;
+      try {
+        await send(services, console, name, (resources) => this.#list.remove(resources, entry));
+      } catch (error) {
+        if (entries.length === 1 || !isExpected(error)) {
+          throw error;
+        }
+        failures.push(`${name}: ${error.message}`);
+      }
+    }
+    if (failures.length > 0) {
+      const done = entries.length - failures.length;
+      throw new ExpectedError(
+        'partly-written',
+        done === 0
+          ? vscode.l10n.t('None of the {0} was deleted from {1}.', entries.length, console.entry.name)
+          : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, entries.length, console.entry.name),
+        { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
+      );
+    }
+  }
+}
+
+/** Shows the progress of a write. It cannot be canceled, because a sent request may still be applied. */
+async function send(
+  { connections }: ListServices,
+  console: ConsoleHandle,
+  name: string,
+  write: (resources: ConsoleResources) => Promise<void>,
+): Promise<void> {
+  await withProgress(
+    { title: vscode.l10n.t('{0}: writing to {1}', name, console.entry.name), location: 'notification' },
+    async () => write(await connections.resources(console)),
+  );
+  note(vscode.l10n.t('{0}: written to {1}', name, console.entry.name));
+}
+
+/** For a protected console the person types its name. */
+async function confirmProtected({ entry }: ConsoleHandle): Promise<void> {
+  if (entry.protected) {
+    await askToType(
+      vscode.l10n.t('{0} is protected', entry.name),
+      vscode.l10n.t('Type the name of the console to write to it.'),
+      entry.name,
+    );
+  }
+}

@@ -6,7 +6,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import { openDocument } from '../workspace/textFiles.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
 import type { ChangeServices } from './changeServices.ts';
 
@@ -28,13 +28,8 @@ export class BaseTexts
   readonly #appeared = this.disposables.add(new Emitter<string>());
   /** Fires the id of a console when a file that had no base may have one. */
   readonly onDidAppear = this.#appeared.event;
-  /** Files without a base that the editor asked for, by console. */
-  readonly #without = new Map<string, Set<PolicyName>>();
-  /** Files that have a base, by console: the editor asks again while a person types, and reading a base is slow. */
-  readonly #with = new Map<string, Set<PolicyName>>();
-  /** Files whose base is shown somewhere, by their uri. */
-  readonly #shown = new Map<string, { readonly consoleId: string; readonly policy: PolicyName }>();
-
+  /** Whether policies have a base, by console: the editor asks again while a person types, and reading a base is slow. */
+  readonly #hasBase = new Map<string, Map<PolicyName, boolean>>();
   /** Texts that the editor got last, by the URI of the document. */
   readonly #provided = new Map<string, string>();
 
@@ -52,16 +47,11 @@ export class BaseTexts
         }
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#shown.has(uri.toString())) {
+        if (openDocument(baseUri(uri))) {
           this.#changed.fire(baseUri(uri));
         }
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === baseScheme) {
-          this.#shown.delete(fileUri(uri).toString());
-          this.#provided.delete(uri.toString());
-        }
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#provided.delete(uri.toString())),
     );
   }
 
@@ -72,20 +62,18 @@ export class BaseTexts
     if (!at || !kind) {
       return undefined;
     }
-    const known = this.#with.get(at.console.id)?.has(kind.name);
-    if (!known && (await this.#deps.syncs.of(at.console).base(kind)) === undefined) {
-      const without = this.#without.get(at.console.id) ?? new Set();
-      this.#without.set(at.console.id, without.add(kind.name));
-      return undefined;
-    }
-    this.#with.set(at.console.id, (this.#with.get(at.console.id) ?? new Set<PolicyName>()).add(kind.name));
-    return this.uri(at.console, kind.name, uri);
+    const known = this.#hasBase.get(at.console.id) ?? new Map<PolicyName, boolean>();
+    this.#hasBase.set(at.console.id, known);
+    const isKnown = known.get(kind.name) === true;
+    const hasBase = isKnown || (await this.#deps.syncs.of(at.console).base(kind)) !== undefined;
+    known.set(kind.name, hasBase);
+    return hasBase ? baseUri(uri) : undefined;
   }
 
   /** The document that shows the base of a file; what the editor still holds of it says the base of this moment. */
-  async current(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): Promise<vscode.Uri> {
+  async current(file: vscode.Uri): Promise<vscode.Uri> {
     const text = await this.textOf(file);
-    const uri = this.uri(console, policy, file);
+    const uri = baseUri(file);
     const key = uri.toString();
     this.#provided.delete(key);
     await untilSays(uri, text, {
@@ -94,12 +82,6 @@ export class BaseTexts
       isOver: () => (this.#provided.get(key) ?? text) !== text,
     });
     return uri;
-  }
-
-  /** The document that shows the base of a file. */
-  uri(console: ConsoleHandle, policy: PolicyName, file: vscode.Uri): vscode.Uri {
-    this.#shown.set(file.toString(), { consoleId: console.id, policy });
-    return baseUri(file);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -123,15 +105,16 @@ export class BaseTexts
   }
 
   #moved(consoleId: string, policy?: PolicyName): void {
-    this.#with.delete(consoleId);
-    for (const [file, shown] of this.#shown) {
-      if (shown.consoleId === consoleId && (policy === undefined || policy === shown.policy)) {
-        this.#changed.fire(baseUri(vscode.Uri.parse(file, true)));
+    for (const { uri } of vscode.workspace.textDocuments) {
+      const at = uri.scheme === baseScheme ? this.#deps.consoles.policyAt(fileUri(uri)) : undefined;
+      if (at?.console.id === consoleId && (policy ?? at.ref.policy) === at.ref.policy) {
+        this.#changed.fire(uri);
       }
     }
-    const without = this.#without.get(consoleId);
-    if (without && (policy === undefined ? without.size > 0 : without.has(policy))) {
-      this.#without.delete(consoleId);
+    const known = this.#hasBase.get(consoleId) ?? new Map<PolicyName, boolean>();
+    const moved = [...known].filter(([name]) => (policy ?? name) === name);
+    moved.forEach(([name]) => known.delete(name));
+    if (moved.some(([, hasBase]) => !hasBase)) {
       this.#appeared.fire(consoleId);
     }
   }

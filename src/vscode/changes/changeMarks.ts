@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
-import type { PolicyName } from '../../core/policy/families.ts';
 import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -23,61 +22,33 @@ export class ChangeMarks extends DisposableOwner {
   constructor(deps: ChangeMarksDeps) {
     super();
     this.#deps = deps;
-    const all = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#look(editor));
-    this.disposables.add(
-      deps.models.onDidChange(({ consoleId, policies, what }) => {
-        if (!what.has('marks')) {
-          return;
-        }
-        if (consoleId === undefined) {
-          // A window that opens shows its editors before it knows its consoles.
-          all();
-          return;
-        }
-        for (const editor of vscode.window.visibleTextEditors) {
-          const at = deps.consoles.policyAt(editor.document.uri);
-          if (at && at.console.id === consoleId && policies.includes(at.ref.policy)) {
-            this.#draw(editor, at.console, at.ref.policy);
-          }
-        }
-      }),
+    const drawAll = (): void => vscode.window.visibleTextEditors.forEach((editor) => this.#draw(editor));
+    this.disposables.addAll(
+      deps.models.onDidChange(({ what }) => what.has('marks') && drawAll()),
+      vscode.window.onDidChangeVisibleTextEditors(drawAll),
     );
-    this.disposables.add(vscode.window.onDidChangeVisibleTextEditors(all));
-    all();
+    drawAll();
   }
 
-  #look(editor: vscode.TextEditor): void {
-    const at = this.#deps.consoles.policyAt(editor.document.uri);
-    if (at) {
-      this.#draw(editor, at.console, at.ref.policy);
-    } else {
-      this.#set(editor, [], []);
-    }
-  }
-
-  #draw(editor: vscode.TextEditor, console: ConsoleHandle, policy: PolicyName): void {
+  #draw(editor: vscode.TextEditor): void {
     const { document } = editor;
+    const { consoles, documents, models } = this.#deps;
+    const at = consoles.policyAt(document.uri);
     const conflicts: vscode.DecorationOptions[] = [];
     const live: vscode.DecorationOptions[] = [];
-    const changes = this.#deps.models.ruleChanges(console.id, policy);
-    for (const { key, rules } of this.#deps.documents.current(document)?.arrays() ?? []) {
-      for (const [index, found] of marksOf(changes, key, rules).entries()) {
-        const rule = rules[index];
-        if (rule && found && (found.isConflict || found.live)) {
-          const { line } = document.positionAt(rule.range.start);
-          const options = { range: document.lineAt(line).range, hoverMessage: told(found, console) };
-          (found.isConflict ? conflicts : live).push(options);
+    if (at) {
+      const changes = models.ruleChanges(at.console.id, at.ref.policy);
+      for (const { key, rules } of documents.current(document)?.arrays() ?? []) {
+        for (const [index, found] of marksOf(changes, key, rules).entries()) {
+          const rule = rules[index];
+          if (rule && found && (found.isConflict || found.live)) {
+            const { line } = document.positionAt(rule.range.start);
+            const options = { range: document.lineAt(line).range, hoverMessage: told(found, at.console) };
+            (found.isConflict ? conflicts : live).push(options);
+          }
         }
       }
     }
-    this.#set(editor, conflicts, live);
-  }
-
-  #set(
-    editor: vscode.TextEditor,
-    conflicts: readonly vscode.DecorationOptions[],
-    live: readonly vscode.DecorationOptions[],
-  ): void {
     editor.setDecorations(this.#conflict, conflicts);
     editor.setDecorations(this.#live, live);
   }

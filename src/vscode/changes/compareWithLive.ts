@@ -21,12 +21,11 @@ interface Comparing {
 
 /** Shows the edits since the last pull or push: base left, file right. Makes no request. */
 export async function compareWithBase(services: Comparing, policy: ChosenPolicy): Promise<void> {
-  const { console, kind } = policy;
   const file = await fileOf(services, policy);
   await showDiff(
-    await services.baseTexts.current(console, kind.name, file),
+    await services.baseTexts.current(file),
     file,
-    vscode.l10n.t('{0}: base ↔ policy file', kind.name),
+    vscode.l10n.t('{0}: base ↔ policy file', policy.kind.name),
   );
 }
 

@@ -1,7 +1,6 @@
-import type { Point } from './scope.ts';
 import { Bits } from './bits.ts';
 import { candidatesIn, type Candidate, type Naming, type RuleClasses } from './ruleClasses.ts';
-import { verdicts, type TopDownPass } from './topDownPass.ts';
+import { verdicts, type TopDownPass, type Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. `by`: places of rules in rising order, but of collections for covered ones. */
 export type OrderFinding =
@@ -13,7 +12,7 @@ export type OrderFinding =
       readonly kind: 'shadowed-rule';
       readonly rule: number;
       readonly by: readonly number[];
-      readonly witness?: Point | undefined;
+      readonly witness?: Witness | undefined;
     }
   /** Nothing is left for it, and whatever decides in its place does the same. */
   | { readonly kind: 'redundant-rule'; readonly rule: number; readonly by: readonly number[] }
@@ -258,7 +257,7 @@ class ProvenShadowed {
     return this.#down.shadowingRules(this.#down.classesAt(this.rule));
   }
 
-  get witness(): Point | undefined {
+  get witness(): Witness | undefined {
     return this.#down.witnessAt(this.rule);
   }
 }

@@ -1,15 +1,13 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
 import { effectTextChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
-import { rulesKnownTo } from './comparisonGroups.ts';
 import type { ListOrder } from './orderReader.ts';
-import { rulesApplyingTo, type KnownPoint } from './rulesApplyingTo.ts';
-import type { Point } from './scope.ts';
 
 export type OrderCode = OrderFinding['kind'];
 
@@ -147,12 +145,13 @@ export function ruleFindingOf(
     }
     case 'shadowed-rule': {
       const { witness } = finding;
-      const { rule } = finding;
-      const instead = insteadOf(list, { rule, by: finding.by, ...(witness && { witness }) }, actions);
+      const [only, ...more] = finding.by;
+      const other = witness?.rule ?? (more.length === 0 ? only : undefined);
+      const instead = other === undefined ? undefined : insteadOf(list.kind, actions, finding.rule, other);
       return {
         ...base,
         by: by(),
-        ...(witness && { example: exampleAt(list.kind, witness) }),
+        ...(witness && { example: exampleAt(list.kind, witness.point) }),
         ...(instead && { instead }),
       };
     }
@@ -163,31 +162,21 @@ export function ruleFindingOf(
   }
 }
 
-function known(point: Point): KnownPoint {
-  return point.map((value) => value.split('\n'));
-}
-
 /** The result for the example. Without an example, the result of the only rule that shadows this rule. */
 function insteadOf(
-  list: ListedRules,
-  { rule, by, witness }: { readonly rule: number; readonly by: readonly number[]; readonly witness?: Point },
+  kind: PolicyKind,
   actions: RuleActionCache,
+  rule: number,
+  applying: number,
 ): RuleFinding['instead'] {
-  const group = list.rules[rule]?.comparisonGroup;
-  const [only, ...more] = by;
-  const decider = witness
-    ? rulesApplyingTo(rulesKnownTo(list.rules, group), known(witness)).at(-1)
-    : more.length === 0
-      ? only
-      : undefined;
-  const other = decider === undefined ? undefined : actions.of(decider);
+  const other = actions.of(applying);
   const own = other && actions.of(rule);
   return (
     own && {
       own: own.effect,
       other: other.effect,
       get change() {
-        return effectTextChange(list.kind, own.text, other.text);
+        return effectTextChange(kind, own.text, other.text);
       },
     }
   );

@@ -24,9 +24,15 @@ export interface ClassState {
 }
 
 export interface Otherwise {
-  readonly proof?: Answer | undefined;
+  /** Something to which the first rule of the class applies. */
+  readonly proof?: { readonly answer: Answer; readonly scopeClass: number };
   readonly isOpen: boolean;
   readonly gaveUp: boolean;
+}
+
+export interface Witness {
+  readonly point: Point;
+  readonly rule: number;
 }
 
 /** So many times as many collections are worth another look for everything that they take together. */
@@ -92,13 +98,14 @@ export class TopDownPass {
     return (this.rules[place] as RuleClasses).classes;
   }
 
-  /** Something that a rule names, and that gets another effect, where that is proven. */
-  witnessAt(place: number): Point | undefined {
+  /** Something that a rule names, and the rule with another effect that applies to it, where that is proven. */
+  witnessAt(place: number): Witness | undefined {
     const effect = this.effectAt(place);
     for (const one of this.classesAt(place)) {
       const { proof } = this.otherwise(one, effect);
       if (proof) {
-        return this.search.exampleOf(proof);
+        const point = this.search.exampleOf(proof.answer);
+        return point && { point, rule: this.#first[proof.scopeClass] as number };
       }
     }
     return undefined;
@@ -323,7 +330,7 @@ export class TopDownPass {
       if (mark !== effect && mark !== -1 - effect) {
         const answer = (state.answers[at] ??= this.#answerOf(one, state, at));
         if (answer.kind === 'point') {
-          return { proof: answer, isOpen: true, gaveUp: false };
+          return { proof: { answer, scopeClass: above[at] ?? one }, isOpen: true, gaveUp: false };
         }
         isOpen ||= answer.kind !== 'none';
         gaveUp ||= answer.kind === 'gave-up';

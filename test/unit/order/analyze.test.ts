@@ -44,7 +44,8 @@ test('everything that is said of a rule is so, and everything that is so is said
         if (isDead) {
           assert.equal(of('redundant-rule').length === 1, truth.decidedAlike(place), 'redundant-rule');
           const witness = dead?.witness;
-          assert.ok(!witness || scopes.some(({ box }) => isInBox(must(box), witness)));
+          assert.ok(!witness || scopes.some(({ box }) => isInBox(must(box), witness.point)));
+          assert.equal(witness?.rule, witness && truth.decides(witness.point));
           continue;
         }
         const parts = of('partly-shadowed-rule').map(({ scope }) => scope);

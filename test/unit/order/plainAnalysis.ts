@@ -152,7 +152,12 @@ class Analyzer {
           // What is not known of those above may take it before.
           const found = own.box && other.box ? this.#ask(place, inside, first.map(reachOf)) : undefined;
           if (found?.kind === 'point') {
-            return { kind: 'shadowed-rule', rule: place, by, witness: found.point };
+            return {
+              kind: 'shadowed-rule',
+              rule: place,
+              by,
+              witness: { point: found.point, rule: living.rule },
+            };
           }
           isOpen = true;
         }

@@ -1,3 +1,4 @@
+import { firstLines } from '../../core/util/firstLines.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
@@ -132,7 +133,7 @@ function gateLine({ failOn, result }: Gate): Markdown {
 }
 
 function refused({ policy, why, messages }: Refusal): Markdown {
-  return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${firstOf(messages.map((message) => asMarkdown`* ${clippedCode(message)}\n`))}`;
+  return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${bullets(messages, clippedCode)}`;
 }
 
 function heading({ ref, steps }: PushPlan): Markdown {
@@ -144,14 +145,14 @@ function decided({ differences, notKnown }: DecisionDifferences): Markdown {
     return asMarkdown`No decision changes: that is proven.`;
   }
   return asMarkdown`${[
-    ...firstOf(differences.map(difference)),
-    ...firstOf(notKnown.map((why) => asMarkdown`* unknown: ${clippedCode(why)}\n`)),
+    ...bullets(differences, difference),
+    ...bullets(notKnown, (why) => asMarkdown`unknown: ${clippedCode(why)}`),
   ]}`;
 }
 
-function firstOf(items: readonly Markdown[]): readonly Markdown[] {
-  const more = items.length - MAX_SHOWN;
-  return more > 0 ? [...items.slice(0, MAX_SHOWN), asMarkdown`* and ${more} more\n`] : items;
+function bullets<T>(items: readonly T[], line: (item: T) => Markdown): readonly Markdown[] {
+  const lines = firstLines(items, MAX_SHOWN, line, (more) => asMarkdown`and ${more} more`);
+  return lines.map((one) => asMarkdown`* ${one}\n`);
 }
 
 function difference(one: ReplacedRule): Markdown {
@@ -162,7 +163,7 @@ function difference(one: ReplacedRule): Markdown {
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  return asMarkdown`* ${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${clippedCode(exampleWords(example))}\n`;
+  return asMarkdown`${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${clippedCode(exampleWords(example))}`;
 }
 
 /** Names of people and numbers of issues would be links, and tell people: as code they are none. */

@@ -1,3 +1,4 @@
+import { firstLines } from '../../core/util/firstLines.ts';
 import { changeAsData, changeCounts, isWeaker } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
@@ -103,13 +104,13 @@ export function reportGate({ failOn, result, reasons }: Gate, output: Output): v
     );
     return;
   }
-  for (const { policy, difference, unproven } of reasons.slice(0, mostShown)) {
-    output.error(`${policy}: ${difference ? decisionLine(difference) : `not proven: ${unproven}`}`);
-  }
-  const more = reasons.length - mostShown;
-  if (more > 0) {
-    output.error(`and ${more} more`);
-  }
+  firstLines(
+    reasons,
+    mostShown,
+    ({ policy, difference, unproven }) =>
+      `${policy}: ${difference ? decisionLine(difference) : `not proven: ${unproven}`}`,
+    (more) => `and ${more} more`,
+  ).forEach((line) => output.error(line));
   const { weaker: some, mixed } = changeCounts(reasons.flatMap(({ difference }) => difference ?? []));
   output.error(
     some > 0

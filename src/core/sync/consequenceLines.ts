@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/changeWays.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
@@ -76,15 +77,11 @@ function sections(
   const section = (title: string, all: readonly ChangedDecision[]): readonly ToldLine[] =>
     all.length === 0
       ? []
-      : [title, ...all.slice(0, most).flatMap(lines), ...counted(all.length - most, rest)];
+      : [title, ...firstLines(all, most, lines, (more) => [`  and ${more} more, ${rest}`]).flat()];
   return [
     ...section('Another rule applies:', consequences),
     ...section('The same rule acts differently:', effectChanges),
   ];
-}
-
-function counted(more: number, rest: string): readonly string[] {
-  return more > 0 ? [`  and ${more} more, ${rest}`] : [];
 }
 
 /** Reasons why decisions are unknown, or why more decisions may change. */
@@ -92,12 +89,15 @@ function unknownLines(told: PolicyDecisionChanges): readonly string[] {
   const { isComplete, unknownReasons: notKnown = [], outside = [] } = told;
   const notAnalyzed = notAnalyzedLines(told);
   const reasons = isComplete || notAnalyzed.length > 0 ? [] : unknownReasonWords(notKnown);
-  const more = outside.length - MAX_SHOWN;
   return [
     ...(reasons.length > 0 ? [`  ${reasons.join(' ')}`] : []),
     ...notAnalyzed,
-    ...outside.slice(0, MAX_SHOWN).map((path) => onLine(outsideWords(path))),
-    ...(more > 0 ? [`  The effect of ${more} more fields is unknown.`] : []),
+    ...firstLines(
+      outside,
+      MAX_SHOWN,
+      (path) => onLine(outsideWords(path)),
+      (more) => `  The effect of ${more} more fields is unknown.`,
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import { canonicalHash, canonicalText } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
@@ -78,9 +79,10 @@ function without(
 }
 
 function named(missing: readonly MissingCollection[]): string {
-  const names = missing
-    .slice(0, mostNamed)
-    .map(({ rule, collection }) => `rule "${rule}" (collection "${collection}")`);
-  const more = missing.length - names.length;
-  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return firstLines(
+    missing,
+    mostNamed,
+    ({ rule, collection }) => `rule "${rule}" (collection "${collection}")`,
+    (more) => `${more} more`,
+  ).join(', ');
 }

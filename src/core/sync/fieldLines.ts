@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import {
   arrayAt,
@@ -100,10 +101,14 @@ function specificationLines({ path, before, after }: FieldChange): readonly stri
     const words = changeWords(old.get(name), now.get(name));
     return words === '' ? [] : [`    ${path}: ${name === '' ? '' : `${writeJson(name)}: `}${words}`];
   });
-  const more = lines.length - MAX_PATHS;
   return lines.length === 0
     ? undefined
-    : [...lines.slice(0, MAX_PATHS), ...(more > 0 ? [`    ${path}: and ${more} more paths`] : [])];
+    : firstLines(
+        lines,
+        MAX_PATHS,
+        (line) => line,
+        (more) => `    ${path}: and ${more} more paths`,
+      );
 }
 
 /** A specification without its paths, which have lines of their own. */

@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
 import { isWeaker } from '../order/effect/change.ts';
@@ -19,20 +20,17 @@ const MAX_WEAKER = 3;
  * a question.
  */
 export function nameLines(names: readonly string[]): readonly string[] {
-  const more = names.length - MAX_NAMES;
-  return [
-    ...names.slice(0, MAX_NAMES).map((name) => `- ${clipped(name)}`),
-    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
-  ];
+  return firstLines(
+    names,
+    MAX_NAMES,
+    (name) => `- ${clipped(name)}`,
+    (more) => l10n.t('and {0} more', more),
+  );
 }
 
 /** The changes of someone else that the push undoes, a line each. */
 export function lostLines(lost: readonly LostChange[]): readonly string[] {
-  const more = lost.length - MAX_NAMES;
-  return [
-    ...lost.slice(0, MAX_NAMES).map(lostLine),
-    ...(more > 0 ? [l10n.t('and {0} more, see the plan', more)] : []),
-  ];
+  return firstLines(lost, MAX_NAMES, lostLine, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
 function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string {

@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import { destinationLines } from '../consoles/destination.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { inertLine } from '../util/inertText.ts';
@@ -195,11 +196,9 @@ export function testLines(tests: PushPlan['tests']): readonly string[] {
   if (failing.length === 0) {
     return [count === 1 ? 'The test of the policy passes.' : `All ${count} tests of the policy pass.`];
   }
-  const more = failing.length - shownTests;
   return [
     `${failing.length} of ${count} tests of the policy ${failing.length === 1 ? 'fails' : 'fail'}:`,
-    ...failing.slice(0, shownTests).map(({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`),
-    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...firstLines(failing, shownTests, ({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`, moreLine),
   ];
 }
 
@@ -207,12 +206,14 @@ export function testLines(tests: PushPlan['tests']): readonly string[] {
 const shownWarnings = 5;
 
 function warningLines({ warnings = [] }: PushPlan): readonly string[] {
-  const more = warnings.length - shownWarnings;
   return [
     ...(warnings.length > 0 ? [`${countedWarnings(warnings.length)} that this push brings:`] : []),
-    ...warnings.slice(0, shownWarnings).map((warning) => `- ${warning}`),
-    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...firstLines(warnings, shownWarnings, (warning) => `- ${warning}`, moreLine),
   ];
+}
+
+function moreLine(more: number): string {
+  return `- and ${more} more`;
 }
 
 function countedWarnings(count: number): string {

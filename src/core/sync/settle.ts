@@ -1,3 +1,4 @@
+import { firstLines } from '../util/firstLines.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { consoleEdits, type ConsoleEdit, type IsKnownField } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
@@ -95,9 +96,7 @@ function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pi
 
 /** Returns the edits of the console in the sent policy, one sentence each. */
 function consoleEditLines(edits: readonly ConsoleEdit[] = []): readonly string[] {
-  const lines = edits.slice(0, MAX_LINES).map(lineOf);
-  const more = edits.length - lines.length;
-  return more > 0 ? [...lines, `The console made ${more} more edits of this kind.`] : lines;
+  return firstLines(edits, MAX_LINES, lineOf, (more) => `The console made ${more} more edits of this kind.`);
 }
 
 function lineOf({ kind, rule, path, value = null }: ConsoleEdit): string {

@@ -32,7 +32,6 @@ const freeStepsOfClass = 4;
 const freeSteps = 100;
 const patternsOfStep = 16;
 const typicalPatternsOfClass = 4;
-const noNumbers: ReadonlySet<number> = new Set();
 /** Hard questions about single collections that there are steps for, at least. */
 const questionsAtLeast = 32;
 /** Questions about single collections that are spared by one about everything. */
@@ -235,7 +234,7 @@ export class RegionSearch {
       {
         size: others.length,
         stepsOfPoint,
-        numbers: matrix.hasNumbers ? numbersOf(this.#boxes(others)) : noNumbers,
+        numbers: numbersOf(this.#boxes(others)),
         holdersOf: (point) => matrix.holding(others, point),
         box: (one) => matrix.reach(one),
         keyOf: (one) => matrix.text(one),

@@ -84,8 +84,6 @@ export class ScopeMatrix {
   readonly looks: Work;
   /** Whether the contents of some class are not looked at in full. */
   hasTooMuch = false;
-  /** Whether a class has ranges of numbers. */
-  hasNumbers = false;
 
   constructor(looks = new Work(defaultLooks)) {
     this.looks = looks;
@@ -252,7 +250,6 @@ export class ScopeMatrix {
     // A resource may have an included label beside an excluded one.
     const values = isRanges(given) || canBeSeveral(field) ? given : withoutTaken(given, looks);
     const text = textOf(values);
-    this.hasNumbers ||= isRanges(given);
     const { byText, lists } = (this.#fields[field] ??= {
       lists: [],
       byText: new Map(),

@@ -1,18 +1,14 @@
 import { canonicalHash } from '../policy/canonical.ts';
 import { documentFormOf, isOwnField, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { isJsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonArray, type JsonObject } from '../json/json.ts';
 import { guessMatch } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
-import { arrangeEntries, type ArrangedEntry } from './edit/arrange.ts';
 import { composed, keptComments, type Match, commentsOnTop } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
-import { childSpot, collectionOf, writtenEntries, type Spot } from './edit/memberEdits.ts';
-import { mergeValue, type How } from './edit/mergeValue.ts';
+import { mergeValue, type How, type MergeOptions } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
-import { isFlow, listingOf } from './edit/nodeListing.ts';
-import { arraySpot, rootSpot } from './edit/policySpots.ts';
-import { blockMember, flowMember } from './edit/render.ts';
+import { rootSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { saidHash, valueSharingRules } from './ruleDigests.ts';
@@ -64,7 +60,7 @@ function mergedEdits(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let known = 0;
     for (const source of sourcesOf(document)) {
-      const edits = topEdits(document, source, before, next, kind, hows);
+      const edits = mergeEdits(document, source, before, next, kind, hows);
       if (!edits) {
         return undefined;
       }
@@ -132,81 +128,31 @@ function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefi
 }
 
 /** The edits are undefined when two of them overlap. */
-function topEdits(...given: Parameters<typeof mergeTop>): TextEdit[] | undefined {
-  try {
-    return joinEdits(mergeTop(...given));
-  } catch (error) {
-    if (error instanceof OverlappingEdits) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function mergeTop(
+function mergeEdits(
   document: PolicyDocument,
   source: Source,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
   hows: Hows,
-): TextEdit[] {
+): TextEdit[] | undefined {
   const form = kind && documentFormOf(kind);
-  const root = rootSpot(document, []);
-  const entries: ArrangedEntry[] = [];
-  const written = root.node.kind === 'object' ? writtenEntries(root.node) : [];
-  for (const [old, { key }] of written.entries()) {
-    if (key === undefined) {
-      entries.push({ old, edits: [] });
-      continue;
+  const inner = (key: string): MergeOptions =>
+    document.array(key)
+      ? {
+          match: matchOf(kind, form?.members?.get(key)),
+          how: (place) => hows.get(ruleKey(key, Number(place))) ?? 'merge',
+        }
+      : {};
+  const options = { how: (key: string | number): How => hows.get(String(key)) ?? 'merge', inner };
+  try {
+    return joinEdits(mergeValue(source, rootSpot(document), before, next, form, options));
+  } catch (error) {
+    if (error instanceof OverlappingEdits) {
+      return undefined;
     }
-    const mine = before.get(key) ?? null;
-    const theirs = next.get(key);
-    const array = document.array(key);
-    const isTouched = [...hows.keys()].some((each) => each === key || each.startsWith(`${key} `));
-    const stays = array
-      ? theirs !== undefined && sameValue(mine, theirs)
-      : sameMember(key, mine, theirs, form);
-    if (stays && !isTouched) {
-      entries.push({ old, edits: [] });
-    } else if (theirs !== undefined) {
-      const spot = array
-        ? arraySpot(document, array)
-        : childSpot(document, rootSpot(document, [key, key]), key);
-      const edits = spot
-        ? mergeMember(source, spot, mine, theirs, form?.members?.get(key), { key, kind, hows })
-        : [];
-      entries.push({ old, edits });
-    } else if (array && isJsonArray(mine) && mine.length === 0) {
-      entries.push({ old, edits: [] });
-    }
+    throw error;
   }
-  const collection = collectionOf(root);
-  const flow = isFlow(document, collection);
-  for (const [key, value] of next) {
-    if (!before.has(key) && !sameMember(key, undefined, value, form)) {
-      const text = (indent: string): string =>
-        flow
-          ? flowMember(source, key, value, indent)
-          : blockMember(source, key, value, indent, source.length);
-      entries.push({ text });
-    }
-  }
-  return entries.length === 0 ? [] : arrangeEntries(listingOf(document, collection), entries);
-}
-
-function mergeMember(
-  source: Source,
-  spot: Spot,
-  before: JsonValue,
-  next: JsonValue,
-  form: Form | undefined,
-  { key, kind, hows }: { key: string; kind: PolicyKind | undefined; hows: Hows },
-): TextEdit[] {
-  const match = spot.child ? matchOf(kind, form) : undefined;
-  const how = (place: number): How => hows.get(ruleKey(key, place)) ?? 'merge';
-  const options = { ...(match && { match }), ...(spot.child && { how }) };
-  return mergeValue(source, spot, before, next, form, options, hows.get(key));
 }
 
 /** The match is the most likely origin of each rule of a list. */

@@ -12,7 +12,6 @@ import { moveEntries } from './edit/listEdits.ts';
 import { ListLayout } from './edit/listing.ts';
 import { lossAt, lossOfEntry } from './edit/losses.ts';
 import { insertInto, removeAt, removeFrom, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
-import { listingOf } from './edit/nodeListing.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
@@ -40,7 +39,7 @@ export function moveRules(
   to: number,
 ): TextEdit[] {
   const view = viewOf(document, array);
-  const list = listingOf(document, ruleCollection(document, view));
+  const list = new ListLayout(document, ruleCollection(document, view));
   const known = inside(view, indices);
   const lists = new Map([[array, moveIndices(view.rules.length, known, to)]]);
   return verifiedEdit(document, { lists }, [() => moveEntries(list, known, to)]);
@@ -53,7 +52,7 @@ export function removeRules(document: PolicyDocument, array: string, indices: re
     return [];
   }
   const collection = ruleCollection(document, view);
-  const layout = new ListLayout(listingOf(document, collection));
+  const layout = new ListLayout(document, collection);
   const loses =
     gone.size === view.rules.length
       ? [collection.range]

@@ -5,7 +5,7 @@ import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { insertEntry } from './edit/listEdits.ts';
 import { lossAt, lossOfEntry } from './edit/losses.ts';
 import { insertInto, removeAt, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
-import { listingOf } from './edit/nodeListing.ts';
+import { ListLayout } from './edit/listing.ts';
 import { arraySpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
@@ -140,7 +140,7 @@ function writtenCopy(
   members: JsonObject,
 ): TextEdit[] {
   const spot = ruleSpot(document, view, index);
-  const list = listingOf(document, ruleCollection(document, view));
+  const list = new ListLayout(document, ruleCollection(document, view));
   const { start, end } = list.entry(index);
   const edits = [
     ...[...members].flatMap(([key, value]) => setAt(document, spot, [key], value)),

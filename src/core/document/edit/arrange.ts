@@ -1,6 +1,6 @@
 import { applyEdits, type TextEdit } from '../text.ts';
 import { keepsBlankLines, lineEnds, newLine } from './listEdits.ts';
-import { ListLayout, type Listing } from './listing.ts';
+import type { ListLayout } from './listing.ts';
 
 /** An entry that the list has, with edits inside it, or a new one (text without its first indentation). */
 export type ArrangedEntry =
@@ -12,7 +12,7 @@ export type ArrangedEntry =
  * edited in place. The text between the first and the last moved entry is rewritten from the old entries with their
  * comments.
  */
-export function arrangeEntries(list: Listing, entries: readonly ArrangedEntry[]): TextEdit[] {
+export function arrangeEntries(list: ListLayout, entries: readonly ArrangedEntry[]): TextEdit[] {
   let head = 0;
   while (head < entries.length && oldOf(entries[head]) === head && head < list.length) {
     head++;
@@ -42,23 +42,23 @@ export function arrangeEntries(list: Listing, entries: readonly ArrangedEntry[])
 }
 
 class Region {
-  readonly #layout: ListLayout;
+  readonly #list: ListLayout;
   readonly #first: number;
   readonly #last: number;
   readonly #lines: boolean;
 
-  constructor(list: Listing, first: number, last: number) {
-    this.#layout = new ListLayout(list);
+  constructor(list: ListLayout, first: number, last: number) {
+    this.#list = list;
     this.#first = first;
     this.#last = last;
-    const { line } = this.#layout.core(Math.min(1, list.length - 1));
+    const { line } = list.core(Math.min(1, list.length - 1));
     this.#lines = list.column !== undefined || line >= 0;
   }
 
   write(entries: readonly ArrangedEntry[]): TextEdit {
-    const { list } = this.#layout;
-    const first = this.#layout.core(this.#first);
-    const last = this.#layout.core(this.#last);
+    const list = this.#list;
+    const first = this.#list.core(this.#first);
+    const last = this.#list.core(this.#last);
     const ownLine = first.line >= 0;
     let text = '';
     for (const [place, entry] of entries.entries()) {
@@ -90,14 +90,14 @@ class Region {
     if (old === undefined || oldOf(next) !== old + 1) {
       return undefined;
     }
-    const core = this.#layout.core(old + 1);
+    const core = this.#list.core(old + 1);
     const end = this.#lines && core.line >= 0 ? core.line : core.start;
-    const gap = this.#layout.list.slice(this.#layout.core(old).end, end);
+    const gap = this.#list.slice(this.#list.core(old).end, end);
     return this.#lines && core.line < 0 ? undefined : gap;
   }
 
   #separator(entry: ArrangedEntry, next: ArrangedEntry): string {
-    const { list } = this.#layout;
+    const list = this.#list;
     if (this.#lines) {
       return list.lineBreak;
     }
@@ -111,41 +111,41 @@ class Region {
     if (old === undefined || old <= this.#first || oldOf(above) === old - 1) {
       return '';
     }
-    const gap = this.#layout.gap(old);
+    const gap = this.#list.gap(old);
     return gap.detachedStart < 0 ? '' : gap.text.slice(gap.detachedStart, gap.leadStart).replace(/^,/, '');
   }
 
   #isCommented(entry: ArrangedEntry, detached: string): boolean {
     const old = oldOf(entry);
-    const core = old === undefined ? undefined : this.#layout.core(old);
+    const core = old === undefined ? undefined : this.#list.core(old);
     return detached !== '' || (core !== undefined && core.start < core.entry.start);
   }
 
   #isOpen(entry: ArrangedEntry): boolean {
     const old = oldOf(entry);
-    return old !== undefined && (this.#layout.core(old).openTrail || keepsBlankLines(this.#layout.list, old));
+    return old !== undefined && (this.#list.core(old).openTrail || keepsBlankLines(this.#list, old));
   }
 
   #indent(entry: ArrangedEntry): string {
-    const { list } = this.#layout;
+    const list = this.#list;
     const old = oldOf(entry);
-    if (old !== undefined && this.#layout.core(old).line >= 0) {
-      return this.#layout.indent(old);
+    if (old !== undefined && this.#list.core(old).line >= 0) {
+      return this.#list.indent(old);
     }
     if (list.column !== undefined) {
       return ' '.repeat(list.column);
     }
-    const model = this.#layout.core(this.#first).line >= 0 ? this.#first : Math.min(1, list.length - 1);
-    return this.#layout.indent(model);
+    const model = this.#list.core(this.#first).line >= 0 ? this.#first : Math.min(1, list.length - 1);
+    return this.#list.indent(model);
   }
 
   #text(entry: ArrangedEntry, comma: boolean): string {
-    const { list } = this.#layout;
+    const list = this.#list;
     if ('text' in entry) {
       const indent = list.column === undefined ? this.#indent(entry) : ' '.repeat(list.column);
       return entry.text(indent) + (comma ? ',' : '');
     }
-    const core = this.#layout.core(entry.old);
+    const core = this.#list.core(entry.old);
     const edits = [...entry.edits];
     if (list.commas && comma !== core.commaInTrail) {
       edits.push(

@@ -6,7 +6,6 @@ import { applyEdits, type TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listing.ts';
 import { lostComments } from './lostComment.ts';
-import { listingOf } from './nodeListing.ts';
 import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 
@@ -98,7 +97,7 @@ function* zonesOf(
     const old = rules.map((rule) => rule.value());
     const matched = match(old, items);
     const places = new Map(Array.from(matched, (index, place) => [index, place]));
-    const layout = new ListLayout(listingOf(before, ruleCollection(before, array)));
+    const layout = new ListLayout(before, ruleCollection(before, array));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;
     for (const { index } of rules) {
       const { start, end } = layout.core(index);

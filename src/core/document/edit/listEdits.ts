@@ -1,5 +1,5 @@
 import type { TextEdit } from '../text.ts';
-import { ListLayout, type Listing } from './listing.ts';
+import type { ListLayout } from './listing.ts';
 
 interface Run {
   readonly first: number;
@@ -15,26 +15,24 @@ interface Taken extends Run {
 }
 
 /** Moves entries into the gap `to`, counted before the move; see `moveIndices`. */
-export function moveEntries(list: Listing, indices: readonly number[], to: number): TextEdit[] {
-  const layout = new ListLayout(list);
+export function moveEntries(list: ListLayout, indices: readonly number[], to: number): TextEdit[] {
   const runs = runsOf(indices);
   const stays = runs.find((run) => run.first <= to && to <= run.last + 1);
-  const moving = runs.filter((run) => run !== stays).map((run) => take(layout, run));
+  const moving = runs.filter((run) => run !== stays).map((run) => take(list, run));
   const edits = moving.flatMap((run) => run.cut);
   const above = stays ? moving.filter((run) => run.last < stays.first) : moving;
   const below = moving.filter((run) => !above.includes(run));
-  edits.push(...paste(layout, above, stays ? stays.first : to));
+  edits.push(...paste(list, above, stays ? stays.first : to));
   if (stays) {
-    edits.push(...paste(layout, below, stays.last + 1));
+    edits.push(...paste(list, below, stays.last + 1));
   }
   return edits.filter((edit) => edit.start !== edit.end || edit.text !== '').sort(byPlace);
 }
 
 /** Removes entries; the caller makes an empty list of a block style list when all of them go. */
-export function removeEntries(list: Listing, indices: readonly number[]): TextEdit[] {
-  const layout = new ListLayout(list);
+export function removeEntries(list: ListLayout, indices: readonly number[]): TextEdit[] {
   return runsOf(indices)
-    .flatMap((run) => take(layout, run).cut)
+    .flatMap((run) => take(list, run).cut)
     .sort(byPlace);
 }
 
@@ -44,17 +42,16 @@ export function removeEntries(list: Listing, indices: readonly number[]): TextEd
  * follows the entry.
  */
 export function insertEntry(
-  list: Listing,
+  list: ListLayout,
   index: number,
   text: (indent: string, end: number) => string,
 ): TextEdit[] {
-  const layout = new ListLayout(list);
   const model = Math.min(index, list.length - 1);
-  const { start, line } = layout.core(model);
+  const { start, line } = list.core(model);
   const block = list.column === undefined ? undefined : ' '.repeat(list.column);
-  const indent = block ?? (line < 0 ? '' : columnOf(layout, model));
+  const indent = block ?? (line < 0 ? '' : columnOf(list, model));
   if (index < list.length) {
-    const between = separatorAt(layout, index + 1 < list.length ? index + 1 : index);
+    const between = separatorAt(list, index + 1 < list.length ? index + 1 : index);
     const inline = block === undefined ? between.separator || ' ' : list.lineBreak + block;
     const separator = line < 0 ? inline : between.lineSeparator;
     const own =
@@ -63,14 +60,14 @@ export function insertEntry(
       separator;
     return line < 0 ? [insertAt(start, own)] : [insertAt(line, indent + own)];
   }
-  const last = layout.core(list.length - 1);
+  const last = list.core(list.length - 1);
   const { separator } = keepsBlankLines(list, list.length - 1)
     ? { separator: list.lineBreak }
-    : separatorAt(layout, list.length - 1);
+    : separatorAt(list, list.length - 1);
   const lines = line >= 0 || block !== undefined || (last.openTrail && !separator.includes('\n'));
   const between = lines ? breaks(separator, list.lineBreak) + indent : separator || ' ';
-  const own = text(indent, last.end) + (layout.trailingComma ? ',' : '');
-  const comma = list.commas && !between.includes(',') && !layout.trailingComma;
+  const own = text(indent, last.end) + (list.trailingComma ? ',' : '');
+  const comma = list.commas && !between.includes(',') && !list.trailingComma;
   const end = last.openTrail && !lineEnds(list, last.end) ? list.lineBreak : '';
   return [...(comma ? [insertAt(last.entry.end, ',')] : []), insertAt(last.end, between + own + end)];
 }
@@ -97,10 +94,10 @@ function byPlace(a: TextEdit, b: TextEdit): number {
 }
 
 /** The indentation is that of the entry itself, and not of its comments. */
-function columnOf(layout: ListLayout, index: number): string {
-  const gap = layout.gap(index);
+function columnOf(list: ListLayout, index: number): string {
+  const gap = list.gap(index);
   const lead = gap.text.slice(gap.text.lastIndexOf('\n') + 1);
-  return lead.trim() === '' ? lead : layout.indent(index);
+  return lead.trim() === '' ? lead : list.indent(index);
 }
 
 /** Keeps the line breaks of a separator. */
@@ -110,12 +107,11 @@ function breaks(separator: string, lineBreak: string): string {
 }
 
 /** The white space (and perhaps comma) in front of entry `index`. */
-function separatorAt(layout: ListLayout, index: number) {
-  const { list } = layout;
-  const gap = layout.gap(index);
-  const plain = list.lineBreak + columnOf(layout, Math.min(index, list.length - 1));
+function separatorAt(list: ListLayout, index: number) {
+  const gap = list.gap(index);
+  const plain = list.lineBreak + columnOf(list, Math.min(index, list.length - 1));
   if (index === 0 || index === list.length || gap.detachedStart >= 0) {
-    const inline = index < list.length && layout.core(index).line < 0;
+    const inline = index < list.length && list.core(index).line < 0;
     return { separator: inline ? ' ' : plain, lineSeparator: list.lineBreak };
   }
   const written = gap.text.slice(gap.trailEnd, gap.leadStart);
@@ -123,16 +119,15 @@ function separatorAt(layout: ListLayout, index: number) {
   return { separator, lineSeparator: breaks(separator, list.lineBreak) };
 }
 
-function take(layout: ListLayout, run: Run): Taken {
-  const { list } = layout;
-  const first = layout.core(run.first);
-  const last = layout.core(run.last);
+function take(list: ListLayout, run: Run): Taken {
+  const first = list.core(run.first);
+  const last = list.core(run.last);
   const atEnd = run.last === list.length - 1;
-  const between = separatorAt(layout, atEnd ? run.first : run.last + 1);
+  const between = separatorAt(list, atEnd ? run.first : run.last + 1);
   const cut: TextEdit[] = [];
   if (!atEnd) {
-    const gap = layout.gap(run.last + 1);
-    const next = layout.core(run.last + 1);
+    const gap = list.gap(run.last + 1);
+    const next = list.core(run.last + 1);
     const lines = first.line >= 0 && (gap.detachedStart >= 0 || next.line >= 0);
     let end = lines ? next.line : next.start;
     if (gap.detachedStart >= 0) {
@@ -146,16 +141,16 @@ function take(layout: ListLayout, run: Run): Taken {
       cut.push({ start: last.comma, end: last.comma + 1, text: '' });
     }
   } else if (run.first > 0) {
-    const gap = layout.gap(run.first);
-    const before = layout.core(run.first - 1);
+    const gap = list.gap(run.first);
+    const before = list.core(run.first - 1);
     const from = gap.detachedStart >= 0 ? before.entry.end + gap.detachedEnd : before.end;
-    const start = endOfKept(layout, run.first - 1, from, last.end);
+    const start = endOfKept(list, run.first - 1, from, last.end);
     const open = before.openTrail || gap.detachedStart >= 0;
     cut.push({ start, end: last.end, text: open && !lineEnds(list, last.end) ? list.lineBreak : '' });
     if (keepsBlankLines(list, run.first - 1)) {
       cut.push(...blankLines(list, last.end));
     }
-    if (list.commas && before.comma >= 0 && before.comma < from && !layout.trailingComma) {
+    if (list.commas && before.comma >= 0 && before.comma < from && !list.trailingComma) {
       cut.push({ start: before.comma, end: before.comma + 1, text: '' });
     }
   } else {
@@ -165,9 +160,8 @@ function take(layout: ListLayout, run: Run): Taken {
 }
 
 /** A block scalar that keeps its trailing line breaks must not lose the last one at the end of the file. */
-function endOfKept(layout: ListLayout, index: number, from: number, end: number): number {
-  const { list } = layout;
-  if (list.commas || layout.core(index).end !== from || list.slice(end, end + 1) !== '') {
+function endOfKept(list: ListLayout, index: number, from: number, end: number): number {
+  if (list.commas || list.core(index).end !== from || list.slice(end, end + 1) !== '') {
     return from;
   }
   return keepsBreaks(list.slice(Math.max(0, from - 2), from))
@@ -176,31 +170,31 @@ function endOfKept(layout: ListLayout, index: number, from: number, end: number)
 }
 
 /** The result is true when comments precede the run. */
-function isCommented(layout: ListLayout, run: Run): boolean {
-  const { start, entry } = layout.core(run.first);
+function isCommented(list: ListLayout, run: Run): boolean {
+  const { start, entry } = list.core(run.first);
   return start < entry.start;
 }
 
 /** The line break separates entries of one line; YAML needs some indentation there. */
-export function newLine(list: Listing): string {
+export function newLine(list: ListLayout): string {
   return list.commas ? `${list.lineBreak}  ` : list.lineBreak;
 }
 
 /** The entry may end in a block scalar that takes up the blank lines behind it. */
-export function keepsBlankLines(list: Listing, index: number): boolean {
+export function keepsBlankLines(list: ListLayout, index: number): boolean {
   const { start, end } = list.entry(index);
   return !list.commas && /[|>][0-9]?\+/.test(list.slice(start, end));
 }
 
 /** Removes the blank lines behind a list. */
-function blankLines(list: Listing, at: number): TextEdit[] {
+function blankLines(list: ListLayout, at: number): TextEdit[] {
   const blank = /^(?:[ \t]*\r?\n)+/.exec(list.slice(at, list.close))?.[0] ?? '';
   const end = at + blank.trimEnd().length + blank.replace(/\r?\n$/, '').length;
   return end > at ? [{ start: at, end, text: '' }] : [];
 }
 
 /** The rest of the line has only space. */
-export function lineEnds(list: Listing, at: number): boolean {
+export function lineEnds(list: ListLayout, at: number): boolean {
   const rest = list.slice(at, Math.min(at + 256, list.close + 1));
   return /^[ \t\r]*(?:\n|$)/.test(rest);
 }
@@ -209,13 +203,12 @@ function keepsBreaks(text: string): boolean {
   return text.endsWith('\n') || text.endsWith('\n\r');
 }
 
-function paste(layout: ListLayout, runs: readonly Taken[], to: number): TextEdit[] {
-  const { list } = layout;
+function paste(list: ListLayout, runs: readonly Taken[], to: number): TextEdit[] {
   if (runs.length === 0) {
     return [];
   }
   if (to < list.length) {
-    const { line, start } = layout.core(to);
+    const { line, start } = list.core(to);
     const text = runs.map((run) => {
       const separator = keepsBlankLines(list, run.last)
         ? list.lineBreak
@@ -223,14 +216,14 @@ function paste(layout: ListLayout, runs: readonly Taken[], to: number): TextEdit
           ? run.lineSeparator
           : run.separator;
       const comma = list.commas && !separator.includes(',');
-      const own = textOf(layout, run, line >= 0, comma, columnOf(layout, to));
-      const open = layout.core(run.last).openTrail && !separator.includes('\n');
-      const commented = line < 0 && isCommented(layout, run);
+      const own = textOf(list, run, line >= 0, comma, columnOf(list, to));
+      const open = list.core(run.last).openTrail && !separator.includes('\n');
+      const commented = line < 0 && isCommented(list, run);
       return (commented ? newLine(list) : '') + own + (open ? newLine(list) : separator);
     });
     return [insertAt(line >= 0 ? line : start, text.join(''))];
   }
-  const last = layout.core(list.length - 1);
+  const last = list.core(list.length - 1);
   const lines = last.line >= 0;
   const edits: TextEdit[] = [];
   let text = '';
@@ -238,16 +231,16 @@ function paste(layout: ListLayout, runs: readonly Taken[], to: number): TextEdit
   const separatorOf = (run: Taken): string => (lines ? run.lineSeparator : run.separator);
   for (const [place, run] of runs.entries()) {
     const separator = separatorOf(run);
-    if (place === 0 && list.commas && !separator.includes(',') && !layout.trailingComma) {
+    if (place === 0 && list.commas && !separator.includes(',') && !list.trailingComma) {
       edits.push(insertAt(last.entry.end, ','));
     }
     const following = runs[place + 1];
-    const comma = list.commas && (following ? !separatorOf(following).includes(',') : layout.trailingComma);
-    const own = textOf(layout, run, lines, comma, columnOf(layout, list.length - 1));
+    const comma = list.commas && (following ? !separatorOf(following).includes(',') : list.trailingComma);
+    const own = textOf(list, run, lines, comma, columnOf(list, list.length - 1));
     const above = runs[place - 1]?.last ?? list.length - 1;
-    const plain = (needsBreak || isCommented(layout, run)) && !separator.includes('\n');
+    const plain = (needsBreak || isCommented(list, run)) && !separator.includes('\n');
     text += (plain ? newLine(list) : keepsBlankLines(list, above) ? list.lineBreak : separator) + own;
-    needsBreak = layout.core(run.last).openTrail;
+    needsBreak = list.core(run.last).openTrail;
   }
   if (needsBreak && !lineEnds(list, last.end)) {
     text += list.lineBreak;
@@ -261,10 +254,9 @@ function paste(layout: ListLayout, runs: readonly Taken[], to: number): TextEdit
 }
 
 /** The text of a run with its comments; the comma of its last entry as asked for. */
-function textOf(layout: ListLayout, run: Run, lines: boolean, comma: boolean, indent: string): string {
-  const { list } = layout;
-  const first = layout.core(run.first);
-  const last = layout.core(run.last);
+function textOf(list: ListLayout, run: Run, lines: boolean, comma: boolean, indent: string): string {
+  const first = list.core(run.first);
+  const last = list.core(run.last);
   const start = lines && first.line >= 0 ? first.line : first.start;
   const lead = lines && first.line < 0 ? indent : '';
   if (!list.commas || (comma && last.commaInTrail)) {

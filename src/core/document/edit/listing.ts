@@ -1,21 +1,23 @@
 import type { TextRange } from '../text.ts';
+import { columnAt, find, type Source } from './source.ts';
 
-/** A listing has entries that can be moved, removed and inserted: rules, array items or object fields. */
-export interface Listing extends GapStyle {
-  /** Entries are separated by commas (JSON, YAML flow style); otherwise each begins on its own line (YAML block style). */
-  readonly commas: boolean;
+/** The entries of a collection can be moved, removed and inserted: rules, array items or object fields. */
+export interface Collection {
+  readonly kind: 'object' | 'array';
+  readonly range: TextRange;
+  /** The offset is behind the `:` or `-` of the collection, or at the start of the document for its root. */
+  readonly intro: number;
   readonly length: number;
-  /** The whole entry, with its key or its `-`. */
-  entry(index: number): TextRange;
-  /** The offset is behind the opening bracket. In block style only space separates the offset from the first entry. */
-  readonly open: number;
-  /** The offset is that of the closing bracket; in block style it is the end of the document. */
-  readonly close: number;
-  readonly lineBreak: string;
-  slice(start: number, end: number): string;
+  /** The range of a field goes from key to end of value; that of an item is its value. */
+  written(index: number): TextRange;
 }
 
-/** A core is an entry together with its comments. All offsets count from the start of the document. */
+export function isFlow(source: Source, collection: { range: TextRange }): boolean {
+  const first = source.slice(collection.range.start, collection.range.start + 1);
+  return source.spelling === 'json' || first === '[' || first === '{';
+}
+
+/** A core is an entry together with its comments. */
 export interface Core {
   /** The offset is that of the first character of the lead comment or of the entry. */
   readonly start: number;
@@ -30,30 +32,80 @@ export interface Core {
   readonly entry: TextRange;
 }
 
+/** A collection as it is laid out in its text. All offsets count from the start of the document. */
 export class ListLayout {
-  readonly list: Listing;
+  readonly #source: Source;
+  readonly #collection: Collection;
+  /** Entries are separated by commas (JSON, YAML flow style); otherwise each begins on its own line (YAML block style). */
+  readonly commas: boolean;
+  /** The column of the entries in YAML block style. */
+  readonly column: number | undefined;
+  readonly #entries = new Map<number, TextRange>();
   readonly #gaps = new Map<number, Gap>();
   readonly #cores = new Map<number, Core>();
 
-  constructor(list: Listing) {
-    this.list = list;
+  constructor(source: Source, collection: Collection) {
+    this.#source = source;
+    this.#collection = collection;
+    this.commas = isFlow(source, collection);
+    this.column = this.commas ? undefined : columnAt(source, this.entry(0).start).length;
+  }
+
+  get length(): number {
+    return this.#collection.length;
+  }
+
+  get hash(): boolean {
+    return this.#source.spelling === 'yaml';
+  }
+
+  /** The offset is behind the opening bracket. In block style only space separates the offset from the first entry. */
+  get open(): number {
+    return this.commas ? this.#collection.range.start + 1 : this.#collection.intro;
+  }
+
+  /** The offset is that of the closing bracket; in block style it is behind the list. */
+  get close(): number {
+    const { length, range } = this.#collection;
+    const last = length > 0 ? this.entry(length - 1).end : range.end;
+    return this.commas ? Math.max(last, range.end - 1) : Math.min(this.#source.length, last + 4096);
+  }
+
+  get lineBreak(): string {
+    return this.#source.lineBreak;
+  }
+
+  slice(start: number, end: number): string {
+    return this.#source.slice(start, end);
+  }
+
+  /** The whole entry, with its key or its `-`. */
+  entry(index: number): TextRange {
+    let range = this.#entries.get(index);
+    if (!range) {
+      range = this.commas
+        ? withProperties(this.#source, this.#collection.written(index))
+        : blockEntry(this.#source, this.#collection, index);
+      this.#entries.set(index, range);
+    }
+    return range;
   }
 
   /** The gap in front of entry `index`; for `index === length` the one behind the last. */
   gap(index: number): Gap {
     let gap = this.#gaps.get(index);
     if (!gap) {
-      const last = index === this.list.length;
+      const last = index === this.length;
       const start = this.gapStart(index);
-      const end = last ? this.list.close : this.list.entry(index).start;
-      gap = analyzeGap(this.list.slice(start, Math.max(start, end)), this.list, last);
+      const end = last ? this.close : this.entry(index).start;
+      gap = analyzeGap(this.slice(start, Math.max(start, end)), this, last);
       this.#gaps.set(index, gap);
     }
     return gap;
   }
 
   gapStart(index: number): number {
-    return index === 0 ? this.list.open : this.list.entry(index - 1).end;
+    return index === 0 ? this.open : this.entry(index - 1).end;
   }
 
   core(index: number): Core {
@@ -67,24 +119,24 @@ export class ListLayout {
 
   /** The comma behind the last entry, which JSON forbids and YAML flow style allows. */
   get trailingComma(): boolean {
-    return this.list.commas && this.list.length > 0 && this.core(this.list.length - 1).comma >= 0;
+    return this.commas && this.length > 0 && this.core(this.length - 1).comma >= 0;
   }
 
   /** The indentation is the white space in front of the core on its own line. */
   indent(index: number): string {
     const { line, start } = this.core(index);
-    return line < 0 ? '' : this.list.slice(line, start);
+    return line < 0 ? '' : this.slice(line, start);
   }
 
   #core(index: number): Core {
-    const entry = this.list.entry(index);
+    const entry = this.entry(index);
     const before = this.gap(index);
     const after = this.gap(index + 1);
     const from = this.gapStart(index);
     const above = before.text.slice(0, before.leadStart);
     const newline = above.lastIndexOf('\n');
     const alone = above.slice(newline + 1).trim() === '' && newline >= before.trailEnd;
-    const atTop = from <= 1 && this.list.slice(0, from).trim() === '' && above.trim() === '';
+    const atTop = from <= 1 && this.slice(0, from).trim() === '' && above.trim() === '';
     const line = alone ? from + newline + 1 : atTop ? from : -1;
     return {
       start: from + before.leadStart,
@@ -117,13 +169,6 @@ interface Gap {
   readonly detachedEnd: number;
 }
 
-interface GapStyle {
-  /** The value true means `#` comments (YAML); false means `//` and block comments. */
-  readonly hash: boolean;
-  /** Comments that are indented deeper than this column belong to the entry above (YAML block style). */
-  readonly column?: number;
-}
-
 interface Comment {
   readonly start: number;
   readonly end: number;
@@ -134,11 +179,12 @@ interface Comment {
 }
 
 /**
- * `last` means that no entry follows, so the lead is empty. The analysis stops at other characters than space, comments
+ * `last` means that no entry follows, so the lead is empty. In block style, comments that are indented deeper than the
+ * entries belong to the entry above. The analysis stops at other characters than space, comments
  * and comma.
  */
-function analyzeGap(text: string, style: GapStyle, last: boolean): Gap {
-  const { comments, comma, commaLine, line: endLine, end } = tokens(text, style.hash);
+function analyzeGap(text: string, { hash, column }: ListLayout, last: boolean): Gap {
+  const { comments, comma, commaLine, line: endLine, end } = tokens(text, hash);
   let trailEnd = comma >= 0 && commaLine === 0 ? comma + 1 : 0;
   let openTrail = false;
   let trailLine = 0;
@@ -147,8 +193,7 @@ function analyzeGap(text: string, style: GapStyle, last: boolean): Gap {
     const comment = comments[first] as Comment;
     const sameLine =
       comment.line === 0 && (last || endLine > comment.lastLine || (comma >= 0 && comment.start < comma));
-    const deeper =
-      style.column !== undefined && comment.line === trailLine + 1 && comment.column > style.column;
+    const deeper = column !== undefined && comment.line === trailLine + 1 && comment.column > column;
     if (!sameLine && !deeper) {
       break;
     }
@@ -217,4 +262,31 @@ function commentEnd(text: string, start: number): number {
   const newline = text.indexOf('\n', start);
   const end = newline < 0 ? text.length : newline;
   return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** The range includes the anchor and the tag in front, if they are on the same line. */
+function withProperties(source: Source, { start, end }: TextRange): TextRange {
+  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+  const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]{0,256}[ \t]+){1,2}$/.exec(before)?.[0] ?? '';
+  return { start: start - own.length, end };
+}
+
+/**
+ * A field of a YAML block mapping begins at its key or the `?` in front. An item of a sequence begins at its `-`, which
+ * follows the item before.
+ */
+function blockEntry(source: Source, collection: Collection, index: number): TextRange {
+  const value = collection.written(index);
+  if (collection.kind === 'object') {
+    const own = withProperties(source, value);
+    const explicit = /\?[ \t]+$/.exec(source.slice(Math.max(0, own.start - 8), own.start))?.[0] ?? '';
+    return { start: own.start - explicit.length, end: value.end };
+  }
+  if (index === 0) {
+    return { start: collection.range.start, end: Math.max(value.end, collection.range.start + 1) };
+  }
+  const before = Math.max(collection.written(index - 1).end, index === 1 ? collection.range.start + 1 : 0);
+  const dash = find(source, '-', before, value.start + 1);
+  const start = dash < 0 ? value.start : dash;
+  return { start, end: Math.max(value.end, start + 1) };
 }

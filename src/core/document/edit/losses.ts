@@ -2,7 +2,6 @@ import type { NodePath } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { ListLayout } from './listing.ts';
 import { childSpot, collectionOf, indexIn, type Spot } from './memberEdits.ts';
-import { listingOf } from './nodeListing.ts';
 import type { Source } from './source.ts';
 
 /** Comments inside the replaced value at `path` may be lost. */
@@ -39,6 +38,6 @@ export function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRan
     return [];
   }
   const collection = collectionOf(parent);
-  const core = new ListLayout(listingOf(source, collection)).core(index);
+  const core = new ListLayout(source, collection).core(index);
   return collection.length === 1 ? [core, collection.range] : [core];
 }

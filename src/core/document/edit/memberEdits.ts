@@ -4,7 +4,7 @@ import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { valueWith } from './intendedValue.ts';
 import { insertEntry, removeEntries } from './listEdits.ts';
-import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import { isFlow, ListLayout, type Collection } from './listing.ts';
 import {
   blockItem,
   blockMember,
@@ -32,7 +32,7 @@ export interface Spot {
   readonly root?: true;
   /** The collection is set when `node` has no entries, as for a list of thousands of rules. */
   readonly collection?: Collection;
-  readonly child?: (index: number) => Spot;
+  readonly child?: (step: string | number) => Spot | undefined;
 }
 
 export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonValue): TextEdit[] {
@@ -87,7 +87,7 @@ export function removeFrom(source: Source, spot: Spot, indices: readonly number[
   if (new Set(indices).size >= collection.length) {
     return replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map());
   }
-  return removeEntries(listingOf(source, collection), indices);
+  return removeEntries(new ListLayout(source, collection), indices);
 }
 
 export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
@@ -102,7 +102,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     const lead = /[\r\n]/.test(source.slice(start - 1, start)) ? '' : source.lineBreak;
     return [{ start, end, text: `${lead}${text}${source.lineBreak}` }];
   }
-  const filled = fillBrackets(source, node, { start, end }, value);
+  const filled = fillBrackets(source, collectionOf(spot), node, value);
   if (filled) {
     return [filled];
   }
@@ -196,14 +196,12 @@ function tagBefore(source: Source, start: number): string {
 /** Comments in otherwise empty brackets stay behind the new content. */
 function fillBrackets(
   source: Source,
-  node: SyntaxNode,
-  { start, end }: TextRange,
+  { length, range: { start, end } }: Collection,
+  { kind }: SyntaxNode,
   value: JsonValue,
 ): TextEdit | undefined {
-  const bare = isJsonArray(value)
-    ? node.kind === 'array' && node.items.length === 0
-    : node.kind === 'object' && node.members.length === 0;
-  if (!isCollection(value) || isEmpty(value) || !bare) {
+  const isSame = kind === (isJsonArray(value) ? 'array' : 'object');
+  if (!isCollection(value) || isEmpty(value) || !isSame || length > 0) {
     return undefined;
   }
   const comments = source.slice(start + 1, end - 1);
@@ -236,8 +234,9 @@ function beforeComment(
 
 export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
   const { node, base } = spot;
-  if (spot.child && typeof step === 'number') {
-    return spot.child(step);
+  const own = spot.child?.(step);
+  if (own) {
+    return own;
   }
   const inFlow = isFlow(source, { range: absolute(node.range, base) });
   if (node.kind === 'object') {
@@ -260,7 +259,7 @@ export function childSpot(source: Source, spot: Spot, step: string | number): Sp
   if (!item) {
     return undefined;
   }
-  const place = listingOf(source, collectionOf(spot)).entry(step as number);
+  const place = new ListLayout(source, collectionOf(spot)).entry(step as number);
   const dash = inFlow ? item.range.start + base : place.start + 1;
   return { node: item, base, intro: dash, indent: columnAt(source, place.start), afterKey: false, inFlow };
 }
@@ -271,7 +270,7 @@ export function insertInto(source: Source, spot: Spot, step: string | number, va
     const whole = typeof step === 'string' ? new Map([[step, value]]) : [value];
     return replaceSpot(source, spot, whole);
   }
-  const list = listingOf(source, collection);
+  const list = new ListLayout(source, collection);
   const at = typeof step === 'number' ? Math.min(step, collection.length) : collection.length;
   const flow = isFlow(source, collection);
   const multiLine = source.slice(collection.range.start, collection.written(0).start).includes('\n');

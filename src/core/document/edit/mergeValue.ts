@@ -13,17 +13,18 @@ import {
   writtenEntries,
   type Spot,
 } from './memberEdits.ts';
-import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import { isFlow, ListLayout, type Collection } from './listing.ts';
 import { sameMember, sameRule } from './sameParts.ts';
 import { type Source, columnAt } from './source.ts';
 import type { SyntaxNode, ObjectNode } from '../syntaxNode.ts';
-import { ListLayout } from './listing.ts';
 import { blockItem, blockMember, flowMember, flowValue } from './render.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
-  /** The function gives the treatment of the item that ends at a place of `next`. */
-  readonly how?: (place: number) => How;
+  /** The function gives the treatment of a field, or of the item that ends at a place of `next`. */
+  readonly how?: (step: string | number) => How;
+  /** The function gives the options for the value of a field. */
+  readonly inner?: (key: string) => MergeOptions;
 }
 
 /**
@@ -51,7 +52,7 @@ export function mergeValue(
   const collection = collectionOf(spot);
   const usable = !spot.node.alias && collection.length > 0 && !isBarePair(source, spot);
   if (usable && isJsonObject(before) && isJsonObject(next)) {
-    return mergeMembers(source, spot, before, next, form, how);
+    return mergeMembers(source, spot, before, next, form, options, how);
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
     const match = options.match ? options.match(before, next) : matchItems(before, next, form);
@@ -67,7 +68,7 @@ export function mergeValue(
         ? { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) }
         : { text: newText(source, collection, undefined, item) };
     };
-    return arrangeEntries(listingOf(source, collection), next.map(entryOf));
+    return arrangeEntries(new ListLayout(source, collection), next.map(entryOf));
   }
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
 }
@@ -87,9 +88,14 @@ function mergeItem(
   list: Form | undefined,
   how: How,
 ): TextEdit[] {
-  const stays =
-    sameRule(before, next, list) && (how === 'merge' || (how === 'detach' && !isShared(spot.node)));
-  return stays ? [] : mergeValue(source, spot, before, next, list?.items, {}, how);
+  return sameRule(before, next, list) && mayStay(spot, how)
+    ? []
+    : mergeValue(source, spot, before, next, list?.items, {}, how);
+}
+
+/** The result is false when the value of the part may have changed with its source, or has to be rewritten. */
+function mayStay({ node }: Spot, how: How): boolean {
+  return how === 'merge' || (how === 'detach' && !isShared(node));
 }
 
 /** The function works like `mergeValue`, for an object that has fields. */
@@ -99,6 +105,7 @@ function mergeMembers(
   before: JsonObject,
   next: JsonObject,
   form: Form | undefined,
+  options: MergeOptions,
   how: How,
 ): TextEdit[] {
   const { node } = spot;
@@ -106,11 +113,14 @@ function mergeMembers(
     return replaceSpot(source, spot, next);
   }
   const collection = collectionOf(spot);
-  const own = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
-  const stays = (key: string): boolean => sameMember(key, before.get(key), next.get(key), form);
-  const expand = how === 'detach' || !mayKeepMerges(node, own, next, stays);
+  const ownKeys = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
+  // A list of rules is compared rule by rule.
+  const isOfRules = (key: string): boolean => (spot.child?.(key)?.collection?.length ?? 0) > 0;
+  const stays = (key: string): boolean =>
+    !isOfRules(key) && sameMember(key, before.get(key), next.get(key), form);
+  const expand = how === 'detach' || !mayKeepMerges(node, ownKeys, next, stays);
   // Merged fields are written in place of the merge keys, or else only where they differ.
-  const brought = [...before.keys()].filter((key) => !own.has(key) && next.has(key));
+  const brought = [...before.keys()].filter((key) => !ownKeys.has(key) && next.has(key));
   const written = brought.filter((key) => expand || !stays(key));
   const entryOf = (key: string): ArrangedEntry => ({
     text: newText(source, collection, key, next.get(key) ?? null),
@@ -125,11 +135,13 @@ function mergeMembers(
     }
     const theirs = next.get(key);
     const inner = childSpot(source, spot, key);
-    if (stays(key) && !(how === 'detach' && inner && isShared(inner.node))) {
+    const own = options.how?.(key) ?? how;
+    if (stays(key) && (!inner || mayStay(inner, own))) {
       entries.push({ old, edits: [] });
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
-      const edits = inner ? mergeValue(source, inner, mine, theirs, form?.members?.get(key), {}, how) : [];
+      const ofMember = form?.members?.get(key);
+      const edits = inner ? mergeValue(source, inner, mine, theirs, ofMember, options.inner?.(key), own) : [];
       entries.push({ old, edits });
     }
   }
@@ -141,7 +153,7 @@ function mergeMembers(
   }
   return entries.length === 0
     ? replaceSpot(source, spot, next)
-    : arrangeEntries(listingOf(source, collection), entries);
+    : arrangeEntries(new ListLayout(source, collection), entries);
 }
 
 /** The result is true when a part of the value comes through an alias or a merge key. */
@@ -176,11 +188,11 @@ function replacedEntry(
   keys: readonly string[],
   next: JsonObject,
 ): ArrangedEntry[] {
-  const list = listingOf(source, collectionOf(spot));
+  const list = new ListLayout(source, collectionOf(spot));
   const range = list.entry(old);
   const [first, ...more] = keys;
   if (first === undefined) {
-    const { start, end } = new ListLayout(list).core(old);
+    const { start, end } = list.core(old);
     const isCommented = start < range.start || end > range.end;
     return isCommented ? [{ old, edits: [{ ...range, text: '<<: {}' }] }] : [];
   }

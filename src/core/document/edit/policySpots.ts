@@ -2,11 +2,14 @@ import type { PolicyDocument, RuleArrayView } from '../policyDocument.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Spot } from './memberEdits.ts';
-import { isFlow, listingOf, type Collection } from './nodeListing.ts';
+import { isFlow, ListLayout, type Collection } from './listing.ts';
 import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
 
-/** The spot is the document; only the field that `path` goes through has its real node. */
-export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
+/**
+ * The spot is the document. A list of rules has its real node only if `path` leads into it, and is otherwise a spot of its
+ * own.
+ */
+export function rootSpot(document: PolicyDocument, path: NodePath = []): Spot {
   const range = document.range;
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
@@ -16,14 +19,19 @@ export function rootSpot(document: PolicyDocument, path: NodePath): Spot {
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
+  const isInside = path.length > 1;
   const members = document.members().map((member) => ({
     key: member.key,
     keyRange: member.keyRange,
-    value: path.length > 1 && member.key === path[0] ? member.node() : placeholder(member.range),
+    value: (isInside ? member.key === path[0] : !member.array) ? member.node() : placeholder(member.range),
     ...(member.merged && { merged: member.merged }),
   }));
   const node = { kind: 'object', range, members, merges: document.merges() } as const;
-  return { ...place, node, inFlow: isFlow(document, { range }) };
+  const child = (step: string | number): Spot | undefined => {
+    const view = isInside ? undefined : document.array(String(step));
+    return view && arraySpot(document, view);
+  };
+  return { ...place, node, inFlow: isFlow(document, { range }), child };
 }
 
 /** The result is true for blank lines, comments and the beginning of a YAML document. */
@@ -51,7 +59,7 @@ export function arraySpot(document: PolicyDocument, view: RuleArrayView): Spot {
     afterKey: true,
     inFlow: root !== undefined && isFlow(document, { range: root }),
     collection,
-    child: (index) => ruleSpot(document, view, index),
+    child: (index) => (view.rules[Number(index)] ? ruleSpot(document, view, Number(index)) : undefined),
   };
 }
 
@@ -73,7 +81,7 @@ export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: n
   if (!rule) {
     throw new RangeError(`no rule ${index} in ${view.key}`);
   }
-  const { start } = listingOf(document, ruleCollection(document, view)).entry(index);
+  const { start } = new ListLayout(document, ruleCollection(document, view)).entry(index);
   const inFlow = isFlow(document, view);
   return {
     node: rule.node(),

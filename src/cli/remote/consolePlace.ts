@@ -8,7 +8,7 @@ import {
   type ConsoleFileProblem,
 } from '../../core/consoles/consoleFile.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
-import { readWholeYaml } from '../../core/document/wholeFile.ts';
+import { readWholeFile } from '../../core/document/wholeFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
@@ -87,7 +87,7 @@ async function consoleFileIn(root: string, name: string | undefined): Promise<Co
 }
 
 function lineOf(text: string, { path: to }: ConsoleFileProblem): string {
-  const { root } = readWholeYaml(text, '`ordinance.yaml`');
+  const { root } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
   return root && to.length > 0
     ? `:${new LineIndex(text).position(placeInNode(root, to, 'value').start).line + 1}`
     : '';

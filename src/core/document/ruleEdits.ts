@@ -1,17 +1,20 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import {
-  valueChanged,
-  valueRenamed,
-  valueWith,
-  valueWithout,
-  intendedDocument,
-} from './edit/intendedValue.ts';
+import { intendedDocument, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { moveEntries } from './edit/listEdits.ts';
 import { ListLayout } from './edit/listing.ts';
-import { lossAt, lossOfEntry } from './edit/losses.ts';
-import { insertInto, removeAt, removeFrom, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
+import {
+  childSpot,
+  collectionOf,
+  indexIn,
+  insertInto,
+  removeAt,
+  removeFrom,
+  replaceSpot,
+  setAt,
+  type Spot,
+} from './edit/memberEdits.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
@@ -103,13 +106,11 @@ export function renameRule(
   if (options.keepPrevious && old !== undefined && old !== name && rule?.facts.previousName === undefined) {
     members.push(['previousName', old]);
   }
-  return changeRule(
-    document,
-    place,
-    (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
-    members.flatMap(([key]) => lossAt(document, ruleAt(document, place), [key])),
-    (source, spot) => members.flatMap(([key, text]) => setAt(source, spot, [key], text)),
-  );
+  return changeRules(document, viewOf(document, place.array), [place.index], {
+    change: (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
+    loses: (spot) => members.flatMap(([key]) => lossAt(document, spot, [key])),
+    edit: (source, spot) => members.flatMap(([key, text]) => setAt(source, spot, [key], text)),
+  });
 }
 
 /**
@@ -122,10 +123,7 @@ export function setMember(
   path: NodePath,
   value: JsonValue,
 ): TextEdit[] {
-  const change = (whole: JsonValue): JsonValue => valueWith(whole, path, value);
-  const loses = lossAt(document, spotOf(document, place, path), path);
-  const edit = (source: Source, spot: Spot): TextEdit[] => setAt(source, spot, path, value);
-  return changeAt(document, place, path, change, loses, edit);
+  return changeAt(document, place, path, setting(document, path, value));
 }
 
 /** The edits remove a field or an item; a `path` without one changes nothing. */
@@ -134,35 +132,18 @@ export function removeMember(
   place: RulePlace | undefined,
   path: NodePath,
 ): TextEdit[] {
-  const change = (whole: JsonValue): JsonValue => valueWithout(whole, path);
-  const loses = lossOfEntry(document, spotOf(document, place, path), path);
-  const edit = (source: Source, spot: Spot): TextEdit[] => removeAt(source, spot, path);
-  return changeAt(document, place, path, change, loses, edit);
+  return changeAt(document, place, path, removing(document, path));
 }
 
-/** The given edits are verified: they only change the key of the field at `path` to `key`. */
-export function renamedMember(
+/** The given edits are verified: they only make `change` of the data of the rule, or of the fields that `path` concerns. */
+export function changedMember(
   document: PolicyDocument,
   place: RulePlace | undefined,
   path: NodePath,
-  key: string,
+  change: Change['change'],
   edits: readonly TextEdit[],
 ): TextEdit[] {
-  const change = (whole: JsonValue): JsonValue => valueRenamed(whole, path, key);
-  const edit = (): TextEdit[] => [...edits];
-  return changeAt(document, place, path, change, [], edit);
-}
-
-/** The given edits are verified: they only make the field at `path` the single entry of a list. */
-export function listedMember(
-  document: PolicyDocument,
-  place: RulePlace | undefined,
-  path: NodePath,
-  edits: readonly TextEdit[],
-): TextEdit[] {
-  const change = (whole: JsonValue): JsonValue => valueChanged(whole, path, (value) => [value]);
-  const edit = (): TextEdit[] => [...edits];
-  return changeAt(document, place, path, change, [], edit);
+  return changeAt(document, place, path, { change, loses: () => [], edit: () => edits });
 }
 
 /** Replaces a rule as a whole. */
@@ -170,54 +151,70 @@ export function replaceRule(document: PolicyDocument, place: RulePlace, rule: Js
   return setMember(document, place, [], rule);
 }
 
-/** Edits a rule, or the document when there is no `place`. */
+/** A change of a rule, or of the document. */
+export interface Change {
+  readonly change: (value: JsonValue) => JsonValue;
+  /** These stretches may lose their comments. */
+  readonly loses: (spot: Spot) => readonly TextRange[];
+  readonly edit: (source: Source, spot: Spot) => readonly TextEdit[];
+}
+
+export function setting(document: PolicyDocument, path: NodePath, value: JsonValue): Change {
+  return {
+    change: (whole) => valueWith(whole, path, value),
+    loses: (spot) => lossAt(document, spot, path),
+    edit: (source, spot) => setAt(source, spot, path, value),
+  };
+}
+
+export function removing(document: PolicyDocument, path: NodePath): Change {
+  return {
+    change: (whole) => valueWithout(whole, path),
+    loses: (spot) => lossOfEntry(document, spot, path),
+    edit: (source, spot) => removeAt(source, spot, path),
+  };
+}
+
+/** The edits change a rule, or the text around the rules without a place; the path may still lead into the rules. */
 function changeAt(
   document: PolicyDocument,
   place: RulePlace | undefined,
   path: NodePath,
-  change: (value: JsonValue) => JsonValue,
-  loses: readonly TextRange[],
-  edit: (source: Source, spot: Spot) => TextEdit[],
+  change: Change,
 ): TextEdit[] {
-  return place
-    ? changeRule(document, place, change, loses, edit)
-    : changeDocument(document, path, change, loses, edit);
-}
-
-/** The edits change one rule in place, or else rewrite the rule where nothing is lost. */
-function changeRule(
-  document: PolicyDocument,
-  place: RulePlace,
-  change: (value: JsonValue) => JsonValue,
-  loses: readonly TextRange[],
-  edit: (source: Source, spot: Spot) => TextEdit[],
-): TextEdit[] {
-  const { rules } = viewOf(document, place.array);
-  const spot = ruleAt(document, place);
-  const value = change(rules[place.index]?.value() ?? null);
-  const list: IntendedRule[] = [...rules.keys()];
-  list[place.index] = value;
-  const sources = sourcesOf(document);
-  return verifiedEdit(document, { lists: new Map([[place.array, list]]), loses }, [
-    ...sources.map((source) => () => edit(source, spot)),
-    ...sources.map((source) => () => replaceSpot(source, spot, value)),
-  ]);
-}
-
-/** The edits change the text around the rules; a path may still lead into the rules. */
-function changeDocument(
-  document: PolicyDocument,
-  path: NodePath,
-  change: (value: JsonValue) => JsonValue,
-  loses: readonly TextRange[],
-  edit: (source: Source, spot: Spot) => TextEdit[],
-): TextEdit[] {
-  const intended = intendedDocument(document, path, change);
+  if (place) {
+    return changeRules(document, viewOf(document, place.array), [place.index], change);
+  }
+  const spot = rootSpot(document, path);
   return verifiedEdit(
     document,
-    { ...intended, loses },
-    sourcesOf(document).map((source) => () => edit(source, rootSpot(document, path))),
+    { ...intendedDocument(document, path, change.change), loses: change.loses(spot) },
+    sourcesOf(document).map((source) => () => change.edit(source, spot)),
   );
+}
+
+/** The edits change each of the rules in place, or else rewrite them where nothing is lost. */
+export function changeRules(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  indices: readonly number[],
+  { change, loses, edit }: Change,
+): TextEdit[] {
+  const each = indices.map((index) => ({
+    index,
+    spot: ruleSpot(document, view, index),
+    value: change(view.rules[index]?.value() ?? null),
+  }));
+  const list: IntendedRule[] = [...view.rules.keys()];
+  for (const { index, value } of each) {
+    list[index] = value;
+  }
+  const sources = sourcesOf(document);
+  const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
+  return verifiedEdit(document, intended, [
+    ...sources.map((source) => () => each.flatMap(({ spot }) => edit(source, spot))),
+    ...sources.map((source) => () => each.flatMap(({ spot, value }) => replaceSpot(source, spot, value))),
+  ]);
 }
 
 export function viewOf(document: PolicyDocument, array: string): RuleArrayView {
@@ -242,10 +239,40 @@ function extentOf(layout: ListLayout, index: number, gone: ReadonlySet<number>):
   return { start, end: gone.has(index + 1) ? layout.core(index + 1).start : end };
 }
 
-function ruleAt(document: PolicyDocument, place: RulePlace): Spot {
-  return ruleSpot(document, viewOf(document, place.array), place.index);
+/** Comments inside the replaced value at `path` may be lost. */
+function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] {
+  let at = spot;
+  for (const step of path) {
+    const kind = typeof step === 'string' ? 'object' : 'array';
+    if (at.node.alias || at.node.kind !== kind) {
+      break;
+    }
+    const inner = childSpot(source, at, step);
+    if (!inner) {
+      return [];
+    }
+    at = inner;
+  }
+  const { node, base } = at;
+  if (at.root && node.kind === 'null') {
+    // A missing value has no comments to lose.
+    return [];
+  }
+  return [{ start: node.range.start + base, end: node.range.end + base }];
 }
 
-function spotOf(document: PolicyDocument, place: RulePlace | undefined, path: NodePath): Spot {
-  return place ? ruleAt(document, place) : rootSpot(document, path);
+/** The range covers the field or item at `path` with its comments. */
+function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRange[] {
+  let parent: Spot | undefined = spot;
+  for (const step of path.slice(0, -1)) {
+    parent = parent && !parent.node.alias ? childSpot(source, parent, step) : undefined;
+  }
+  const step = path.at(-1);
+  const index = parent && step !== undefined && !parent.node.alias ? indexIn(parent, step) : -1;
+  if (!parent || index < 0) {
+    return [];
+  }
+  const collection = collectionOf(parent);
+  const core = new ListLayout(source, collection).core(index);
+  return collection.length === 1 ? [core, collection.range] : [core];
 }

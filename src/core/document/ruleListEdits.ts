@@ -1,16 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { insertEntry } from './edit/listEdits.ts';
-import { lossAt, lossOfEntry } from './edit/losses.ts';
-import { insertInto, removeAt, replaceSpot, setAt, type Spot } from './edit/memberEdits.ts';
+import { insertInto, removeAt, setAt } from './edit/memberEdits.ts';
 import { ListLayout } from './edit/listing.ts';
 import { arraySpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
-import { inside, viewOf } from './ruleEdits.ts';
+import { changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 
@@ -35,20 +33,12 @@ export function switchRules(
   }
   if (isOn && !saysFalse(view)) {
     try {
-      return changeEach(document, view, chosen, {
-        change: (rule) => valueWithout(rule, [flag]),
-        loses: (spot) => lossOfEntry(document, spot, [flag]),
-        edit: (source, spot) => removeAt(source, spot, [flag]),
-      });
+      return changeRules(document, view, chosen, removing(document, [flag]));
     } catch (error) {
       passOnUnexpected(error);
     }
   }
-  return changeEach(document, view, chosen, {
-    change: (rule) => valueWith(rule, [flag], !isOn),
-    loses: (spot) => lossAt(document, spot, [flag]),
-    edit: (source, spot) => setAt(source, spot, [flag], !isOn),
-  });
+  return changeRules(document, view, chosen, setting(document, [flag], !isOn));
 }
 
 /**
@@ -84,36 +74,6 @@ export function duplicateRules(
   return verifiedEdit(document, { lists: new Map([[array, list]]), gains }, [
     ...(hasAnchor ? [] : [asWritten]),
     ...sourcesOf(document).map((source) => () => anew(source)),
-  ]);
-}
-
-interface EachRule {
-  readonly change: (rule: JsonValue) => JsonValue;
-  readonly loses: (spot: Spot) => TextRange[];
-  readonly edit: (source: Source, spot: Spot) => TextEdit[];
-}
-
-/** The edits change each of the rules in place, or else rewrite them where nothing is lost. */
-function changeEach(
-  document: PolicyDocument,
-  view: RuleArrayView,
-  indices: readonly number[],
-  { change, loses, edit }: EachRule,
-): TextEdit[] {
-  const each = indices.map((index) => ({
-    index,
-    spot: ruleSpot(document, view, index),
-    value: change(view.rules[index]?.value() ?? null),
-  }));
-  const list: IntendedRule[] = [...view.rules.keys()];
-  for (const { index, value } of each) {
-    list[index] = value;
-  }
-  const sources = sourcesOf(document);
-  const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
-  return verifiedEdit(document, intended, [
-    ...sources.map((source) => () => each.flatMap(({ spot }) => edit(source, spot))),
-    ...sources.map((source) => () => each.flatMap(({ spot, value }) => replaceSpot(source, spot, value))),
   ]);
 }
 

@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
-import { readWholeYaml } from '../../document/wholeFile.ts';
+import { readWholeFile } from '../../document/wholeFile.ts';
 import { addressProblem, normalAddress } from '../../consoles/consoleEntry.ts';
 import { quotedText, quotedCode } from '../findings/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
@@ -38,7 +38,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
       text,
     );
   }
-  const { root, problems, fatal } = readWholeYaml(text, '`ordinance.yaml`');
+  const { root, problems, fatal } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
   const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
   if (root && !fatal) {
     const secrets = found.map(({ range }) => range);

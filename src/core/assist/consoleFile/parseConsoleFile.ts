@@ -1,7 +1,7 @@
 import { sentence } from '../../util/sentence.ts';
 import { MAX_CONSOLE_FILE_BYTES, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { readWholeYaml } from '../../document/wholeFile.ts';
+import { readWholeFile } from '../../document/wholeFile.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
 /**
@@ -12,7 +12,7 @@ export function parseConsoleFile(text: string): ConsoleFile {
   if (text.length > MAX_CONSOLE_FILE_BYTES) {
     return unreadable(`The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB.`);
   }
-  const { root, problems } = readWholeYaml(text, '`ordinance.yaml`');
+  const { root, problems } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
   const [problem] = problems;
   if (problem) {
     const line = text.slice(0, problem.range.start).split('\n').length;

@@ -1,9 +1,9 @@
 import { readable } from '../../document/edit/repairFault.ts';
-import { verifiedRepair, verifiedWhole } from '../../document/edit/verifiedEdit.ts';
+import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import type { FixStep } from './finding.ts';
-import { setMember } from '../../document/ruleEdits.ts';
+import { changedMember, setMember } from '../../document/ruleEdits.ts';
 import { yamlFlowString } from '../../document/yaml/yamlString.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
 
@@ -17,9 +17,11 @@ export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
   if (!range || meant === undefined) {
     return [];
   }
-  const edits = verifiedWhole(
+  const edits = changedMember(
     doc,
-    meant,
+    undefined,
+    [],
+    () => meant,
     step.kind === 'wrap' ? wrapped(doc, range, step.key) : unwrapped(doc, range),
   );
   const after = doc.after(edits);
@@ -155,7 +157,8 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
         ? `${JSON.stringify(key)}: ${JSON.stringify(text)},${gap || ' '}`
         : `${key}: ${yamlFlowString(text)}${doc.text.includes('\r\n') ? '\r\n' : '\n'}`;
     try {
-      return verifiedWhole(doc, new Map([[key, text], ...value]), [{ start: at, end: at, text: written }]);
+      const meant = new Map([[key, text], ...value]);
+      return changedMember(doc, undefined, [], () => meant, [{ start: at, end: at, text: written }]);
     } catch (error) {
       // The edit fails for a mapping in braces, for example.
       passOnUnexpected(error);

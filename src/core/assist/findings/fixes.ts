@@ -1,14 +1,14 @@
 import { fromPlain } from '../../json/json.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
+import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
 import {
-  listedMember,
+  changedMember,
   moveRules,
   removeMember,
   removeRules,
-  renamedMember,
   setMember,
   type RulePlace,
 } from '../../document/ruleEdits.ts';
@@ -108,7 +108,15 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
       return place ? removeRules(doc, place.array, [place.index]) : [];
     case 'list': {
       const edits = listed(doc, rangeAt(doc, place, step.path));
-      return edits.length === 0 ? [] : listedMember(doc, place, step.path, edits);
+      return edits.length === 0
+        ? []
+        : changedMember(
+            doc,
+            place,
+            step.path,
+            (whole) => valueChanged(whole, step.path, (value) => [value]),
+            edits,
+          );
     }
     case 'name':
       return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
@@ -169,7 +177,7 @@ function renameKey(
   }
   const quote = doc.text[found.start];
   const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'";
-  return renamedMember(doc, place, path, key, [
+  return changedMember(doc, place, path, (whole) => valueRenamed(whole, path, key), [
     { ...found, text: plain ? yamlFlowString(key) : quoted(key) },
   ]);
 }

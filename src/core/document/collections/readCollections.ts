@@ -1,6 +1,6 @@
 import { sentence } from '../../util/sentence.ts';
 import { valueOfNode } from '../syntaxNode.ts';
-import { readWholeYaml } from '../wholeFile.ts';
+import { readWholeFile } from '../wholeFile.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 
@@ -23,7 +23,7 @@ export function readCollections(text: string): CollectionsReading {
   if (isMostlyFlow(text)) {
     return { problem: 'too much of it is written in flow style: write one item a line' };
   }
-  const { root, problems } = readWholeYaml(text, '`collections.yaml`');
+  const { root, problems } = readWholeFile(text, 'yaml', '`collections.yaml`');
   const [first] = problems;
   if (first) {
     const line = text.slice(0, first.range.start).split('\n').length;

@@ -1,10 +1,7 @@
-import type { JsonValue } from '../../json/json.ts';
-import { sameValue } from '../../json/sameValue.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
 import { editFault, type Fault, type Intended } from './editFaults.ts';
-import { lostComment } from './lostComment.ts';
 import { repairFault, type Repair } from './repairFault.ts';
 
 /**
@@ -50,25 +47,6 @@ export function verifiedRepair(
     }
   }
   throw refusal(first);
-}
-
-/** The edits change the whole document to `meant` and keep all comments. */
-export function verifiedWhole(
-  document: PolicyDocument,
-  meant: JsonValue,
-  given: readonly TextEdit[],
-): TextEdit[] {
-  const edits = joinEdits(given);
-  const after = document.after(edits);
-  const value = after.value();
-  if (value === undefined || !sameValue(value, meant)) {
-    throw refusal({ kind: 'value' });
-  }
-  const comment = lostComment(document, after, []);
-  if (comment !== undefined) {
-    throw refusal({ kind: 'comments', comment });
-  }
-  return edits;
 }
 
 /** These edits change the layout of the whole document, but not its data. */

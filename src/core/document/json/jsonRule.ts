@@ -3,7 +3,7 @@ import type { RulePiece } from '../reading/pieces.ts';
 import { ParsedSlice } from '../reading/ruleSlice.ts';
 import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
-import { JsonScanner, type JsonFlaw } from './scanJson.ts';
+import { JsonScanner } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
 /** A rule lies in an array in an object. */
@@ -14,7 +14,7 @@ const none: readonly StructureProblem[] = [];
 /** The slice of the rule that a scanner has just read from `[start, end)` of a text, its ranges from `start` on. */
 export function sliceOf(scanner: JsonScanner, start: number, end: number): RuleSlice {
   const { node, text } = scanner;
-  const problems: StructureProblem[] = scanner.flaws.map((flaw) => problemOf(flaw, start));
+  const problems = [...scanner.flaws];
   problemsOfNode(node, (found) => problems.push(found), true);
   if (node.kind !== 'object') {
     problems.push(notAnObject({ start: 0, end: end - start }));
@@ -46,7 +46,7 @@ function brokenRule(text: string, { flaws, error }: JsonScanner, reach: number):
   const node = readTolerantly(text);
   const body = lengthWithoutCommas(text);
   const end = Math.min(text.length, Math.max(1, node.range.end, body));
-  const problems = flaws.map((flaw) => problemOf(flaw, 0));
+  const problems = [...flaws];
   if (error) {
     const start = Math.min(error.at, Math.max(0, end - 1));
     const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
@@ -63,11 +63,6 @@ function lengthWithoutCommas(text: string): number {
     length--;
   }
   return length;
-}
-
-export function problemOf(flaw: JsonFlaw, base: number): StructureProblem {
-  const range = { start: flaw.start - base, end: flaw.end - base };
-  return problem(flaw.code, flaw.message, range, false);
 }
 
 export function trailingComma(at: number): StructureProblem {

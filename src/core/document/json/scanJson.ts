@@ -1,5 +1,6 @@
 import { unescaped } from '../parser/escapes.ts';
-import { MAX_DEPTH } from '../parser/problems.ts';
+import { MAX_DEPTH, problem } from '../parser/problems.ts';
+import type { StructureProblem } from '../ruleView.ts';
 import type { StringNode, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 
@@ -10,14 +11,6 @@ export interface JsonError {
   readonly code: string;
   readonly message: string;
   readonly atEnd: boolean;
-}
-
-/** A flaw is a mistake that leaves no doubt about the value. */
-export interface JsonFlaw {
-  readonly start: number;
-  readonly end: number;
-  readonly code: string;
-  readonly message: string;
 }
 
 const unread: SyntaxNode = { kind: 'null', range: { start: 0, end: 0 } };
@@ -33,7 +26,8 @@ export class JsonScanner {
   /** The value or key that was read last. */
   node = unread;
   error: JsonError | undefined;
-  flaws: JsonFlaw[] = [];
+  /** A flaw is a mistake that leaves no doubt about the value. */
+  flaws: StructureProblem[] = [];
 
   constructor(text: string) {
     this.text = text;
@@ -333,6 +327,6 @@ export class JsonScanner {
   }
 
   #flaw(start: number, end: number, code: string, message: string): void {
-    this.flaws.push({ start, end, code, message });
+    this.flaws.push(problem(code, message, this.#range(start, end), false));
   }
 }

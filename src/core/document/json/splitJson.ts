@@ -11,7 +11,7 @@ import type {
 import type { StructureProblem } from '../ruleView.ts';
 import { firstMembers, type StringNode } from '../syntaxNode.ts';
 import { JsonRecovery } from './jsonRecovery.ts';
-import { problemOf, readWrongRule, ruleDepth, sliceOf, trailingComma } from './jsonRule.ts';
+import { readWrongRule, ruleDepth, sliceOf, trailingComma } from './jsonRule.ts';
 import { JsonScanner } from './scanJson.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
@@ -33,7 +33,7 @@ export const jsonReader: SpellingReader = {
 };
 
 /** Reads a JSON text at once. Comments are allowed. */
-export function readJsonText(text: string): TextReading {
+function readJsonText(text: string): TextReading {
   const scanner = new JsonScanner(text);
   const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (start >= text.length) {
@@ -42,7 +42,7 @@ export function readJsonText(text: string): TextReading {
   const end = start < 0 ? -1 : scanner.value(start, 0);
   const root = scanner.node;
   const behind = end < 0 ? -1 : scanner.space(end);
-  const problems = scanner.flaws.map((flaw) => problemOf(flaw, 0));
+  const problems = [...scanner.flaws];
   if (behind >= text.length) {
     problemsOfNode(root, (found) => problems.push(found), true);
     return { root, problems, fatal: false, openAliases: [] };

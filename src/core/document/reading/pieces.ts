@@ -100,6 +100,7 @@ export interface TextReading {
   /** The root is undefined when no part of the text is readable. */
   readonly root: SyntaxNode | undefined;
   readonly problems: readonly StructureProblem[];
+  /** The text cannot be read. */
   readonly fatal: boolean;
   /** The anchors that it names and that are not in the text. */
   readonly openAliases: readonly string[];

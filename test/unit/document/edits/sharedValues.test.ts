@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { valueRenamed } from '../../../../src/core/document/edit/intendedValue.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import {
+  changedMember,
   insertRule,
   moveRules,
   removeMember,
   removeRules,
-  renamedMember,
   renameRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
+import { fromPlain, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 
 const place = (index: number) => ({ array: 'rules', index });
@@ -145,10 +146,19 @@ test('an update of a merged member overrides it, and keeps the merge', () => {
   );
 });
 
+test('an update of a merged field of the document overrides it, and keeps the merge', () => {
+  const text = 'd: &d {x: one, w: two}\n<<: *d # defaults\nrules: [] # none\n';
+  assert.equal(
+    updated(text, { d: { x: 'one', w: 'two' }, x: 'one', w: 'three', rules: [] }),
+    'd: &d {x: one, w: two}\n<<: *d # defaults\nrules: [] # none\nw: three\n',
+  );
+});
+
 test('a key is renamed where it stands, unless others take it over', () => {
   const rename = (text: string) => (document: PolicyDocument) => {
     const start = text.indexOf('nam:');
-    return renamedMember(document, place(0), ['nam'], 'name', [{ start, end: start + 3, text: 'name' }]);
+    const change = (rule: JsonValue) => valueRenamed(rule, ['nam'], 'name');
+    return changedMember(document, place(0), ['nam'], change, [{ start, end: start + 3, text: 'name' }]);
   };
   const own = 'rules:\n  - nam: a # c\n';
   assert.equal(edited(own, rename(own)), 'rules:\n  - name: a # c\n');

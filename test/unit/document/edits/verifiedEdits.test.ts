@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import {
+  changedMember,
   insertRule,
   moveRules,
   removeMember,
@@ -12,7 +13,6 @@ import {
   replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
-import { verifiedWhole } from '../../../../src/core/document/edit/verifiedEdit.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
@@ -225,7 +225,7 @@ test('an edit of the whole document that would lose a comment is refused', () =>
     ['more', 'x'],
   ]);
   const write = (text: string): TextEdit[] =>
-    verifiedWhole(document, meant, [{ start: 0, end: document.length, text }]);
+    changedMember(document, undefined, [], () => meant, [{ start: 0, end: document.length, text }]);
   assert.throws(
     () => write('rules: []\nmore: x\n'),
     (error) => isExpected(error) && error.code === 'unsafe-edit',

@@ -14,7 +14,7 @@ import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { Programs } from '../../core/sync/programs.ts';
-import { GitBases } from '../../core/sync/store/gitBases.ts';
+import { gitBases } from '../../core/sync/store/gitBases.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
@@ -151,7 +151,7 @@ export function keptHere(
     copies: new DiskWorkingCopies(policyFolder, root),
     paths: { policyFolder, storeFolder: path.join(root, '.ordinance') },
     logger,
-    baseHistory: new GitBases(policyFolder, programs, logger),
+    baseHistory: gitBases(policyFolder, programs, logger),
     seal: new Seal(async () =>
       machineKey({ variables: await withMachineKey(environment), workspaces: [root], logger }),
     ),

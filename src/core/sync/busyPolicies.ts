@@ -1,5 +1,5 @@
 import type { PolicyName } from '../policy/families.ts';
-import { Emitter } from '../util/emitter.ts';
+import type { Emitter } from '../util/emitter.ts';
 
 /**
  * Policies whose file, base and live policy change together. Their states contradict each other in between,
@@ -7,9 +7,12 @@ import { Emitter } from '../util/emitter.ts';
  */
 export class BusyPolicies {
   readonly #counts = new Map<PolicyName, number>();
-  readonly #ended = new Emitter<PolicyName>();
-  /** Fires when the work on a policy ends, also with an error. */
-  readonly onDidEnd = this.#ended.event;
+  readonly #changed: Emitter<PolicyName>;
+
+  /** `changed` fires when the work on a policy ends, also with an error. */
+  constructor(changed: Emitter<PolicyName>) {
+    this.#changed = changed;
+  }
 
   has(policy: PolicyName): boolean {
     return this.#counts.has(policy);
@@ -25,7 +28,7 @@ export class BusyPolicies {
         this.#counts.set(policy, left);
       } else {
         this.#counts.delete(policy);
-        this.#ended.fire(policy);
+        this.#changed.fire(policy);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter, type Event } from '../util/emitter.ts';
 import { mapConcurrent } from '../util/concurrency.ts';
 import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
@@ -49,12 +49,11 @@ interface PlanAllOptions {
  */
 export class ConsoleSync {
   readonly #context: SyncContext;
-  readonly #changed = new Emitter<PolicyName>();
   /**
    * Fires when the state of a policy may have changed. A read succeeded or failed, or a pull, push, merge or
    * restore ended. It also fires when an earlier push is settled, so callers need no signal of their own.
    */
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange: Event<PolicyName>;
   readonly #settled = new Emitter<readonly RecoveredPush[]>();
   /** Fires when a read settles unresolved pushes, or corrects the result of a finished push. */
   readonly onDidSettle = this.#settled.event;
@@ -67,9 +66,7 @@ export class ConsoleSync {
 
   constructor(deps: ConsoleSyncDeps) {
     this.#context = syncContextOf(deps);
-    const { known, busy } = this.#context;
-    known.onDidChange((policy) => this.#changed.fire(policy));
-    busy.onDidEnd((policy) => this.#changed.fire(policy));
+    this.onDidChange = this.#context.changed.event;
   }
 
   /**
@@ -120,7 +117,7 @@ export class ConsoleSync {
         passOnUnexpected(error);
         logger.debug(`the base of ${kind.name} was not read: ${messageOf(error)}`);
       }
-      this.#changed.fire(kind.name);
+      this.#context.changed.fire(kind.name);
     });
   }
 
@@ -362,7 +359,7 @@ export class ConsoleSync {
       this.#settled.fire(settled);
     }
     // The event of the read came before the new journal entries, so listeners need another one.
-    new Set(looked.map(({ ref }) => ref.policy)).forEach((name) => this.#changed.fire(name));
+    new Set(looked.map(({ ref }) => ref.policy)).forEach((name) => this.#context.changed.fire(name));
     return [...looked];
   }
 

@@ -1,5 +1,5 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import { Emitter } from '../util/emitter.ts';
+import type { Emitter } from '../util/emitter.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
@@ -43,11 +43,12 @@ export class KnownLive {
   /** Numbers of the last answered reads: of several at the same time, the latest request counts. */
   readonly #answered = new Map<PolicyName, number>();
   #begun = 0;
-  readonly #changed = new Emitter<PolicyName>();
-  readonly onDidChange = this.#changed.event;
+  readonly #changed: Emitter<PolicyName>;
 
-  constructor(clock: Clock, memory?: LiveMemory) {
+  /** `changed` fires after each read, also after a failed one. */
+  constructor(clock: Clock, changed: Emitter<PolicyName>, memory?: LiveMemory) {
     this.#clock = clock;
+    this.#changed = changed;
     this.#memory = memory;
   }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { placeOf } from '../consoles/destination.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import { Emitter } from '../util/emitter.ts';
 import { Bases } from './bases.ts';
 import { BusyPolicies } from './busyPolicies.ts';
 import { KnownLive } from './knownLive.ts';
@@ -20,6 +21,8 @@ export type SyncContext = ReturnType<typeof syncContextOf> & {
 /** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps) {
   const { console, paths, logger, seal, whereabouts, clock = { now: () => new Date() } } = deps;
+  /** Fires when the state of a policy may have changed. */
+  const changed = new Emitter<PolicyName>();
   const store = new ObjectStore(paths.storeFolder);
   const mutexes = new Mutexes(paths.storeFolder);
   const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
@@ -36,8 +39,9 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     mutexes,
     placeOf: placeOfPolicy,
     working: new WorkingDocuments(deps.validate),
-    known: new KnownLive(clock, deps.memory),
-    busy: new BusyPolicies(),
+    changed,
+    known: new KnownLive(clock, changed, deps.memory),
+    busy: new BusyPolicies(changed),
     bases: new Bases({
       console,
       logger,

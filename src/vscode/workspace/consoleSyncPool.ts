@@ -6,7 +6,7 @@ import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
-import { GitBases } from '../../core/sync/store/gitBases.ts';
+import { gitBases } from '../../core/sync/store/gitBases.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
@@ -119,7 +119,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       }),
       paths: { policyFolder, storeFolder: `${console.folder.uri.fsPath}/.ordinance` },
       logger: log,
-      baseHistory: new GitBases(policyFolder, programs, log),
+      baseHistory: gitBases(policyFolder, programs, log),
       seal: this.#seal,
       validate: (document) => documents.findings.errors(document),
       warn: (document, _kind, collections) =>

@@ -4,7 +4,7 @@ import { chmod, copyFile, cp, mkdir, readFile, rename, symlink, writeFile } from
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Programs, type Surroundings } from '../../../src/core/sync/programs.ts';
-import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
+import { gitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { HostileRepository } from './hostileRepository.ts';
 import { images, isCode } from './workspace.ts';
@@ -29,7 +29,7 @@ function programs(root: string, more: Partial<Surroundings> = {}): Programs {
 
 async function versions(root: string, around = programs(root)): Promise<string[]> {
   const texts: string[] = [];
-  for await (const { text } of new GitBases(root, around, silentLogger).versions(images)) {
+  for await (const { text } of gitBases(root, around, silentLogger).versions(images)) {
     texts.push(text.trim());
   }
   return texts;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { stringAt } from '../../../src/core/json/json.ts';
 import { KnownLive } from '../../../src/core/sync/knownLive.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import { Emitter } from '../../../src/core/util/emitter.ts';
 import { images } from './workspace.ts';
 
 /** Answers when it is told to. */
@@ -28,10 +29,10 @@ const answer = (note: string): string => `{"note":"${note}","rules":[]}`;
 test('an answer that was asked for earlier and comes later does not stand for what is so', async () => {
   const { live, asked } = slowConsole();
   const kept: string[] = [];
-  const known = new KnownLive(
-    { now: () => new Date(0) },
-    { keep: (_, { hash }) => void kept.push(hash), recall: () => undefined },
-  );
+  const known = new KnownLive({ now: () => new Date(0) }, new Emitter(), {
+    keep: (_, { hash }) => void kept.push(hash),
+    recall: () => undefined,
+  });
   const background = known.read({ live, isQuiet: true }, images);
   const pushed = known.read({ live }, images);
   asked[1]?.resolve(answer('after'));
@@ -44,7 +45,7 @@ test('an answer that was asked for earlier and comes later does not stand for wh
 
 test('a reading that was begun earlier and fails later takes back nothing', async () => {
   const { live, asked } = slowConsole();
-  const known = new KnownLive({ now: () => new Date(0) });
+  const known = new KnownLive({ now: () => new Date(0) }, new Emitter());
   const [glance, read] = [known.read({ live, isQuiet: true }, images), known.read({ live }, images)];
   const last = known.read({ live }, images);
   asked[2]?.resolve(answer('now'));
@@ -59,7 +60,7 @@ test('a reading that was begun earlier and fails later takes back nothing', asyn
 
 test('an answer counts although a reading that was begun later failed before it came', async () => {
   const { live, asked } = slowConsole();
-  const known = new KnownLive({ now: () => new Date(0) });
+  const known = new KnownLive({ now: () => new Date(0) }, new Emitter());
   const [first, second] = [known.read({ live }, images), known.read({ live }, images)];
   asked[1]?.reject(new Error('reset'));
   await assert.rejects(second);

@@ -18,7 +18,7 @@ import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
-import { GitBases } from '../../../src/core/sync/store/gitBases.ts';
+import { gitBases } from '../../../src/core/sync/store/gitBases.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { testSeal } from './testSeal.ts';
 import { afterwards } from '../../afterwards.ts';
@@ -49,7 +49,7 @@ export class TestWorkspace {
       paths: { policyFolder: this.policyFolder, storeFolder: this.storeFolder },
       logger: silentLogger,
       pause: () => Promise.resolve(),
-      baseHistory: new GitBases(
+      baseHistory: gitBases(
         this.policyFolder,
         new Programs({ mayRun: () => true, workspaces: () => [root] }),
         silentLogger,

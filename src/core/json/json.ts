@@ -67,8 +67,8 @@ export function fromPlain(plain: unknown): JsonValue {
 }
 
 /**
- * Converts to plain data for validators and display. Numbers become doubles; keys are own keys only,
- * `__proto__` included.
+ * Converts to plain data as `JSON.parse` makes it, for validators and display. Validators read ordinary objects
+ * several times faster than objects without a prototype.
  */
 export function toPlain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) {
@@ -77,12 +77,17 @@ export function toPlain(value: JsonValue): unknown {
   if (isJsonArray(value)) {
     return value.map(toPlain);
   }
-  if (isJsonObject(value)) {
-    const plain: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    for (const [key, member] of value) {
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const plain: Record<string, unknown> = {};
+  for (const [key, member] of value) {
+    if (key === '__proto__') {
+      const own = { enumerable: true, configurable: true, writable: true };
+      Object.defineProperty(plain, key, { ...own, value: toPlain(member) });
+    } else {
       plain[key] = toPlain(member);
     }
-    return plain;
   }
-  return value;
+  return plain;
 }

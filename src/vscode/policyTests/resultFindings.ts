@@ -1,6 +1,6 @@
+import { toPlain } from '../../core/json/json.ts';
 import type { Finding } from '../../core/assist/findings/finding.ts';
 import { placeInNode } from '../../core/assist/findings/findingRange.ts';
-import { plainOf } from '../../core/assist/findings/plainData.ts';
 import { missingNames } from '../../core/assist/testFile/resultFixes.ts';
 import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
@@ -47,5 +47,5 @@ export function resultFindings(one: RanTest): readonly ResultFinding[] {
 /** The test as it is written. */
 export function testAt({ found, index }: Pick<RanTest, 'found' | 'index'>): unknown {
   const node = found.file.root && nodeAtPath(found.file.root, ['tests', index]);
-  return node ? plainOf(valueOfNode(node)) : undefined;
+  return node ? toPlain(valueOfNode(node)) : undefined;
 }

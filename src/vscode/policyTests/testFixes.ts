@@ -1,7 +1,8 @@
+import { toPlain } from '../../core/json/json.ts';
 import * as vscode from 'vscode';
 import { fixEdits } from '../../core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixData, FixValue } from '../../core/assist/findings/finding.ts';
-import { isPlain, plainOf } from '../../core/assist/findings/plainData.ts';
+import { isPlain } from '../../core/assist/findings/plainData.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { expectNowFix } from '../../core/assist/testFile/resultFixes.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
@@ -121,7 +122,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     const { kind, root } = readTestFile(text, spelling);
     const console = this.#services.policyTests.consoleOf(uri);
     const node = root && nodeAtPath(root, ['tests', index]);
-    const test = node && plainOf(valueOfNode(node));
+    const test = node && toPlain(valueOfNode(node));
     if (!console || !kind || !isPlain(test)) {
       return undefined;
     }

@@ -1,9 +1,10 @@
+import { toPlain } from '../../json/json.ts';
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { dayMs } from '../findings/knowledge.ts';
-import { isPlain, plainOf } from '../findings/plainData.ts';
+import { isPlain } from '../findings/plainData.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { numberMeaning } from './valueHelp.ts';
 
@@ -48,7 +49,7 @@ export function valueHints(
     }
   };
   addNumbers(root, []);
-  const plain = plainOf(valueOfNode(root));
+  const plain = toPlain(valueOfNode(root));
   for (const { end, path } of isPlain(plain) ? endingExceptions(plain) : []) {
     const node = nodeAtPath(root, [...path, 'expiration', 'date']);
     if (node && isShown(node)) {

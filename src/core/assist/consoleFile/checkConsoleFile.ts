@@ -1,3 +1,4 @@
+import { toPlain } from '../../json/json.ts';
 import { sentence } from '../../util/sentence.ts';
 import {
   MAX_CONSOLE_FILE_BYTES,
@@ -7,7 +8,7 @@ import {
 } from '../../consoles/consoleFile.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
-import { isPlain, objectAt, plainOf, textAt } from '../findings/plainData.ts';
+import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { withSeverities, type Severities } from '../findings/withSeverities.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
@@ -60,7 +61,7 @@ export function checkConsoleFile(text: string, options: ConsoleFileOptions = {})
 }
 
 function findingsIn(root: SyntaxNode, text: string): Finding[] {
-  const plain = plainOf(valueOfNode(root));
+  const plain = toPlain(valueOfNode(root));
   if (plain === null) {
     return [];
   }

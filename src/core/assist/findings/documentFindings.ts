@@ -1,3 +1,4 @@
+import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
@@ -7,7 +8,6 @@ import { lintChecks } from './catalog.ts';
 import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
-import { plainOf } from './plainData.ts';
 import { lexemeAt, memberFindings } from './ruleReport.ts';
 import { missingRules } from './rules/rulesMissing.ts';
 import { policyFindings } from './schemaFindings.ts';
@@ -75,5 +75,5 @@ function isIdentity(key: string | number | undefined): boolean {
 /** The head has the policy-level fields without the lists of rules. */
 export function headOf(doc: PolicyDocument): Plain {
   const members = doc.members().filter((member) => !member.array);
-  return plainOf(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
+  return toPlain(new Map(members.map((member) => [member.key, valueOfNode(member.node())]))) as Plain;
 }

@@ -13,7 +13,8 @@ import {
   type RulePlace,
 } from '../../document/ruleEdits.ts';
 import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
-import type { TextEdit, TextRange } from '../../document/text.ts';
+import { joinEdits, type TextEdit, type TextRange } from '../../document/text.ts';
+import { textChange } from '../../document/textChange.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
 import { firstMember, listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
@@ -34,7 +35,7 @@ export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixDa
   for (const step of steps) {
     working.apply(stepEdits(working, diagnostic, step));
   }
-  return difference(doc.text, working.text);
+  return joinEdits([textChange(doc.text, working.text)]);
 }
 
 /** The fix is part of "fix all". It is undefined where a person has to choose or to check each fix. */
@@ -53,7 +54,7 @@ export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnosti
       working.apply(fixEdits(working, diagnostic, fix));
     }
   }
-  return difference(doc.text, working.text);
+  return joinEdits([textChange(doc.text, working.text)]);
 }
 
 function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
@@ -220,24 +221,4 @@ function shifted(
   by: number,
 ): { start: number; end: number } | undefined {
   return range && { start: range.start + by, end: range.end + by };
-}
-
-/** The edit from `before` to `after` omits their common start and end. */
-function difference(before: string, after: string): TextEdit[] {
-  if (before === after) {
-    return [];
-  }
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) {
-    start += 1;
-  }
-  let end = 0;
-  while (
-    end < shorter - start &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  ) {
-    end += 1;
-  }
-  return [{ start, end: before.length - end, text: after.slice(start, after.length - end) }];
 }

@@ -1,3 +1,4 @@
+import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
@@ -7,7 +8,7 @@ import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/synta
 import { lintChecks } from './catalog.ts';
 import type { Finding, MemberCheck, MemberSubject, Plain, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { isPlain, plainOf } from './plainData.ts';
+import { isPlain } from './plainData.ts';
 import { writtenAt } from './findingRange.ts';
 import { policyFindings } from './schemaFindings.ts';
 
@@ -104,7 +105,7 @@ function plainRule(rule: RuleView, spelling: Spelling): unknown {
       // Comments and the like: read already by the document.
     }
   }
-  return plainOf(rule.slice.value());
+  return toPlain(rule.slice.value());
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -3,7 +3,8 @@ import { commentsOf } from '../../document/edit/comments.ts';
 import { lineBefore } from '../../document/edit/source.ts';
 import { verifiedLayout } from '../../document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
-import type { TextEdit, TextRange } from '../../document/text.ts';
+import { applyEdits, type TextEdit, type TextRange } from '../../document/text.ts';
+import { lineChange } from '../../document/textChange.ts';
 import { parseAllDocuments, Scalar, type DocumentOptions, type ParseOptions, type SchemaOptions } from 'yaml';
 import type { JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
@@ -37,7 +38,11 @@ export function* formatPolicy(
   const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
   yield true;
   const verified = verifiedLayout(policy, edits);
-  return verified.length > MAX_EDITS ? [oneEdit(policy.text, verified)] : verified;
+  if (verified.length <= MAX_EDITS) {
+    return verified;
+  }
+  const whole = lineChange(policy.text, applyEdits(policy.text, verified));
+  return whole ? [whole] : [];
 }
 
 /**
@@ -56,18 +61,6 @@ function formatJson(policy: PolicyDocument, { tabSize, insertSpaces, range }: Fo
     insertFinalNewline: range === undefined,
   }).map(({ offset, length, content }) => ({ start: offset, end: offset + length, text: content }));
   return edits.filter((edit) => text.slice(edit.start, edit.end) !== edit.text);
-}
-
-function oneEdit(text: string, edits: readonly TextEdit[]): TextEdit {
-  const [first] = edits;
-  const start = first?.start ?? 0;
-  let at = start;
-  const parts: string[] = [];
-  for (const edit of edits) {
-    parts.push(text.slice(at, edit.start), edit.text);
-    at = edit.end;
-  }
-  return { start, end: at, text: parts.join('') };
 }
 
 function* formatYaml(policy: PolicyDocument, { range }: FormatOptions): Generator<void, TextEdit[], void> {

@@ -1,3 +1,4 @@
+import { toPlain } from '../../json/json.ts';
 import { sentence } from '../../util/sentence.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
@@ -10,7 +11,7 @@ import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
-import { isPlain, plainOf, listAt, textAt } from '../findings/plainData.ts';
+import { isPlain, listAt, textAt } from '../findings/plainData.ts';
 import { withSeverities, type Severities } from '../findings/withSeverities.ts';
 import { schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
@@ -55,7 +56,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   if (problems.length > 0) {
     return { ...nothing(withSeverities(found, options.severities, text)), root, written: writtenIn(root) };
   }
-  const plain = root ? plainOf(valueOfNode(root)) : null;
+  const plain = root ? toPlain(valueOfNode(root)) : null;
   const { kind, tests, problems: others } = readTests(plain);
   // The tests of a file with too many are not checked one by one.
   const findings =

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
+import { valueWith } from '../../document/edit/intendedValue.ts';
 import { memberOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { applyEdits, type TextEdit } from '../../document/text.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
@@ -38,7 +38,7 @@ export function renameInTests(text: string, spelling: Spelling, before: string, 
   const made = readTestFile(applyEdits(text, edits), spelling).root;
   let wanted = valueOfNode(root);
   for (const { path } of found) {
-    wanted = withName(wanted, path, after);
+    wanted = valueWith(wanted, path, after);
   }
   return made && sameValue(valueOfNode(made), wanted)
     ? { count: new Set(found.map(({ path }) => path[1])).size, edits }
@@ -68,18 +68,4 @@ function textsOf(node: SyntaxNode | undefined, path: NodePath): readonly Named[]
   return node.kind === 'array'
     ? node.items.map((item, index) => ({ path: [...path, index], node: item }))
     : [{ path, node }];
-}
-
-function withName(value: JsonValue, [step, ...rest]: NodePath, name: string): JsonValue {
-  if (step === undefined) {
-    return name;
-  }
-  if (isJsonArray(value) && typeof step === 'number') {
-    return value.map((item, index) => (index === step ? withName(item, rest, name) : item));
-  }
-  const key = String(step);
-  const member = isJsonObject(value) ? value.get(key) : undefined;
-  return isJsonObject(value) && member !== undefined
-    ? new Map(value).set(key, withName(member, rest, name))
-    : value;
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, JsonNumber } from '../../../json/json.ts';
+import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
 import type { RuleSlice } from '../../../document/ruleView.ts';
 import type { Plain, DocumentCheck, FixData, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt, plainOf } from '../plainData.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
 import { checksPath } from './complianceChecks.ts';
@@ -192,7 +192,7 @@ export const missingNetworkId: DocumentCheck = {
         if (rule.slice.broken || (id !== undefined && src !== undefined && dst !== undefined)) {
           continue;
         }
-        const plain = plainOf(rule.value());
+        const plain = toPlain(rule.value());
         for (const key of isPlain(plain) ? ['id', 'src', 'dst'] : []) {
           if (isPlain(plain) && isUnset(plain[key])) {
             const isId = key === 'id';

@@ -34,7 +34,7 @@ export async function showCollectionUses(
   });
 }
 
-export async function rulesUsing(
+async function rulesUsing(
   services: ListServices,
   console: ConsoleHandle,
   name: string,

@@ -7,32 +7,31 @@ import {
   withOperations,
   withSpecification,
 } from '../../core/consoles/apiSpecification.ts';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import { reading } from '../connection/reading.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { type UndoObstacle, showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
+import type { ListServices } from './listServices.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
+
+type SpecificationServices = Pick<ListServices, 'consoles' | 'connections' | 'ruleEditor'> & {
+  readonly liveDocuments: LiveDocuments;
+  readonly report: (what: string, error: unknown) => void;
+};
 
 /**
  * The console reads an OpenAPI or Swagger file. The chosen endpoints go into a WAAS rule by one edit of the policy
- * file. Ordinance sends nothing to the policy.
+ * file, and a message shows the changes. Existing endpoints stay unless the person replaces them. Nothing is pushed.
  */
 export async function resolveSpecification(
-  services: SpecificationServices & {
-    readonly consoles: ConsoleRegistry;
-    readonly connections: ConsoleConnections;
-  },
+  services: SpecificationServices,
   { uri, array, rules: [first] }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
@@ -60,7 +59,37 @@ export async function resolveSpecification(
   if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
     throw new ExpectedError('changed', vscode.l10n.t('The rule changed. Try again.'));
   }
-  await insertSpecification(services, { uri, place, policy, rule: now, app }, chosen);
+  const existing = specificationOf(now, app);
+  const next = withSpecification(existing, chosen, await chooseMode(existing, chosen));
+  const name = stringAt(now, 'name') ?? '';
+  if (existing && sameValue(existing, next)) {
+    showMessage('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
+    return;
+  }
+  // A rule that is edited during the questions stays unchanged.
+  const to = ruleWith(now, app, next);
+  const proposed = await services.ruleEditor.propose(uri, place, { from: now, to });
+  const version = await proposed.apply();
+  const document = await vscode.workspace.openTextDocument(uri);
+  const range = await services.ruleEditor.rangeOf(document, place);
+  await vscode.window.showTextDocument(
+    document,
+    range ? { selection: new vscode.Range(range.start, range.start) } : {},
+  );
+  const { before } = proposed;
+  const compare = async (): Promise<void> => {
+    const spelling = spellingOf(uri.path) ?? 'yaml';
+    const left = await services.liveDocuments.beforeUri(policy.console, policy.ref.policy, spelling, before);
+    const title = vscode.l10n.t('{0}: before the API specification ↔ policy file', name);
+    await showDiff(left, uri, title, { preview: true });
+  };
+  const changes = changeWords(specificationChanges(existing, next));
+  showMessage(
+    'info',
+    vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
+    { label: vscode.l10n.t('Compare'), run: compare },
+    { label: vscode.l10n.t('Undo'), run: () => takeBack(services, document, { version, before }) },
+  );
 }
 
 /** The index is that of the chosen app; a rule without apps gets index 0. */
@@ -116,74 +145,8 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   return withOperations(found, (one) => kept.has(keyOf(one)));
 }
 
-interface SpecificationServices {
-  readonly ruleEditor: RuleEditor;
-  readonly liveDocuments: LiveDocuments;
-  readonly report: (what: string, error: unknown) => void;
-}
-
-interface Into {
-  readonly uri: vscode.Uri;
-  readonly place: RulePlace;
-  readonly policy: NonNullable<ReturnType<ConsoleRegistry['policyAt']>>;
-  readonly rule: JsonObject;
-  /** Index of the app. */
-  readonly app: number;
-}
-
 /** The message names at most this number of parts; the difference shows all of them. */
-const mostNamed = 10;
-
-/**
- * The chosen endpoints go into the file as one undo step, and a message shows the changes. Existing endpoints stay
- * unless the person replaces them. A rule that is edited during the question stays unchanged.
- */
-async function insertSpecification(
-  services: SpecificationServices,
-  into: Into,
-  found: JsonObject,
-): Promise<void> {
-  const { uri, place, rule, app } = into;
-  const name = stringAt(rule, 'name') ?? '';
-  const existing = specificationOf(rule, app);
-  const next = withSpecification(existing, found, await chooseMode(existing, found));
-  if (existing && sameValue(existing, next)) {
-    showMessage('info', vscode.l10n.t('Nothing to insert: {0} already has all of it.', name));
-    return;
-  }
-  const proposed = await services.ruleEditor.propose(uri, place, {
-    from: rule,
-    to: ruleWith(rule, app, next),
-  });
-  const version = await proposed.apply();
-  const document = await vscode.workspace.openTextDocument(uri);
-  const range = await services.ruleEditor.rangeOf(document, place);
-  await vscode.window.showTextDocument(
-    document,
-    range ? { selection: new vscode.Range(range.start, range.start) } : {},
-  );
-  const changes = changeWords(specificationChanges(existing, next));
-  showMessage(
-    'info',
-    vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
-    { label: vscode.l10n.t('Compare'), run: async () => compare(services, into, proposed.before) },
-    {
-      label: vscode.l10n.t('Undo'),
-      run: async () => takeBack(services, document, { version, before: proposed.before }),
-    },
-  );
-}
-
-async function compare({ liveDocuments }: SpecificationServices, into: Into, before: string): Promise<void> {
-  const { uri, policy, rule } = into;
-  const { console, ref } = policy;
-  const left = await liveDocuments.beforeUri(console, ref.policy, spellingOf(uri.path) ?? 'yaml', before);
-  const title = vscode.l10n.t(
-    '{0}: before the API specification ↔ policy file',
-    stringAt(rule, 'name') ?? '',
-  );
-  await showDiff(left, uri, title, { preview: true });
-}
+const MAX_NAMED = 10;
 
 /** The undo is refused after a later edit, because the editor would take back that edit instead. */
 async function takeBack(
@@ -254,7 +217,7 @@ async function chooseMode(existing: JsonObject | undefined, found: JsonObject): 
   return (await pick(items, { placeHolder })).mode;
 }
 
-function changeWords({ added, removed, changed }: SpecificationChanges, named = mostNamed): string[] {
+function changeWords({ added, removed, changed }: SpecificationChanges, named = MAX_NAMED): string[] {
   const words = (all: readonly string[], count: (number: number) => string): string[] => {
     const shown = all.slice(0, named).join(', ');
     const more = all.length > named && named > 0 ? ', …' : '';

@@ -66,7 +66,7 @@ async function askForList(): Promise<ListName> {
 }
 
 /** Reads a list as rows of its table. */
-export async function listRows(
+async function listRows(
   list: ListName,
   resources: ConsoleResources,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import { openDocument } from '../workspace/textFiles.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-export const baseScheme = 'ordinance-base';
+const baseScheme = 'ordinance-base';
 
 export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'models' | 'settings' | 'syncs'>;
 

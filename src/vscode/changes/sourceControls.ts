@@ -14,7 +14,7 @@ import {
   type Resource,
 } from '../workspace/policyGroups.ts';
 
-export const sourceControlId = 'ordinance';
+const sourceControlId = 'ordinance';
 
 /** A row of the source control view; commands take its `target`. */
 export interface PolicyResource extends vscode.SourceControlResourceState {

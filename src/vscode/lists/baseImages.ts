@@ -7,7 +7,7 @@ import { CanceledError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { ListCommands, type RowActions } from './editableList.ts';
+import { askDescription, ListCommands, type RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
 import { reading } from '../connection/reading.ts';
 
@@ -38,12 +38,6 @@ export const baseImages = new ListCommands<BaseImageScope>({
           }
           return isBaseImageScope(text) ? undefined : vscode.l10n.t('Type registry/repository:tag.');
         },
-      });
-    };
-    const askDescription: Step<Draft> = async (input, draft) => {
-      draft.description = await input.ask({
-        prompt: vscode.l10n.t('Description, may stay empty'),
-        value: draft.description,
       });
     };
     const draft = await multiStepInput<Draft>(vscode.l10n.t('Add Base Images'), [askScope, askDescription], {

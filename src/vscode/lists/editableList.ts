@@ -4,6 +4,7 @@ import type { ConsoleResources } from '../../core/consoles/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { reading } from '../connection/reading.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
+import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
@@ -193,6 +194,13 @@ export class ListCommands<T> {
     }
   }
 }
+
+export const askDescription: AskStep<{ description: string }> = async (input, draft) => {
+  draft.description = await input.ask({
+    prompt: vscode.l10n.t('Description, may stay empty'),
+    value: draft.description,
+  });
+};
 
 /** Shows the progress of a write. It cannot be canceled, because a sent request may still be applied. */
 async function send(

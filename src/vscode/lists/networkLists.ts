@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NetworkList, NetworkListDraft } from '../../core/consoles/resources.ts';
 import { isSubnet, listChanges, readList } from '../../core/consoles/resourceText.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import { ListCommands } from './editableList.ts';
+import { askDescription, ListCommands } from './editableList.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
@@ -72,13 +72,6 @@ export const networkLists = new ListCommands<NetworkList>({
   }),
   remove: (resources, list) => resources.networkLists.remove(list),
 });
-
-const askDescription: Step<Draft> = async (input, draft) => {
-  draft.description = await input.ask({
-    prompt: vscode.l10n.t('Description, may stay empty'),
-    value: draft.description,
-  });
-};
 
 const askSubnets: Step<Draft> = async (input, draft) => {
   const text = await input.ask({

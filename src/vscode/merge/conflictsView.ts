@@ -13,7 +13,7 @@ import {
   type Side,
 } from './conflictNode.ts';
 import { describeConflictNode, conflictTitle, sideWords } from './describeConflict.ts';
-import { nextOpen, type MergeDocuments } from './mergeDocuments.ts';
+import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './mergeServices.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 import { treeRow } from '../platform/treeRow.ts';
@@ -23,7 +23,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
-export const conflictsViewId = 'ordinance.conflicts';
+const conflictsViewId = 'ordinance.conflicts';
 
 const conflictScheme = 'ordinance-conflict';
 
@@ -77,7 +77,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
       await documents.show(session, conflict);
       return;
     }
-    const next = nextOpen(session, conflict);
+    const next = session.nextOpen(conflict);
     const node = next ? conflictRow(session, next) : mergeNode(session);
     // The editor refuses a row that is gone; then the focus stays.
     await this.#view

@@ -19,7 +19,7 @@ import type { MergeServices } from './mergeServices.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { mergeText, placeAt, placesIn } from './mergeText.ts';
 
-export const mergeScheme = 'ordinance-merge';
+const mergeScheme = 'ordinance-merge';
 
 /** The documents of a merge, and the facts in its text that no choice changes. */
 interface Shown {
@@ -58,7 +58,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
   /** Shows a merge, with the cursor at its first unresolved conflict, or at the next one after a conflict. */
   async show(session: MergeSession, after?: MergeConflict): Promise<void> {
     const shown = this.#shown.get(session) ?? this.#open(session);
-    const next = nextOpen(session, after);
+    const next = session.nextOpen(after);
     const line = placesIn(shown.text, session).find(({ conflict }) => conflict === next)?.line ?? 0;
     // The cursor moves with the document, so that a fast key acts on the conflict at the cursor.
     const selection = new vscode.Range(line, 0, line, 0);
@@ -273,15 +273,6 @@ export async function plannedTests(
 ): Promise<PlannedTests | undefined> {
   const { console, kind } = chosenOf(services, target);
   return services.policyTestRuns.planned(console, kind, result.merged, { mustHold: false });
-}
-
-/** The first unresolved conflict after a conflict, from the beginning again at the end. */
-export function nextOpen({ result }: MergeSession, after?: MergeConflict): MergeConflict | undefined {
-  const at = result.conflicts.findIndex(({ id }) => id === after?.id);
-  const open = new Set(result.open);
-  return [...result.conflicts.slice(at + 1), ...result.conflicts.slice(0, at + 1)].find((one) =>
-    open.has(one),
-  );
 }
 
 function isVisible(uri: vscode.Uri): boolean {

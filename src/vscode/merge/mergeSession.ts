@@ -78,6 +78,14 @@ export class MergeSession {
     this.#result = this.settle(this.#choices);
   }
 
+  /** The first unresolved conflict after a conflict, from the beginning again at the end. */
+  nextOpen(after?: MergeConflict): MergeConflict | undefined {
+    const { conflicts, open } = this.result;
+    const at = conflicts.findIndex(({ id }) => id === after?.id);
+    const unresolved = new Set(open);
+    return [...conflicts.slice(at + 1), ...conflicts.slice(0, at + 1)].find((one) => unresolved.has(one));
+  }
+
   /** The conflicts in the same rule, with the conflict itself. */
   conflictsBeside(conflict: MergeConflict): readonly MergeConflict[] {
     const whole = wholeOf(conflict);

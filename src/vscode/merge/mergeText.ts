@@ -7,6 +7,12 @@ import {
   type JsonValue,
 } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
+import { pathSteps } from '../../core/json/memberPath.ts';
+import { documentFormOf, ruleFormOf } from '../../core/policy/comparisonForm.ts';
+import { fieldChanges } from '../../core/policy/fieldChanges.ts';
+import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
+import type { FieldChange } from '../../core/policy/planStep.ts';
+import { fieldLines } from '../../core/sync/fieldLines.ts';
 import { differingParts } from '../../core/policy/merge/conflictParts.ts';
 import { entityReferences } from '../../core/policy/merge/entityReferences.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
@@ -25,20 +31,19 @@ import {
   mergeState,
   sideWords,
 } from './describeConflict.ts';
-import { editedLines } from './editedLines.ts';
 import type { BlameOf } from './mergedQuietly.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** Changed rules with all their fields; the diff editor shows all rules. */
 const MAX_RULES = 200;
 
-/** Longer values are shown in the diff editor. */
+/** Longer values are shown in the diff editor, and more edits in the edited rule. */
 const MAX_LINES = 12;
 const MAX_CHARACTERS = 200;
 const MAX_INLINE_CHARACTERS = 80;
 
 /** Facts that a document shows beside its merge. */
-export interface MergeFacts {
+interface MergeFacts {
   readonly console: string;
   /** The changes that the merge takes without a question. */
   readonly quietly?: readonly string[];
@@ -102,7 +107,7 @@ export function mergeText(
 }
 
 /** The place of a conflict in the text of a merge. */
-export interface ConflictPlace {
+interface ConflictPlace {
   readonly conflict: MergeConflict;
   readonly line: number;
 }
@@ -212,6 +217,65 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict): strin
         ]
       : []),
   ];
+}
+
+/**
+ * Lists the edit of a rule at each of its conflicts, against the rule without any choice. The first conflict also has the edits of
+ * other fields.
+ */
+function editedLines(session: MergeSession): ReadonlyMap<MergeConflict, readonly string[]> {
+  const lines = new Map<MergeConflict, readonly string[]>();
+  for (const [whole, conflicts] of Map.groupBy(session.result.conflicts, wholeOf)) {
+    const choice = session.choices.get(whole);
+    const [first] = conflicts;
+    if (!first || typeof choice !== 'object') {
+      continue;
+    }
+    const { kind } = session.input;
+    const before = session.partIn(session.unchosen, first);
+    const changes =
+      before && isJsonObject(choice.value)
+        ? fieldChanges(
+            before,
+            choice.value,
+            first.array === undefined ? documentFormOf(kind) : ruleFormOf(kind),
+          )
+        : undefined;
+    const others = changes?.filter((change) => !conflicts.some((one) => isIn(one, change))) ?? [];
+    for (const conflict of conflicts) {
+      const own = changes?.filter((change) => isIn(conflict, change));
+      lines.set(conflict, [
+        ...ownLines(conflict, own),
+        ...(conflict === first
+          ? changeLines(others).map((line) => `    ${l10n.t('Also edited: {0}', line)}`)
+          : []),
+      ]);
+    }
+  }
+  return lines;
+}
+
+/** Without changes of its own, the edited rule has the value of one side. Undefined: the edit removed the rule. */
+function ownLines({ kind, mine }: MergeConflict, own: readonly FieldChange[] | undefined): string[] {
+  const as = kind === 'deleted' && mine === undefined ? l10n.t('as on the console') : l10n.t('as mine');
+  if (!own || own.length === 0) {
+    return [`  > ${l10n.t('Edited: {0}', own ? as : l10n.t('the rule is removed'))}`];
+  }
+  return [`  > ${l10n.t('Edited: {0}, but', as)}`, ...changeLines(own).map((line) => `      ${line}`)];
+}
+
+function changeLines(changes: readonly FieldChange[]): string[] {
+  const more = changes.length - MAX_LINES;
+  return [
+    ...changes.slice(0, MAX_LINES).flatMap((change) => fieldLines(change).map((line) => line.trimStart())),
+    ...(more > 0 ? [l10n.t('… {0} more: see Edit Rule', more)] : []),
+  ];
+}
+
+/** A change of a whole value also changes the field of a conflict inside the value. */
+function isIn(conflict: MergeConflict, change: FieldChange): boolean {
+  const [inner, outer] = [pathSteps(conflict.path), pathSteps(change.path)];
+  return inner.every((step, at) => at >= outer.length || step === outer[at]);
 }
 
 /** Names and values from elsewhere stay on one line and cannot hide text. */

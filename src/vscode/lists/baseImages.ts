@@ -4,6 +4,7 @@ import { isBaseImageScope } from '../../core/consoles/resourceText.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CanceledError } from '../../core/util/errors.ts';
+import { firstLines } from '../../core/util/firstLines.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
@@ -72,11 +73,12 @@ const MAX_IMAGES = 5;
 
 /** A scope is deleted with all its images, be only one of them selected. */
 function imagesOf(images: BaseImageScope['images']): readonly string[] {
-  const more = images.length - MAX_IMAGES;
-  return [
-    ...images.slice(0, MAX_IMAGES).map(({ name }) => `    ${name}`),
-    ...(more > 0 ? [`    ${vscode.l10n.t('and {0} more', more)}`] : []),
-  ];
+  return firstLines(
+    images,
+    MAX_IMAGES,
+    ({ name }) => `    ${name}`,
+    (more) => `    ${vscode.l10n.t('and {0} more', more)}`,
+  );
 }
 
 /** These actions belong to the table of base images. */

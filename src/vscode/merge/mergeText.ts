@@ -1,3 +1,4 @@
+import { firstLines } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import {
   isJsonArray,
@@ -182,11 +183,9 @@ function valueLines({ input }: MergeSession, conflict: MergeConflict, side: Side
   }
   const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
   const lines = text.trimEnd().split('\n');
-  const more = lines.length - MAX_LINES;
   return [
     '',
-    ...lines.slice(0, MAX_LINES).map(oneLine),
-    ...(more > 0 ? [l10n.t('… {0} more lines: see Compare', more)] : []),
+    ...firstLines(lines, MAX_LINES, oneLine, (more) => l10n.t('… {0} more lines: see Compare', more)),
   ];
 }
 
@@ -265,11 +264,12 @@ function ownLines({ kind, mine }: MergeConflict, own: readonly FieldChange[] | u
 }
 
 function changeLines(changes: readonly FieldChange[]): string[] {
-  const more = changes.length - MAX_LINES;
-  return [
-    ...changes.slice(0, MAX_LINES).flatMap((change) => fieldLines(change).map((line) => line.trimStart())),
-    ...(more > 0 ? [l10n.t('… {0} more: see Edit Rule', more)] : []),
-  ];
+  return firstLines(
+    changes,
+    MAX_LINES,
+    (change) => fieldLines(change).map((line) => line.trimStart()),
+    (more) => [l10n.t('… {0} more: see Edit Rule', more)],
+  ).flat();
 }
 
 /** A change of a whole value also changes the field of a conflict inside the value. */

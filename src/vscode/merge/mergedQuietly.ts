@@ -1,3 +1,4 @@
+import { firstLines } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { Blame } from '../../core/policy/blame.ts';
@@ -56,14 +57,13 @@ function section(
   blame: BlameOf,
   moreWords: (count: number) => string,
 ): string[] {
-  const more = changes.length - MAX_RULES;
-  return changes.length === 0
-    ? []
-    : [
-        title,
-        ...changes.slice(0, MAX_RULES).map((named) => `    ${changeWords(named, blame)}`),
-        ...(more > 0 ? [`    ${moreWords(more)}`] : []),
-      ];
+  const lines = firstLines(
+    changes,
+    MAX_RULES,
+    (named) => `    ${changeWords(named, blame)}`,
+    (more) => `    ${moreWords(more)}`,
+  );
+  return lines.length === 0 ? [] : [title, ...lines];
 }
 
 function changeWords({ rule, ...named }: NamedChange, blame: BlameOf): string {

@@ -11,7 +11,7 @@ export const neededNode = 24;
 
 const readme = `# ordinance
 
-Checks, compares, plans and pushes ordered-rule security policies that are kept as files, from a shell or a pipeline. It never asks.
+Checks, compares, plans and pushes ordered-rule security policies as files, from a shell or a pipeline. It never asks questions.
 
     ordinance --help
     ordinance COMMAND --help

@@ -42,7 +42,7 @@ export function programOf(
   run: (command: Command, parsed: ParsedCall) => Promise<void>,
 ): Program {
   const program = new Program('ordinance')
-    .description('Checks, compares, plans and pushes security policies that are kept as files. Never asks.')
+    .description('Checks, compares, plans and pushes security policies as files. It never asks questions.')
     .version(version, '-v, --version', 'prints the version')
     .helpOption('-h, --help', 'shows this help')
     .configureHelp({ helpWidth: 100 })

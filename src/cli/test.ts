@@ -39,7 +39,7 @@ export const test = command({
   options,
   examples: [
     ['ordinance test', 'every test of the workspace'],
-    ['ordinance test --junit report.xml policies/production', 'those of one console, with a report'],
+    ['ordinance test --junit report.xml policies/production', 'the tests of one console, with a report'],
   ],
   run: runTests,
 });
@@ -65,7 +65,7 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
   );
   const document = { ...counts, tests: reports.map(asJson) };
   if (files.length === 0) {
-    output.note('there are no tests here: they are in files called *.policy-test.yaml or *.policy-test.json');
+    output.note('there are no tests here: test files are named *.policy-test.yaml or *.policy-test.json');
     return { code: exitCode.ok, document };
   }
   reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
@@ -190,7 +190,7 @@ async function runFile(
       .map(({ message, range }) => invalid(message, lines.position(range.start)));
     if (!kind || !node || tests.length === 0) {
       return {
-        reports: wrong.length > 0 ? wrong : [invalid('there are no tests in it')],
+        reports: wrong.length > 0 ? wrong : [invalid('the file contains no tests')],
         notRun: Math.max(written, 1),
       };
     }

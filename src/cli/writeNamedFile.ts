@@ -21,7 +21,7 @@ export async function writeNamedFile(root: string, file: string, text: string): 
     if (isOfPolicies(await realpath(place).catch(() => place))) {
       throw new ExpectedError(
         'not-written-over',
-        `${file} is not written: by its name it holds policies, or what belongs to them.`,
+        `Could not write ${file} because its name is reserved for policies and their files.`,
         { advice: 'Name another file.' },
       );
     }
@@ -42,7 +42,7 @@ export async function writeNamedFile(root: string, file: string, text: string): 
 async function placeWithin(top: string, file: string): Promise<string> {
   const place = await insideWorkspace(top, file);
   if (isKept(path.relative(top, place)) && !isKept(file)) {
-    throw new ExpectedError('symbolic-link', `${file} is not written: it leads to ${place}.`, {
+    throw new ExpectedError('symbolic-link', `Could not write ${file} because it links to ${place}.`, {
       advice: 'Remove the symbolic link, or name another file.',
     });
   }

@@ -49,7 +49,7 @@ export const colleagueSteps: readonly Step[] = [
       await picture('play-a-colleague');
       await workbench.quickInput.choose('Add a rule');
       await until('the rule in live', () => member(sandbox, -2, 'name') === '"A colleague was here"');
-      await workbench.choose("Ordinance: Simulate a Colleague's Edit…", 'Change the field that you changed');
+      await workbench.choose("Ordinance: Simulate a Colleague's Edit…", 'Change the same field as you');
       await until('the change in live', () => member(sandbox, 0, 'blockMsg') === '"Changed by a colleague"');
     },
   },

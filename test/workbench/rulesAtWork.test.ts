@@ -71,7 +71,7 @@ const steps: readonly Step[] = [
       await lens(session, /Live: changed by colleague/)
         .first()
         .waitFor();
-      await ruleRow(session, 'live: changed').first().waitFor();
+      await ruleRow(session, 'changed on the console').first().waitFor();
       await session.settled();
       await session.picture('live-drift-light');
     },

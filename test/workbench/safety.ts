@@ -175,7 +175,7 @@ export const safetySteps: readonly Step[] = [
       const chosen = page.locator('.focused');
       await workbench.quickInput.entry(policy).and(chosen).waitFor();
       await workbench.press('Enter');
-      const before = workbench.quickInput.entry('As before the push of', 'everything after it');
+      const before = workbench.quickInput.entry('State before the push of', 'all later changes');
       await before.and(chosen).waitFor();
       await workbench.press('Enter');
       await workbench.review.push();

@@ -72,7 +72,7 @@ async function compareFiles({
     ? collectionsBeside(files, new CollectionsOfFiles(values, environment))
     : collectionsIn(top, path.resolve(environment.folder, values.collections)));
   if (!before || !after) {
-    throw new TypeError('two files were read');
+    throw new TypeError('a comparison needs two files');
   }
   const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
   const differing = differences.filter(({ change }) => change !== plainChange.same);
@@ -94,7 +94,7 @@ async function compareFiles({
     isEquivalent
       ? 'proven: both files act identically'
       : isEquivalent === false
-        ? 'the files act differently'
+        ? 'different: the files act differently'
         : 'not proven: the files may act differently',
   );
   for (const { from, to, before: does } of isEquivalent ? differences : []) {
@@ -173,9 +173,9 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
     throw new ExpectedError(
       'which-policy',
       kind
-        ? `They are different policies: ${[kind, ...others].map(({ name }) => name).join(', ')}.`
-        : 'Their policy is unknown.',
-      { advice: 'Name it with --policy.' },
+        ? `The files are of different policies: ${[kind, ...others].map(({ name }) => name).join(', ')}.`
+        : 'The policy of the files is unknown.',
+      { advice: 'Name the policy with --policy.' },
     );
   }
   return kind;

@@ -37,7 +37,7 @@ export function orderByNamesOnly(about: string): Note {
     about,
     title: 'order-by-names-only',
     message:
-      'The collections are unknown here, so rule order was checked by their names only. Some shadowed rules are not reported. Run `ordinance pull --collections`, which writes collections.yaml.',
+      'There is no collections.yaml, so collections are compared by name only. Some shadowed rules are not reported. Run `ordinance pull --collections`.',
   };
 }
 

@@ -33,7 +33,7 @@ export async function leftAsideIn(locks: readonly string[], folder: string): Pro
       notes.push({
         about: lock,
         title: 'file-gone',
-        message: `Its lines were not looked at: ${messageOf(error)}`,
+        message: `Could not read the file: ${messageOf(error)}`,
       });
     }
   }

@@ -67,7 +67,7 @@ export const validate = command({
   summary: 'checks policy files, their tests, ordinance.yaml and collections.yaml; needs no console',
   takes: '[FILE|FOLDER|PATTERN...]',
   means:
-    'A FILE "-" is standard input. FOLDER: all policy files in it. PATTERN, such as "policies/**/*.policy.yaml": for shells without such patterns. Without arguments: the workspace. The checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error.',
+    'A FILE "-" is standard input. A FOLDER means all its policy files. A PATTERN, such as "policies/**/*.policy.yaml", is for shells without patterns. Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
@@ -112,7 +112,7 @@ async function validateFiles({
         continue;
       }
       const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
-        failures.push({ file, message: `Could not read its collections: ${messageOf(error)}` });
+        failures.push({ file, message: `Could not read the collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
       const steps = findingsSteps(file, text, {

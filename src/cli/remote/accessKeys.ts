@@ -44,8 +44,8 @@ export async function accessKeys(
   );
   const other = originsOf(entry).find((origin) => !allowed.has(origin));
   if (other !== undefined) {
-    throw new ExpectedError('other-origin', `The access key of ${entry.name} may not be sent to ${other}.`, {
-      advice: `Name every origin that may have it in ${prefix}_ORIGINS, separated by spaces.`,
+    throw new ExpectedError('other-origin', `The access key of ${entry.name} is not allowed for ${other}.`, {
+      advice: `List every allowed origin in ${prefix}_ORIGINS, separated by spaces.`,
     });
   }
   checkPaths(entry, prefix, environment);

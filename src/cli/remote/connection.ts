@@ -11,13 +11,13 @@ const resource = 'such as "image=registry.example/api namespace=dev"';
 
 /** A connection, which rules of the network match. */
 export const connectionOptions = {
-  from: { argument: 'RESOURCE', description: `the container that a connection comes from, ${resource}` },
-  'from-host': { argument: 'RESOURCE', description: 'or the host that it comes from, such as "host=web-1"' },
-  to: { argument: 'RESOURCE', description: 'the container that it goes to' },
-  'to-host': { argument: 'RESOURCE', description: 'or the host' },
-  'to-address': { argument: 'ADDRESS', description: 'or the address, such as 10.0.0.7' },
-  'to-domain': { argument: 'NAME', description: 'or the domain' },
-  port: { argument: 'NUMBER', description: 'its port' },
+  from: { argument: 'RESOURCE', description: `the source of a connection, a container: ${resource}` },
+  'from-host': { argument: 'RESOURCE', description: 'the source, a host: such as "host=web-1"' },
+  to: { argument: 'RESOURCE', description: 'the destination, a container' },
+  'to-host': { argument: 'RESOURCE', description: 'the destination, a host' },
+  'to-address': { argument: 'ADDRESS', description: 'the destination, an address such as 10.0.0.7' },
+  'to-domain': { argument: 'NAME', description: 'the destination, a domain' },
+  port: { argument: 'NUMBER', description: 'the port of the destination' },
 } as const satisfies Options;
 
 export interface GivenConnection {

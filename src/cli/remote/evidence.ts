@@ -17,7 +17,7 @@ export const evidence = command({
   options,
   examples: [
     ['ordinance evidence PUSH', 'the report of one push; "ordinance history" lists the pushes'],
-    ['ordinance evidence --json PUSH', 'the same as data'],
+    ['ordinance evidence --json PUSH', 'the same report as data'],
   ],
   run: tellPush,
 });

@@ -7,12 +7,12 @@ import { localSync } from './sides.ts';
 /** Drops the lines of policies whose files were deleted on purpose. Makes no request, and takes nothing from the history. */
 export const forget = command({
   name: 'forget',
-  summary: `drops the line of a policy whose file is gone from ${lockName}; needs no console`,
+  summary: `removes a policy without a file from ${lockName}; needs no console`,
   takes: '<POLICY...>',
   means:
-    'A POLICY is family/target, such as vulnerability/images. One that has a file is refused: delete the file first. The console keeps the policy, .ordinance/ its history; a pull brings both file and line back.',
+    'A POLICY is family/target, such as vulnerability/images. Delete its file first. The console keeps the policy, and .ordinance/ keeps its history. To get the file back, pull the policy.',
   options: placeOptions,
-  examples: [['ordinance forget vulnerability/host', 'its file was deleted on purpose']],
+  examples: [['ordinance forget vulnerability/host', 'after the file was deleted on purpose']],
   run: forgetAll,
 });
 

@@ -9,7 +9,7 @@ import { localSync } from './sides.ts';
 
 const options = {
   ...placeOptions,
-  last: { argument: 'NUMBER', description: 'only so many of the newest' },
+  last: { argument: 'NUMBER', description: 'only this many pushes, the newest ones' },
 } as const satisfies Options;
 
 /** The pushes that the journal of this workspace knows. Makes no request. */
@@ -22,7 +22,7 @@ export const history = command({
   options,
   examples: [
     ['ordinance history --last 5', 'the newest pushes with their results'],
-    ['ordinance history vulnerability/images --json', 'those of one policy, as data'],
+    ['ordinance history vulnerability/images --json', 'the pushes of one policy, as data'],
   ],
   run: listPushes,
 });

@@ -20,7 +20,7 @@ export const nothingAside: LeftAside = { gone: [], stray: [] };
 
 /** The advice for a policy whose file is missing. */
 export function goneWords(policy: string): string {
-  return `its file is gone but still listed in ${lockName}, so it is not pushed; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" removes it from the list`;
+  return `its file is missing but still listed in ${lockName}, so it is not pushed; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" removes it from the list`;
 }
 
 /** Pairs of a subject and its message. */

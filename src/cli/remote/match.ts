@@ -28,22 +28,22 @@ const options = {
   side: {
     argument: 'SIDE',
     values: sides,
-    description: 'the policy files, their base, or the live policies; the files by default',
+    description: 'the policy files, their base, or the live policies (default: file)',
   },
   policy: {
     argument: 'POLICY|FAMILY',
     several: true,
-    description: 'only these policies; by default those with a file that look at any given part',
+    description: 'only these policies (default: policies with a file that use a given field)',
   },
   image: { argument: 'X', description: 'the image of the resource' },
-  host: { argument: 'X', description: 'its host' },
-  label: { argument: 'X', several: true, description: 'its labels' },
-  namespace: { argument: 'X', description: 'its namespace' },
-  cluster: { argument: 'X', description: 'its cluster' },
-  container: { argument: 'X', description: 'its container' },
-  function: { argument: 'X', description: 'a function' },
-  'app-id': { argument: 'X', description: 'its app id' },
-  'account-id': { argument: 'X', description: 'its account' },
+  host: { argument: 'X', description: 'the host of the resource' },
+  label: { argument: 'X', several: true, description: 'a label of the resource' },
+  namespace: { argument: 'X', description: 'the namespace of the resource' },
+  cluster: { argument: 'X', description: 'the cluster of the resource' },
+  container: { argument: 'X', description: 'the container of the resource' },
+  function: { argument: 'X', description: 'the function' },
+  'app-id': { argument: 'X', description: 'the app id of the resource' },
+  'account-id': { argument: 'X', description: 'the account of the resource' },
   ...connectionOptions,
 } as const satisfies Options;
 
@@ -53,10 +53,10 @@ export const match = command({
   summary: 'names the rule that applies to a resource or a connection, without a console where possible',
   options,
   examples: [
-    ['ordinance match --image registry.example/payments/api:1 --namespace dev', 'for one image'],
+    ['ordinance match --image registry.example/payments/api:1 --namespace dev', 'the rules for one image'],
     [
       'ordinance match --from image=registry.example/web --to-address 10.0.0.7 --port 443',
-      'for a connection',
+      'the rules for one connection',
     ],
   ],
   run: matchOne,
@@ -80,7 +80,7 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
     failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
     decisions.forEach((decision) => output.out(asText(decision)));
     if (kinds.length === 0) {
-      output.out('no policy here looks at any given part');
+      output.out('no policy with a file uses any of the given fields');
     }
     return {
       code: failures.length > 0 ? exitCode.problems : exitCode.ok,
@@ -103,9 +103,11 @@ function checkQuestion(named: readonly PolicyKind[], question: Question): void {
       throw new UsageError(`rules of ${other.name} match resources, not connections`);
     }
   } else if (named.some(({ isNetwork }) => isNetwork)) {
-    throw new UsageError('rules of the network match connections: give --from and --to');
+    throw new UsageError('network rules match connections: give --from and --to');
   } else if (Object.keys(question.resource).length === 0) {
-    throw new UsageError('give a resource, such as --image, or a connection, by --from and --to');
+    throw new UsageError(
+      'missing resource: give --image or another field, or a connection by --from and --to',
+    );
   }
 }
 

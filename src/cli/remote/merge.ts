@@ -39,8 +39,11 @@ export const merge = command({
   ...policiesTaken,
   options,
   examples: [
-    ['ordinance merge', 'every policy that has a file; ends with 3 when there are conflicts'],
-    ['ordinance merge vulnerability/images --conflicts mine', 'keeps the file where both sides changed'],
+    ['ordinance merge', 'merges every policy that has a file; the exit code is 3 if there are conflicts'],
+    [
+      'ordinance merge vulnerability/images --conflicts mine',
+      'keeps the value of the file where both sides changed',
+    ],
   ],
   run: mergeAll,
 });
@@ -103,7 +106,7 @@ async function mergeOne(
     return { policy, kind: 'unchanged', code: exitCode.ok };
   }
   if (first.kind === 'invalid') {
-    return failed(kind, first.problems[0] ?? 'it cannot be read');
+    return failed(kind, first.problems[0] ?? 'cannot be read');
   }
   if (first.open.length > 0 && side === undefined) {
     return conflictsOf(kind, first);
@@ -147,7 +150,7 @@ function failed({ name }: PolicyKind, message: string): Merged {
 function printMerged({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
   switch (kind) {
     case 'merged':
-      output.out(`${policy}: merged; look at the file, then push`);
+      output.out(`${policy}: merged; review the file, then push`);
       break;
     case 'unchanged':
       output.out(`${policy}: nothing to merge`);
@@ -176,10 +179,10 @@ function conflictWords(conflict: Conflict): string {
   switch (kind) {
     case 'deleted':
       return base === undefined
-        ? `${where} is only ${mine === undefined ? 'live' : 'here'}: it is new there, or the other side removed or changed it`
-        : `${where} was ${mine === undefined ? 'removed here and changed live' : 'changed here and removed live'}`;
+        ? `${where} is only ${mine === undefined ? 'on the console' : 'in the file'}: this side added it, or the other side removed or changed it`
+        : `${where} was ${mine === undefined ? 'removed in the file and changed on the console' : 'changed in the file and removed on the console'}`;
     case 'order':
-      return `the order of rules of ${where} was changed here and live`;
+      return `the order of rules of ${where} was changed in the file and on the console`;
     case 'field':
     default: {
       const part = differingParts(conflict);
@@ -216,7 +219,7 @@ function valueWords(conflict: MergeConflict, value: JsonValue | undefined): stri
 function referenceWords({ mine, live, isTwoEntities }: EntityReferences): string {
   const rules = (names: readonly string[]): string =>
     names.length === 0 ? 'no rule' : names.map((name) => writeJson(name)).join(', ');
-  const by = `${rules(mine)} here and ${rules(live)} live refer to it`;
+  const by = `${rules(mine)} in the file and ${rules(live)} on the console refer to it`;
   return isTwoEntities ? `${by}; give yours another _id` : by;
 }
 

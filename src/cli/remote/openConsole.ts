@@ -92,7 +92,7 @@ export async function openConsole(
       passOnCanceled(error);
       // Every policy fails with a refused key, and says so.
       if (!(isExpected(error) && error.code === 'unauthorized')) {
-        output.error(`collections were not read: ${messageOf(error)}`);
+        output.error(`could not read the collections: ${messageOf(error)}`);
       }
       const before = await keptCollections(root, policyFolder);
       note = before && keptCollectionsNote(undefined, messageOf(error));

@@ -21,7 +21,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'exits with 4 if a decision becomes weaker, even in part; unproven: also if this cannot be proven',
+      'ends with 4 if a decision becomes weaker, even in part; unproven: also if Ordinance cannot prove the opposite',
   },
   out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;
@@ -34,10 +34,13 @@ export const plan = command({
   options,
   examples: [
     ['ordinance plan', 'plans a push of every policy that has a file'],
-    ['ordinance plan --fail-on weaker --format markdown', 'for a pull request that only reorders'],
+    [
+      'ordinance plan --fail-on weaker --format markdown',
+      'for a pull request that should weaken no decision',
+    ],
     [
       'ordinance plan --console prod-eu --out plan.json',
-      'the same, kept for a review and a push of just this',
+      'saves the plan, for a review and a push of exactly this plan',
     ],
   ],
   run: planAll,

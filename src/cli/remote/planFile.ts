@@ -136,7 +136,7 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     return { kind, base, body, counts: counts as PlanCounts, steps, unpulled, decisions };
   });
   if (new Set(policies.map(({ kind }) => kind)).size < policies.length) {
-    throw refuse('it names a policy twice');
+    throw refuse('it contains a policy twice');
   }
   return { console, destination, policies, refused };
 }

@@ -34,8 +34,8 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
         why: 'no-base',
         messages: [
           outcome.takenFrom === undefined
-            ? `this file has no known base; run "ordinance pull ${policy}"`
-            : `the base of this file comes from ${outcome.takenFrom}, another place than this console; run "ordinance pull ${policy}"`,
+            ? `the base of this file is unknown; run "ordinance pull ${policy}"`
+            : `the base of this file comes from ${outcome.takenFrom}, not from this console; run "ordinance pull ${policy}"`,
         ],
         code: exitCode.drift,
       };

@@ -12,8 +12,7 @@ const options = {
   ...placeOptions,
   full: { description: 'writes all fields of the console' },
   overwrite: {
-    description:
-      'overwrites files with local edits, which are lost; in files that cannot be read also the comments',
+    description: 'overwrites local edits; comments stay, except in files that cannot be read',
   },
   collections: {
     description: 'also saves the collections of the console in collections.yaml',
@@ -30,7 +29,7 @@ export const pull = command({
   options,
   examples: [
     ['ordinance pull', 'all policies of the console'],
-    ['ordinance pull --collections vulnerability', 'those of one family, and the collections'],
+    ['ordinance pull --collections vulnerability', 'the policies of one family, and the collections'],
   ],
   run: pullAll,
 });

@@ -21,7 +21,7 @@ const options = { ...placeOptions, ...needOptions } as const satisfies Options;
 /** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
 export const push = command({
   name: 'push',
-  summary: 'pushes a plan file, or plans and pushes; never asks',
+  summary: 'pushes a plan file, or plans and pushes',
   takes: '[FILE|POLICY|FAMILY...]',
   means:
     'A FILE is a plan from "ordinance plan --out FILE". Ordinance pushes exactly this plan or nothing. Without a file, Ordinance plans and pushes the given policies, or all policies that have a file.',
@@ -139,8 +139,8 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
       const why = unchanged.some(({ policy }) => policy === kind.name)
         ? 'there is nothing left to push'
         : plan?.liveHash === base
-          ? 'the file was changed'
-          : 'the base was moved';
+          ? 'the file changed'
+          : 'the base changed';
       throw new ExpectedError(
         'plan-outdated',
         `The plan of ${kind.name} is out of date: ${why}. Nothing was sent.`,

@@ -22,13 +22,16 @@ const options = {
  */
 export const restore = command({
   name: 'restore',
-  summary: 'pushes the state before a push again',
+  summary: 'restores the state before a push, by a new push',
   takes: '<PUSH>',
   means: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
   options,
   examples: [
-    ['ordinance restore --dry-run PUSH', 'what would be pushed; "ordinance history" lists the pushes'],
-    ['ordinance restore PUSH', 'pushes it, through the same checks as any push'],
+    [
+      'ordinance restore --dry-run PUSH',
+      'shows the plan of the restore; "ordinance history" lists the pushes',
+    ],
+    ['ordinance restore PUSH', 'pushes the earlier state, with the same checks as any push'],
   ],
   run: restorePush,
 });

@@ -22,15 +22,15 @@ export async function secretOf(
     throw new ExpectedError(
       'secret',
       `The value of ${name} contains a line break or another invisible character.`,
-      { advice: 'Set it to the secret and nothing else.' },
+      { advice: 'Set it to the secret only.' },
     );
   }
   if (!file) {
     return value || undefined;
   }
   const refuse = (why: string): ExpectedError =>
-    new ExpectedError('secret-file', `The file that ${name}_FILE names ${why}.`, {
-      advice: `Name a file that holds it and nothing else, or set ${name}.`,
+    new ExpectedError('secret-file', `The file in ${name}_FILE ${why}.`, {
+      advice: `Name a file that contains only the secret, or set ${name}.`,
     });
   if (value) {
     throw refuse(`and ${name} are both set`);

@@ -71,7 +71,7 @@ export async function openSide(
       }
       const { value, problems } = await new WorkingDocuments().read(kind, copy);
       if (!value) {
-        throw new ExpectedError('invalid', problems[0] ?? 'it cannot be read');
+        throw new ExpectedError('invalid', problems[0] ?? 'cannot be read');
       }
       return value;
     },
@@ -81,7 +81,9 @@ export async function openSide(
       const hasKey = [keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''));
       if (known || !hasKey) {
         if (!known) {
-          output.error('no collections are kept here: only their names count (ordinance pull --collections)');
+          output.error(
+            'no collections.yaml: collections are compared by name only (run "ordinance pull --collections")',
+          );
         }
         return known ?? new Map();
       }
@@ -104,7 +106,7 @@ export async function localSync(
 /** Finds bases and pushes without a console: nobody is asked for what is live. */
 function offlineSync(kept: ReturnType<typeof keptHere>): ConsoleSync {
   const refuse = (): Promise<never> =>
-    Promise.reject(new ExpectedError('offline', `${kept.console} is not asked here.`));
+    Promise.reject(new ExpectedError('offline', `${kept.console} is not used here.`));
   return new ConsoleSync({
     ...kept,
     live: { read: refuse, readToReplace: refuse, collectionNames: refuse },

@@ -28,7 +28,7 @@ export const status = command({
   options: placeOptions,
   examples: [
     ['ordinance status', 'the state of every policy that has a file'],
-    ['ordinance status --console prod-eu runtime --json', 'those of one family, as data'],
+    ['ordinance status --console prod-eu runtime --json', 'the policies of one family, as data'],
   ],
   run: tellStates,
 });

@@ -87,7 +87,7 @@ export class Authenticator {
           throw error;
         }
         this.#logger.info(
-          `this console has no login service for this access key, which all requests carry now: ${error.message}`,
+          `this console has no login service, so all requests carry the access key: ${error.message}`,
         );
         this.#noLoginService = true;
       }

@@ -99,7 +99,7 @@ export class ConsoleClient implements Disposable {
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#redaction.redact(text) !== text) {
       throw new HttpError(
         'not-json',
-        `What ${this.#origin} calls its version is none.`,
+        `The answer of ${this.#origin} is not a version.`,
         { method: 'GET', origin: this.#origin, path: request.path, mayHaveArrived: true },
         { advice: 'Check that the address leads to a console.' },
       );

@@ -46,7 +46,7 @@ const noRoute: Words = {
 };
 const slowConnect: Words = {
   code: 'timeout',
-  message: (host) => `${host} could not be connected to in time.`,
+  message: (host) => `Could not connect to ${host} in time.`,
   advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
 };
 const notTls: Words = {
@@ -56,7 +56,7 @@ const notTls: Words = {
 };
 const notHttp: Words = {
   code: 'unreachable',
-  message: (host) => `What ${host} answers is not HTTP.`,
+  message: (host) => `The answer of ${host} is not HTTP.`,
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
 
@@ -68,7 +68,7 @@ const byCode: Readonly<Record<string, Words>> = {
   },
   EAI_AGAIN: {
     code: 'unreachable',
-    message: (host) => `The name ${host} could not be looked up (DNS does not answer).`,
+    message: (host) => `Could not look up the name ${host} because DNS does not answer.`,
     advice: 'Check the network connection and the VPN.',
   },
   ECONNREFUSED: {
@@ -213,7 +213,7 @@ function wordsOf(error: Error): Words {
   if (/CERT|SSL|TLS/.test(code)) {
     return {
       code: 'tls',
-      message: (host) => `No trusted connection to ${host} can be made (${code}).`,
+      message: (host) => `Could not make a trusted connection to ${host} (${code}).`,
       advice: caAdvice,
     };
   }

@@ -38,7 +38,7 @@ export class ReadingLimits {
     const bytes = Math.max(1, Math.floor(this.#operationBytes / mebibyte));
     return {
       code: 'too-much',
-      message: `${host} was read no further: one operation reads at most ${bytes} MiB or ${this.#operationAnswers} answers of a console.`,
+      message: `Stopped reading ${host}: one operation reads at most ${bytes} MiB or ${this.#operationAnswers} answers of a console.`,
       advice: 'Name fewer policies at a time, and check that the address leads to a console.',
       transient: false,
       mayHaveArrived,

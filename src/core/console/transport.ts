@@ -26,9 +26,8 @@ export interface TransportRequest extends RawRequest {
 /** Names are encoded and paths are checked when they are read; a name `..` is left, and what nobody thought of. */
 const strayPath: FailureWords = {
   code: 'rejected',
-  message:
-    'The path of this request would lead elsewhere than below the address of the console. Nothing was sent.',
-  advice: 'Check "paths" in ordinance.yaml, and names that are only dots.',
+  message: 'The path of this request leads outside the address of the console. Nothing was sent.',
+  advice: 'Check "paths" in ordinance.yaml, and names that consist of dots.',
   mayHaveArrived: false,
   transient: false,
 };

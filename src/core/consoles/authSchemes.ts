@@ -26,7 +26,7 @@ interface SchemeFacts {
 export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   basic: {
     title: () => l10n.t('Basic'),
-    detail: () => l10n.t('The access key goes with every request. Most consoles use this scheme.'),
+    detail: () => l10n.t('Send the access key with every request. Most consoles use this scheme.'),
     signedIn: () => l10n.t('Signed in. The access key goes with every request.'),
     isUsual: true,
     lookups: 'login',
@@ -34,14 +34,14 @@ export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   },
   login: {
     title: () => l10n.t('Login token'),
-    detail: () => l10n.t('For a login service at another address: it receives the key and issues a token.'),
+    detail: () => l10n.t('Exchange the access key for a token at a separate login service.'),
     signedIn: () => l10n.t('Signed in. The access key goes to the login service, a token to the console.'),
     issuer: 'login-service',
     headers: (token, { authHeader }) => ({ [authHeader]: token }),
   },
   bearer: {
     title: () => l10n.t('Console token'),
-    detail: () => l10n.t('For a console that issues a token for the key itself and requires it.'),
+    detail: () => l10n.t('Exchange the access key for a token at the console, and send the token.'),
     signedIn: () => l10n.t('Signed in. The console issues a token for the access key.'),
     issuer: 'console',
     headers: (token) => ({ authorization: `Bearer ${token}` }),

@@ -36,7 +36,7 @@ const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export function consoleNameProblem(name: string): string | undefined {
   return namePattern.test(name) && !name.endsWith('.')
     ? undefined
-    : 'A console name is letters, digits, dots, dashes and underscores, at most 64, starting with a letter or digit.';
+    : 'A console name has at most 64 letters, digits, dots, dashes and underscores, and starts with a letter or digit.';
 }
 
 /** Why a text is not an address requests may go to. */
@@ -50,16 +50,18 @@ export function addressProblem(text: string): string | undefined {
   }
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return lacksScheme ? 'https:// is missing in front of the address.' : 'The address starts with https://.';
+    return lacksScheme
+      ? 'https:// is missing in front of the address.'
+      : 'The address must start with https://.';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'The address carries credentials; access keys are asked for at sign-in and kept in secret storage.';
+    return 'The address contains credentials. Remove them: Ordinance asks for access keys at sign-in.';
   }
   if (url.search !== '' || url.hash !== '') {
-    return 'The address ends before ? and #.';
+    return 'The address must not contain ? or #.';
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return 'Access keys would travel unencrypted: the address starts with https://.';
+    return 'Access keys would travel unencrypted. The address must start with https://.';
   }
   return undefined;
 }

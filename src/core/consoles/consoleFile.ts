@@ -51,12 +51,12 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
       consoles: [],
       kept,
       format: 'yaml',
-      problems: [{ message: 'The file starts with "consoles:".', path: [] }],
+      problems: [{ message: 'The file must start with "consoles:".', path: [] }],
     };
   }
   const format = plain['format'];
   if (format !== undefined && format !== 'yaml' && format !== 'json') {
-    problems.push({ message: 'The format is yaml or json.', path: ['format'] });
+    problems.push({ message: 'The format must be yaml or json.', path: ['format'] });
   }
   // A field beside the consoles concerns all of them, and may be meant to protect them.
   const unknown = unknownMembers(plain, fileMembers, []);
@@ -127,14 +127,14 @@ class EntryReader {
       this.add(nameProblem);
     }
     if (!isRecord(this.#value)) {
-      this.add('A console has at least a url.');
+      this.add('A console needs a url.');
       return undefined;
     }
     this.problems.push(...unknownMembers(this.#value, consoleMembers, ['consoles', this.#name]));
     this.#refuseNothing(this.#value);
     const url = this.#address('url');
     if (url === undefined && this.#value['url'] === undefined) {
-      this.add('A console has at least a url.');
+      this.add('A console needs a url.');
     }
     const loginUrl = this.#address('loginUrl');
     const sspmUrl = this.#address('sspmUrl');
@@ -169,7 +169,7 @@ class EntryReader {
   /** A `protected:` or `project:` that waits for its value was not meant to be left out. */
   #refuseNothing(entry: Readonly<Record<string, unknown>>): void {
     for (const key of consoleMembers.filter((member) => entry[member] === null)) {
-      this.add(`"${key}" has no value: write one, or take the line away.`, key);
+      this.add(`"${key}" has no value. Write a value, or remove the line.`, key);
     }
   }
 
@@ -183,7 +183,7 @@ class EntryReader {
       return undefined;
     }
     if (typeof value !== 'string' || value === '') {
-      this.add(`"${key}" is a text.`, key);
+      this.add(`"${key}" must be a text.`, key);
       return undefined;
     }
     const problem = textProblem(value);
@@ -197,7 +197,7 @@ class EntryReader {
   #sent(key: string): string | undefined {
     const text = this.#text(key)?.trim();
     if (text === '') {
-      this.add(`"${key}" is a text.`, key);
+      this.add(`"${key}" must be a text.`, key);
     }
     return text || undefined;
   }
@@ -215,7 +215,7 @@ class EntryReader {
     const value = this.#member('apiVersion') ?? '1';
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text !== 'string' || !/^\d+(\.\d+)*$/.test(text)) {
-      this.add('The API version is 1 or a release such as "34.04".', 'apiVersion');
+      this.add('The API version must be 1 or a release such as "34.04".', 'apiVersion');
       return '1';
     }
     return text;
@@ -265,7 +265,7 @@ class EntryReader {
 
   #headers(): Record<string, string> | undefined {
     const value = this.#record('sspmHeaders', MAX_HEADERS, {
-      isNone: 'Headers are written as names with a text each.',
+      isNone: 'Write headers as names, each with a text.',
       isTooMuch: `There are more than ${MAX_HEADERS} headers.`,
     });
     if (value === undefined) {
@@ -277,7 +277,7 @@ class EntryReader {
       if (problem) {
         this.add(problem, 'sspmHeaders', name);
       } else if (typeof text !== 'string' || !/^[\x20-\x7e]+$/.test(text)) {
-        this.add('The value of a header is a text of plain characters.', 'sspmHeaders', name);
+        this.add('The value of a header must be a text of plain characters.', 'sspmHeaders', name);
       } else {
         headers[name.toLowerCase()] = text;
       }
@@ -305,7 +305,7 @@ class EntryReader {
   #flag(key: string): boolean {
     const value = this.#member(key) ?? false;
     if (typeof value !== 'boolean') {
-      this.add(`"${key}" is true or false.`, key);
+      this.add(`"${key}" must be true or false.`, key);
     }
     return value === true;
   }
@@ -315,13 +315,13 @@ class EntryReader {
     if (value === undefined || (typeof value === 'number' && value > 0 && value <= 3600)) {
       return value;
     }
-    this.add('The timeout is a number of seconds, at most 3600.', 'timeoutSeconds');
+    this.add('The timeout must be a number of seconds, at most 3600.', 'timeoutSeconds');
     return undefined;
   }
 
   #paths(): Record<string, string> | undefined {
     const value = this.#record('paths', MAX_PATHS, {
-      isNone: 'Paths are written as policy names with a path each.',
+      isNone: 'Write paths as policy names, each with a path.',
       isTooMuch: `There are more than ${MAX_PATHS} paths.`,
     });
     if (value === undefined) {
@@ -330,7 +330,7 @@ class EntryReader {
     const paths: Record<string, string> = {};
     for (const [key, path] of Object.entries(value)) {
       const problem =
-        noPolicyProblem(key) ?? (typeof path === 'string' ? pathProblem(path) : 'A path is a text.');
+        noPolicyProblem(key) ?? (typeof path === 'string' ? pathProblem(path) : 'A path must be a text.');
       if (problem) {
         this.add(problem, 'paths', key);
       } else {

@@ -27,12 +27,14 @@ export function textProblem(text: string): string | undefined {
 /** Why a path cannot follow the address of a console: a server may read it as one that lies elsewhere. */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/') || /[?#\s]/.test(path)) {
-    return 'A path starts with / and has no ? or #.';
+    return 'A path must start with /, without ? or #.';
   }
   if (!/^(?:\/[A-Za-z0-9._~!$&'()*+,=:@{}-]+)+\/?$/.test(path) || path.length > 500) {
-    return 'A path is made of names between single slashes, of plain characters only.';
+    return 'A path must consist of names of plain characters between single slashes.';
   }
-  return leavesItsPlace(path) ? 'A path has no part . or ..; it stays below the address.' : undefined;
+  return leavesItsPlace(path)
+    ? 'A path must not contain the parts . or .. because it stays below the address.'
+    : undefined;
 }
 
 /** Whether a server may take a path, with or without query, for another one. Names in it may be percent-encoded. */
@@ -57,7 +59,7 @@ export function folderProblem(folder: string): string | undefined {
   }
   // Tools keep their own things there, and run some of them; `~1` ends the short names of such folders on Windows.
   return folder.split('/').some((part) => part.startsWith('.') || /~\d/.test(part))
-    ? 'The folder is not one that belongs to a tool: no part starts with a dot.'
+    ? 'No part of the folder may start with a dot, because such folders belong to tools.'
     : undefined;
 }
 

@@ -172,7 +172,7 @@ class JsonReader {
     if (members > MAX_ENTRIES) {
       throw new ExpectedError(
         'too-large',
-        `An object or a list of the JSON has more than ${MAX_ENTRIES} entries, and is not read.`,
+        `An object or a list of the JSON has more than ${MAX_ENTRIES} entries, so it is not read.`,
       );
     }
   }

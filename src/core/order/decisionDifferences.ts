@@ -39,14 +39,14 @@ export function decisionDifferences(
       ...(notAnalyzed
         ? [
             notAnalyzed.length > 0
-              ? `Too much overlaps to say all of ${namesOf(notAnalyzed)}.`
-              : 'Too much overlaps to look at everything.',
+              ? `Not analyzed: ${namesOf(notAnalyzed)}. The collections overlap too much.`
+              : 'Not everything was analyzed, because the collections overlap too much.',
           ]
         : isComplete
           ? []
           : notKnown.length > 0
             ? unknownReasonWords(notKnown)
-            : ['Not everything is known.']),
+            : ['Some parts are unknown.']),
     ],
   };
 }
@@ -62,5 +62,5 @@ export function outsideMembers({ isNetwork }: PolicyKind, steps: readonly PlanSt
 }
 
 export function outsideWords(path: string): string {
-  return `The effect of ${path}, outside the rules, on decisions is unknown.`;
+  return `The impact of the policy-level field ${path} on decisions is unknown.`;
 }

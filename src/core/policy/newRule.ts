@@ -49,7 +49,7 @@ export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
         ...(canBlock(kind) ? [alertAndBlock] : []),
         {
           label: 'New rule: ignore',
-          description: 'Ends the search for what it covers: nothing is reported.',
+          description: 'Ignores everything it covers: nothing is reported, and no rule below applies.',
           members: {
             effect: 'ignore',
             alertThreshold: { disabled: true, value: 0 },
@@ -69,7 +69,7 @@ export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
       return [
         {
           label: 'New rule: alert',
-          description: 'Alerts on what the learned model does not know.',
+          description: 'Alerts on activity outside the learned model.',
           members: runtimeContainer,
         },
       ];

@@ -4,6 +4,6 @@ import type { PolicyName } from './families.ts';
 /** Ordinance cannot know which file is right, and choosing one would lose the other. */
 export function severalFiles(policy: PolicyName, files: readonly string[]): ExpectedError {
   return new ExpectedError('several-files', `${policy} has more than one file: ${files.join(', ')}.`, {
-    advice: 'Keep the one that is right, and remove the others.',
+    advice: 'Keep the right file, and remove the others.',
   });
 }

@@ -51,7 +51,7 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
     const every = { collections };
     tests.push({ name: `${name}: everything in its collections`, every, expect: { rule: name } });
     if (effect) {
-      tests.push({ name: `${name}: what is done for its collections`, every, expect: effect });
+      tests.push({ name: `${name}: the action for its collections`, every, expect: effect });
     }
     const example = exampleOf(list, index);
     if (example) {

@@ -150,7 +150,7 @@ function patternProblem(
   if (sure !== may) {
     return patterns.every((one) => one.startsWith('-'))
       ? 'the list only excludes; begin with "*"'
-      : 'a pattern is not empty and has `*` only at its beginning, its end or both';
+      : 'a pattern must not be empty, and may have `*` only at its beginning and its end';
   }
   return list === 'labels' && may && may.none.length > 0
     ? 'labels cannot be excluded, because a resource has several'

@@ -104,7 +104,7 @@ function* proveEvery(
   const acting = list.isOff ? [] : list.rules;
   const regions = regionsOf(policy, subject);
   if (regions.every((region) => limits.isNothing(region))) {
-    return { outcome: 'failed', actual: 'nothing can match: there is nothing that this is true of' };
+    return { outcome: 'failed', actual: 'the subject is empty: no resource can match it' };
   }
   let open: Proof | undefined;
   for (const region of regions) {
@@ -227,7 +227,7 @@ function problemOf(
       return `${array} has more than one rule "${name}"`;
     }
     if (rules[place]?.enabled === false) {
-      return `"${name}" is disabled, and takes no part`;
+      return `"${name}" is disabled, so it never applies`;
     }
   }
   return undefined;

@@ -184,7 +184,7 @@ export class Bases {
       const value = await inSlices(valueSteps(document, kind));
       if (value && canonicalHash(kind, value) === hash) {
         await this.#parts.store.putBase(hash, writeJson(value)).catch((error: unknown) => {
-          this.#parts.logger.warn(`the base of ${kind.name} could not be kept: ${String(error)}`);
+          this.#parts.logger.warn(`could not save the base of ${kind.name}: ${String(error)}`);
         });
         return value;
       }

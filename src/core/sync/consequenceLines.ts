@@ -96,7 +96,7 @@ function unknownLines(told: PolicyDecisionChanges): readonly string[] {
       outside,
       MAX_SHOWN,
       (path) => onLine(outsideWords(path)),
-      (more) => `  The effect of ${more} more fields is unknown.`,
+      (more) => `  The impact of ${more} more fields is unknown.`,
     ),
   ];
 }

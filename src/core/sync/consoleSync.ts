@@ -115,7 +115,7 @@ export class ConsoleSync {
         }
       } catch (error) {
         passOnUnexpected(error);
-        logger.debug(`the base of ${kind.name} was not read: ${messageOf(error)}`);
+        logger.debug(`could not read the base of ${kind.name}: ${messageOf(error)}`);
       }
       this.#context.changed.fire(kind.name);
     });

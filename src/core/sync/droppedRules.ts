@@ -34,7 +34,7 @@ export async function explainDroppedRules(
     ? await live.collectionNames().then(
         (known) => missingCollections(kind, plan.next, known),
         (error: unknown) => {
-          logger.warn(`the collections were not read after the push: ${messageOf(error)}`);
+          logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
           return [];
         },
       )

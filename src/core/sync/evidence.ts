@@ -69,7 +69,7 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
       asMarkdown`# Push of ${record.policy} to ${record.console}`,
       asMarkdown`| | |\n|---|---|\n${rows}`,
       ...(record.told?.length
-        ? [asMarkdown`## Known when it was sent`, codeBlock('text', record.told.map(visibleLine).join('\n'))]
+        ? [asMarkdown`## Known before the push`, codeBlock('text', record.told.map(visibleLine).join('\n'))]
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,

@@ -49,7 +49,7 @@ export async function beforeReading(
       return before;
     }
     if (performance.now() > until) {
-      throw new ExpectedError('push-running', `${name} is being pushed.`, { advice: 'Wait for its end.' });
+      throw new ExpectedError('push-running', `${name} is being pushed.`, { advice: 'Wait until it ends.' });
     }
     throwIfCanceled(signal);
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -97,10 +97,10 @@ export async function applyMerge(
     throw new ExpectedError(
       'merge-open',
       merge.open.length === 1
-        ? `1 conflict of ${kind.name} is not settled.`
-        : `${merge.open.length} conflicts of ${kind.name} are not settled.`,
+        ? `1 conflict of ${kind.name} is unresolved.`
+        : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
       {
-        advice: 'Accept mine or live for each of them.',
+        advice: 'Accept mine or live for each conflict.',
       },
     );
   }

@@ -48,7 +48,7 @@ function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string
     move:
       other === undefined
         ? l10n.t('"{0}": moved on the console; will move again', rule)
-        : l10n.t('"{0}" and "{1}", which changed places on the console, move again', rule, other),
+        : l10n.t('"{0}" and "{1}": changed places on the console; will change back', rule, other),
     rename: l10n.t('"{0}": renamed on the console; will be renamed again', rule),
     document: rule,
     unknown: l10n.t('"{0}" is removed, changed or moved', rule),

@@ -75,7 +75,7 @@ class BaseMoved extends ExpectedError {
   override readonly name = 'BaseMoved';
 
   constructor(policy: PolicyName) {
-    super('base-moved', `The base of ${policy} was moved while the plan was made.`, {
+    super('base-moved', `The base of ${policy} changed while the plan was created.`, {
       advice: 'Plan again.',
     });
   }
@@ -159,7 +159,7 @@ export async function planRestore(
     const from = first.destination && placeOf(first.destination, kind.name);
     throw new ExpectedError(
       'other-destination',
-      `What would be restored was held by ${from}; ${context.console} is ${context.placeOf?.(kind) ?? ''} now.`,
+      `The snapshot comes from ${from}, but ${context.console} is now ${context.placeOf?.(kind) ?? ''}.`,
     );
   }
   const restore = { restores: snapshot, restoring, restoresForeign: first ? undefined : true };
@@ -318,7 +318,7 @@ async function knownNames(
     if (!isExpected(error) || !noAccess.has(error.code)) {
       throw error;
     }
-    context.logger.warn(`the collections of ${context.console} were not read: ${error.message}`);
+    context.logger.warn(`could not read the collections of ${context.console}: ${error.message}`);
     return { why: error.message };
   }
 }

@@ -81,7 +81,7 @@ const facts = {
     lines: ({ sharedWarnings: count = 0 }) =>
       count > 0 ? [`${countedWarnings(count)} that the live policy already has.`] : [],
   },
-  liveHash: { place: 'detail', lines: ({ liveHash }) => [`live before: ${liveHash}`] },
+  liveHash: { place: 'detail', lines: ({ liveHash }) => [`live policy before: ${liveHash}`] },
   bodyHash: {
     place: 'detail',
     lines: ({ bodyHash, body }) => [`sent: ${bodyHash} (${Buffer.byteLength(body)} bytes)`],
@@ -108,7 +108,7 @@ export function lastingPlan(plan: PushPlan): PushPlan {
 }
 
 /** The record of a push names more changed decisions than a plan, because nothing follows with the rest. */
-const recorded = { most: 200, rest: 'which are not kept' };
+const recorded = { most: 200, rest: 'which are not saved' };
 
 /** Characters of a line in the record. */
 const MAX_RECORDED = 1000;

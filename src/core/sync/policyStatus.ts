@@ -36,12 +36,12 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   }
   const reasons: Partial<Record<typeof state, string>> = {
     'file-gone':
-      'Its file is gone, so no push includes the policy. Restore or pull the file, or forget the policy if you deleted the file on purpose.',
+      'The file is missing, so no push includes the policy. Restore or pull the file. If you deleted it on purpose, forget the policy.',
     invalid: working?.problems[0],
     unknown:
       from === undefined
         ? 'The base of this file is unknown. Pull the policy.'
-        : `This file was pulled from ${from}, but ${console} is now another place.`,
+        : `This file was pulled from ${from}, but ${console} now has another address.`,
   };
   return defined({ state, reason: reasons[state], ...moment, problems });
 }

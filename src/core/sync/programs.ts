@@ -111,7 +111,7 @@ export class Programs implements ProgramRunner {
       }
     }
     throw new ExpectedError('no-program', `${program} was not found outside the workspace.`, {
-      advice: 'Install it, or name it with its whole path.',
+      advice: 'Install it, or give its whole path.',
     });
   }
 

@@ -119,23 +119,29 @@ const rows = {
     find: ({ unpulled }) => named(unpulled),
     question: ({ ref: { policy, console }, unpulled = [] }) => ({
       message: unpulled.some(({ change }) => change === 'unknown')
-        ? l10n.t('Push {0} to {1}, over rules that were never pulled here?', policy, console)
+        ? l10n.t(
+            'Push {0} to {1}, and overwrite rules that were never pulled on this computer?',
+            policy,
+            console,
+          )
         : l10n.t('Push {0} to {1}, and undo changes made on the console?', policy, console),
       detail: [
-        l10n.t('Only the repository states that the live policy is the base of the file.'),
+        l10n.t(
+          'The base comes only from ordinance.lock.json in the repository, not from a pull on this computer.',
+        ),
         ...lostLines(unpulled),
       ],
       verb: l10n.t('Push Anyway'),
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `The push of ${policy} would go over changes or rules that were never pulled here. Only the repository states that the live policy is the base of the file. ${unpulled.map(lossLine).join(' ')}`,
+      `The push of ${policy} would overwrite changes that were never pulled on this computer. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
     instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
       description:
         'allows the push to undo changes on the console that were never pulled on this computer; a plan file needs no such option',
     },
-    record: 'changes that were never pulled here are undone',
+    record: 'changes that were never pulled on this computer are undone',
   },
   'foreign-snapshot': {
     find: ({ restoresForeign, restores = '' }) => (restoresForeign ? [restores] : undefined),

@@ -29,20 +29,16 @@ function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocumen
   if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(
       'not-a-policy',
-      `What the console answered for ${kind.name} is not a policy: ${why}.`,
+      `The answer of the console for ${kind.name} is not a policy: ${why}.`,
       { advice: 'Try again; check the path of this policy in ordinance.yaml.' },
     );
   }
   const identity = stringAt(value, 'policyType') ?? stringAt(value, '_id') ?? '';
   const claimed = policyKindOfIdentity(identity);
   if (claimed && claimed.name !== kind.name) {
-    throw new ExpectedError(
-      'wrong-policy',
-      `The console answered ${claimed.name} where ${kind.name} was asked for.`,
-      {
-        advice: 'Check the path of this policy in ordinance.yaml.',
-      },
-    );
+    throw new ExpectedError('wrong-policy', `The console sent ${claimed.name} instead of ${kind.name}.`, {
+      advice: 'Check the path of this policy in ordinance.yaml.',
+    });
   }
   for (const { key } of kind.arrays) {
     for (const rule of arrayAt(value, key)) {

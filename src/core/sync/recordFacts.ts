@@ -41,7 +41,7 @@ const facts = {
     value: ({ foreign }) => (foreign ? 'another computer; not verified' : undefined),
   },
   reason: { title: 'Reason', value: ({ reason }) => reason },
-  consoleEdits: { title: 'Done by the console', value: ({ consoleEdits }) => consoleEdits?.join(' ') },
+  consoleEdits: { title: 'Changed by the console', value: ({ consoleEdits }) => consoleEdits?.join(' ') },
   corrected: {
     title: 'Corrected',
     value: ({ corrected }) =>
@@ -71,7 +71,7 @@ const facts = {
   },
   restores: { title: 'Restores snapshot', isDetail: true, value: ({ restores }) => restores },
   body: { title: 'Body sent (SHA-256)', isDetail: true, value: ({ body }) => body },
-  live: { title: 'Live before (canonical hash)', isDetail: true, value: ({ live }) => live },
+  live: { title: 'Live policy before (canonical hash)', isDetail: true, value: ({ live }) => live },
   next: { title: 'Planned policy (canonical hash)', isDetail: true, value: ({ next }) => next },
   snapshot: { title: 'Snapshot before (SHA-256)', isDetail: true, value: ({ snapshot }) => snapshot },
   after: { title: 'Snapshot after (SHA-256)', isDetail: true, value: ({ after }) => after },

@@ -134,7 +134,7 @@ async function correctResult(
     live = await context.known.read(context, kind, signal);
   } catch (error) {
     passOnCanceled(error);
-    context.logger.debug(`a push of ${kind.name} that had ended was not looked at: ${messageOf(error)}`);
+    context.logger.debug(`could not check an ended push of ${kind.name} again: ${messageOf(error)}`);
     return undefined;
   }
   const sent = live.hash === record.seen ? undefined : await recordedPush(context, record);
@@ -147,7 +147,7 @@ async function correctResult(
     await entry.append(defined({ event: 'corrected', at: timeOf(context), verdict, reason }));
     const settled: Settled = {
       ...found,
-      reason: `The push was recorded as ${verdict}, but the console now has the sent policy: it was applied late, or someone else made the same change.`,
+      reason: `The push was recorded as ${verdict}, but the console now has the sent policy. The push was applied late, or someone else made the same change.`,
     };
     await concludeLate(context, kind, record, entry, live, settled, sent?.live);
     return { ...settled, isOpen: false, corrects: verdict };
@@ -245,7 +245,7 @@ function settleLate(
       ? settleEdited(kind, sent, live, context.isKnownField)
       : undefined;
   const reason =
-    'The console has the policy from before the push, but it was written since: the push may have been applied and undone.';
+    'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';
   return edited ?? (isWritten ? { verdict: 'unknown', reason } : settled);
 }
 

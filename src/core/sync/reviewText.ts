@@ -197,7 +197,7 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   return [
     moved && moved.from !== moved.to
       ? `${begin} ${named}, from ${moved.from + 1} to ${moved.to + 1}`
-      : `${begin} ${named}, ${moved ? 'behind other rules, still ' : ''}rule ${first.to + 1}`,
+      : `${begin} ${named}, ${moved ? 'below other rules, still ' : ''}rule ${first.to + 1}`,
     ...steps.flatMap((step) => (step.kind === 'change' ? step.fields.flatMap(fieldLines) : [])),
     ...(moved ? facts(ruleAt(plan.next, moved.array, moved.to), ['collections']) : []),
   ];

@@ -5,8 +5,8 @@ type Words = readonly [code: string, what: string, advice: string];
 const known: Readonly<Record<string, Words>> = {
   ENOSPC: ['no-space', 'there is no space left', 'Free some space and try again.'],
   EDQUOT: ['no-space', 'the disk quota is used up', 'Free some space and try again.'],
-  EACCES: ['read-only', 'it may not be written to', 'Allow writing there and try again.'],
-  EPERM: ['read-only', 'it may not be written to', 'Allow writing there and try again.'],
+  EACCES: ['read-only', 'you have no permission to write there', 'Allow it and try again.'],
+  EPERM: ['read-only', 'you have no permission to write there', 'Allow it and try again.'],
   EROFS: [
     'read-only',
     'the file system is read-only',
@@ -43,6 +43,6 @@ function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined 
   const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
   return doing === 'read' && found?.[0] === 'read-only'
-    ? [found[0], 'it may not be read', 'Allow reading it and try again.']
+    ? [found[0], 'you have no permission to read it', 'Allow it and try again.']
     : found;
 }

@@ -9,7 +9,7 @@ export async function loadPart<T>(name: string, load: () => Promise<T>): Promise
   try {
     return await load();
   } catch (error) {
-    throw new ExpectedError('part-missing', `A part of Ordinance could not be loaded: ${name}.`, {
+    throw new ExpectedError('part-missing', `Could not load a part of Ordinance: ${name}.`, {
       advice: 'Install it again, then reload the window.',
       detail: messageOf(error),
       cause: error,

@@ -82,7 +82,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarg
           command(
             'ordinance.policy.compareBase',
             l10n.t('Not pushed: {0}', ruleChangeWords(here)),
-            l10n.t('Compare with what was last pulled or pushed'),
+            l10n.t('Compare with the Base'),
           ),
         ]
       : []),
@@ -128,7 +128,7 @@ export class LiveLenses extends DisposableOwner implements vscode.CodeLensProvid
     const top = new vscode.Range(0, 0, 0, 0);
     return [
       codeLens(top, {
-        title: vscode.l10n.t('Live on {0}, read-only', console.entry.name),
+        title: vscode.l10n.t('Live policy on {0}, read-only', console.entry.name),
         command: '',
       }),
       codeLens(

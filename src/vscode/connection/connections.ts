@@ -122,7 +122,7 @@ export class Connections<Client extends Disposable> implements Disposable {
       throw new ExpectedError(
         'other-destination',
         vscode.l10n.t('{0} changed in ordinance.yaml. No request was made.', name),
-        { advice: vscode.l10n.t('Read it again, then try again.') },
+        { advice: vscode.l10n.t('Refresh the view, then try again.') },
       );
     }
     ensureReady(now);

@@ -147,7 +147,7 @@ const askForScheme: Step<Answers> = async (input, state) => {
     scheme: scheme as AuthScheme,
   }));
   const picked = await input.pick(
-    vscode.l10n.t('How does the console identify the sender of a request?'),
+    vscode.l10n.t('Which authentication does the console use?'),
     items,
     items.find((item) => item.scheme === state.auth),
   );

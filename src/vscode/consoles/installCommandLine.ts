@@ -19,22 +19,22 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
   const line = installLine(file.fsPath, process.platform);
   const ways = [
     {
-      label: vscode.l10n.t('Type It into a Terminal'),
+      label: vscode.l10n.t('Type the Command into a Terminal'),
       detail: line,
       description: vscode.l10n.t('Nothing runs before you press Enter'),
       take: () => type(line),
     },
     {
-      label: vscode.l10n.t('Copy It'),
-      description: vscode.l10n.t('The line for your own shell'),
+      label: vscode.l10n.t('Copy the Command'),
+      description: vscode.l10n.t('For your own shell'),
       take: async () => {
         await vscode.env.clipboard.writeText(line);
         note(vscode.l10n.t('Copied {0}', line));
       },
     },
     {
-      label: vscode.l10n.t('Copy the Path of the File'),
-      description: vscode.l10n.t('For a script or a shell of your own'),
+      label: vscode.l10n.t('Copy the Path of the Program'),
+      description: vscode.l10n.t('For a script'),
       detail: file.fsPath,
       take: () => vscode.env.clipboard.writeText(file.fsPath),
     },

@@ -105,14 +105,14 @@ export async function restorePush(services: History, row?: unknown): Promise<unk
   const when = momentWords(new Date(record.at));
   const choices = [
     {
-      label: vscode.l10n.t('As before the push of {0}', when),
-      detail: vscode.l10n.t('undoes it and everything after it'),
+      label: vscode.l10n.t('State before the push of {0}', when),
+      detail: vscode.l10n.t('undoes this push and all later changes'),
       hash: record.snapshot,
       to: 'before' as const,
     },
     {
-      label: vscode.l10n.t('As after the push of {0}', when),
-      detail: vscode.l10n.t('undoes everything after it'),
+      label: vscode.l10n.t('State after the push of {0}', when),
+      detail: vscode.l10n.t('undoes all later changes, keeps this push'),
       hash: record.after,
       to: 'after' as const,
     },

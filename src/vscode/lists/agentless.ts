@@ -73,7 +73,9 @@ export async function showAgentlessResources(
     (resources, signal) => resources.agentless.state(signal),
   );
   const items = states.map(({ configId, status }) => ({ label: configId, description: status }));
-  const { label } = await pick(items, { placeHolder: vscode.l10n.t('Resources of which configuration?') });
+  const { label } = await pick(items, {
+    placeHolder: vscode.l10n.t('Show the resources of which configuration?'),
+  });
   await showResources(services, console, label);
 }
 

@@ -54,7 +54,7 @@ export const collections = new ListCommands<Collection>({
       detail: [
         `− ${scopeText(collection.patterns)}`,
         `+ ${scopeText(draft.patterns)}`,
-        vscode.l10n.t('All rules that use it take the new scope at once.'),
+        vscode.l10n.t('Every rule that uses this collection gets the new scope at once.'),
       ],
       send: (resources) => resources.collections.update(draft, collection),
     };
@@ -107,11 +107,11 @@ function refuseBuiltIn({ name, system }: Collection): void {
 
 /** The questions cover the description, the lists that constrain, and the patterns of each list. */
 async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
-  const words = await ask(vscode.l10n.t('Description, may stay empty'), description);
+  const words = await ask(vscode.l10n.t('Description (optional)'), description);
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
   const chosen = await pickMany(
     resourceLists.map((list) => ({ label: columnTitles[list](), list, picked: !isOpen(list) })),
-    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Which field does it filter?') },
+    { ignoreFocusOut: true, placeHolder: vscode.l10n.t('Filter by which field?') },
   );
   const next: Record<string, readonly string[]> = Object.fromEntries(
     resourceLists.map((list) => [list, ['*']]),

@@ -187,8 +187,13 @@ export class ListCommands<T> {
       throw new ExpectedError(
         'partly-written',
         done === 0
-          ? vscode.l10n.t('None of the {0} was deleted from {1}.', entries.length, console.entry.name)
-          : vscode.l10n.t('{0} of {1} were deleted from {2}.', done, entries.length, console.entry.name),
+          ? vscode.l10n.t('None of the {0} entries was deleted from {1}.', entries.length, console.entry.name)
+          : vscode.l10n.t(
+              '{0} of {1} entries were deleted from {2}.',
+              done,
+              entries.length,
+              console.entry.name,
+            ),
         { advice: vscode.l10n.t('Not deleted: {0}', failures.join('; ')) },
       );
     }
@@ -197,7 +202,7 @@ export class ListCommands<T> {
 
 export const askDescription: AskStep<{ description: string }> = async (input, draft) => {
   draft.description = await input.ask({
-    prompt: vscode.l10n.t('Description, may stay empty'),
+    prompt: vscode.l10n.t('Description (optional)'),
     value: draft.description,
   });
 };

@@ -67,7 +67,7 @@ export const networkLists = new ListCommands<NetworkList>({
         : vscode.l10n.t('Delete {0} network lists of {1}?', lists.length, entry.name),
     detail: [
       ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
-      vscode.l10n.t('WAAS rules that name them lose their subnets.'),
+      vscode.l10n.t('WAAS rules that use these lists lose their subnets.'),
     ],
   }),
   remove: (resources, list) => resources.networkLists.remove(list),

@@ -210,7 +210,7 @@ async function chooseMode(existing: JsonObject | undefined, found: JsonObject): 
     item(
       'replace',
       vscode.l10n.t('Replace Paths and Endpoints'),
-      vscode.l10n.t('Paths and endpoints are taken from the file. The effects of the rule stay unchanged.'),
+      vscode.l10n.t('The rule gets the paths and endpoints of the file. Its actions stay unchanged.'),
     ),
   ];
   const placeHolder = vscode.l10n.t('The rule has an API specification already');

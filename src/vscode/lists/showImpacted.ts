@@ -56,12 +56,11 @@ export async function showImpactedOf(
   await services.tables.show({
     name: ['impacted', console.id, kind.name, name],
     title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
-    note: [
-      vscode.l10n.t('The resources in the scope of this rule of {0} as it is on the console now.', kind.name),
-      ...standing,
-    ].join(' '),
+    note: [vscode.l10n.t('Resources in the scope of the live rule of {0}.', kind.name), ...standing].join(
+      ' ',
+    ),
     noteOfNone: [
-      vscode.l10n.t('The console lists nothing in the scope of this rule of {0} on the console.', kind.name),
+      vscode.l10n.t('The console lists no resources in the scope of this rule of {0}.', kind.name),
       ...standing,
     ].join(' '),
     columns: impactedColumns(shape),

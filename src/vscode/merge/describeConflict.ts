@@ -59,7 +59,7 @@ export function conflictWords({ input }: MergeSession, conflict: MergeConflict):
     return what;
   }
   const { side, at, field } = twin;
-  const place = side === 'mine' ? l10n.t('rule {0} of mine', at) : l10n.t('rule {0} of live', at);
+  const place = side === 'mine' ? l10n.t('rule {0} in the file', at) : l10n.t('live rule {0}', at);
   return [what, place, ...(field ? [`${field.key}: ${field.text}`] : [])].join(' · ');
 }
 

@@ -68,7 +68,7 @@ function reportLostEdit({ conflict, value }: LostEdit): void {
       'Your edit of {0} in the merge was not kept, because the rule changed.',
       conflictTitle({ ...conflict, path: '' }),
     ),
-    ...(value === undefined ? [] : [{ label: vscode.l10n.t('Show It'), run: show }]),
+    ...(value === undefined ? [] : [{ label: vscode.l10n.t('Show the Edited Rule'), run: show }]),
   );
 }
 

@@ -143,10 +143,7 @@ function changesOfFile({ input, result }: MergeSession, console: string): string
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
   if (steps.length === 0) {
-    return [
-      '',
-      comment(l10n.t('The file already contains all of this. Applying the merge changes nothing.')),
-    ];
+    return ['', comment(l10n.t('The file already equals the merge. Applying the merge changes nothing.'))];
   }
   const blocks = ruleBlocks(
     { ref: { console, policy: kind.name }, steps, live: mine, next: result.merged },
@@ -207,7 +204,7 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict): strin
   const names = (rules: readonly string[]): string => rules.map((name) => `"${name}"`).join(', ') || '-';
   const { mine, live, isTwoEntities } = references;
   return [
-    l10n.t('Rules that refer to it: {0} (mine); {1} (live)', names(mine), names(live)),
+    l10n.t('Rules that use this entity: {0} (mine); {1} (live)', names(mine), names(live)),
     ...(isTwoEntities
       ? [
           l10n.t(
@@ -256,7 +253,8 @@ function editedLines(session: MergeSession): ReadonlyMap<MergeConflict, readonly
 
 /** Without changes of its own, the edited rule has the value of one side. Undefined: the edit removed the rule. */
 function ownLines({ kind, mine }: MergeConflict, own: readonly FieldChange[] | undefined): string[] {
-  const as = kind === 'deleted' && mine === undefined ? l10n.t('as on the console') : l10n.t('as mine');
+  const as =
+    kind === 'deleted' && mine === undefined ? l10n.t('as in the live policy') : l10n.t('as in the file');
   if (!own || own.length === 0) {
     return [`  > ${l10n.t('Edited: {0}', own ? as : l10n.t('the rule is removed'))}`];
   }

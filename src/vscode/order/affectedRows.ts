@@ -110,7 +110,7 @@ function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
     ...(unlisted.length > 0
       ? [
           l10n.t(
-            'resources without a matching rule that {0} would get: not listed by the console',
+            'resources that {0} would newly match: the console does not list resources without a rule',
             names(unlisted),
           ),
         ]
@@ -122,7 +122,7 @@ function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
             : l10n.t('{0} rules without a name', nameless.length),
         ]
       : []),
-    ...(others > 0 ? [l10n.t('{0} listed resources of another kind than these rules cover', others)] : []),
+    ...(others > 0 ? [l10n.t('{0} listed resources of a kind that these rules do not cover', others)] : []),
   ];
   return parts.length > 0 ? [l10n.t('NOT counted: {0}.', parts.join('; '))] : [];
 }

@@ -24,7 +24,7 @@ function whyNotListed(
   kind: PolicyKind,
 ): string | undefined {
   if (listsOthers.has(kind.name)) {
-    return l10n.t('Nothing to count: for {0} the console lists other resources.', kind.name);
+    return l10n.t('Nothing to count: the console lists other resources for {0}.', kind.name);
   }
   return impacted.shapeOf(kind)
     ? undefined
@@ -38,7 +38,7 @@ function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | 
   }
   return consequences.outside
     ? l10n.t(
-        'The rules change no decision, so there is nothing to count. The effect of the fields outside the rules is unknown.',
+        'The rules change no decision, so there is nothing to count. The impact of the policy-level fields is unknown.',
       )
     : l10n.t('No decision changes: there is nothing to count.');
 }

@@ -37,7 +37,7 @@ export function resourceSuggestions(
       : []),
     ...recent
       .filter((one) => one !== clipboard.trim())
-      .map((one) => ({ text: one, description: l10n.t('asked before') })),
+      .map((one) => ({ text: one, description: l10n.t('asked earlier') })),
   ];
   const fields = fieldsFor(text).map(({ field, text: next }) => ({
     label: `${field}=`,

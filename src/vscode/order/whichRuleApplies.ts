@@ -67,7 +67,7 @@ export async function showApplyingRule(services: OrderServices, row: unknown, ty
     throw new ExpectedError(
       'nothing-decides',
       vscode.l10n.t('No policy of {0} that was pulled or read covers this resource.', console.entry.name),
-      { advice: vscode.l10n.t('Pull policies first, or name more of the resource.') },
+      { advice: vscode.l10n.t('Pull policies first, or add more fields of the resource.') },
     );
   }
   const known = await services.scopes.ofConsole(console);
@@ -85,7 +85,7 @@ export async function showApplyingRule(services: OrderServices, row: unknown, ty
       label: vscode.l10n.t('Add Test…'),
       description:
         tested.length > 1
-          ? vscode.l10n.t('of one of {0} policies, or of all', tested.length)
+          ? vscode.l10n.t('for one of {0} policies, or for all of them', tested.length)
           : (tested[0]?.label ?? ''),
       iconPath: new vscode.ThemeIcon('beaker'),
     },
@@ -216,7 +216,7 @@ async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKin
   ];
   const { kinds } = await pick(items, {
     title: vscode.l10n.t('Add Test…'),
-    placeHolder: vscode.l10n.t('Which policy should keep this decision?'),
+    placeHolder: vscode.l10n.t('Add the test to which policy?'),
     matchOnDescription: true,
   });
   return kinds;

@@ -153,7 +153,11 @@ export function describeConsoleStatus({
     counts.conflicts > 0
       ? (['git-pull-request-closed', 'workbench.view.scm', l10n.t('Click to see the merge.')] as const)
       : counts.edits > 0
-        ? (['edit', 'ordinance.policies.pushEdited', l10n.t('Click to plan a push of all of them.')] as const)
+        ? ([
+            'edit',
+            'ordinance.policies.pushEdited',
+            l10n.t('Click to plan a push of all edited policies.'),
+          ] as const)
         : counts.problems > 0
           ? (['warning', 'ordinance.policies.focus', l10n.t('Click to see the policy.')] as const)
           : counts.drift > 0

@@ -150,7 +150,7 @@ export async function forgetPolicies(
         ? []
         : policies.map(({ console, kind }) => `− ${console.entry.name}: ${kind.name}`)),
       vscode.l10n.t(
-        'Deleted files stay deleted, and {0} forgets the policy. The console keeps its rules: a pull brings them back.',
+        'Ordinance removes the policy from {0}. The console keeps its rules. To get the file back, pull the policy.',
         lockName,
       ),
     ],

@@ -137,7 +137,7 @@ export function policyTooltip(
     ...(status.missed
       ? [
           l10n.t(
-            'Ordinance could not read it in the background at {0}: {1}',
+            'The background read at {0} failed: {1}',
             status.missed.at.toLocaleTimeString(),
             status.missed.reason,
           ),

@@ -77,7 +77,7 @@ export async function addTestOfResource(
   const test = resource && testOfResource(await tested(services, console, kind), resource);
   if (!test) {
     throw new ExpectedError('no-test', vscode.l10n.t('The matching rule of {0} is not certain.', kind.name), {
-      advice: vscode.l10n.t('Name more of the resource: fields that are left out are unknown.'),
+      advice: vscode.l10n.t('Add more fields of the resource. Missing fields are unknown.'),
     });
   }
   await write(services, console, kind, test);

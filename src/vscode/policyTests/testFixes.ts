@@ -106,7 +106,7 @@ export class TestFixes implements vscode.CodeActionProvider {
     }
     const test = testAt(one);
     const now = await this.#now(one.found.console, one.kind, () => test, token);
-    const title = vscode.l10n.t('Expect the current decision (changes the purpose of the policy)');
+    const title = vscode.l10n.t('Expect the current decision (changes what the test requires)');
     const fix = now && expectNowFix(test, one.index, now, title);
     return fix ? [fix] : [];
   }

@@ -223,7 +223,7 @@ function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string
   }
   return stopped === 'too-many'
     ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
-    : vscode.l10n.t('The service sent the same page again. There may be more');
+    : vscode.l10n.t('The service sent one page twice, so rows may be missing');
 }
 
 /** How long ago something was read, in words that need not be renewed every second. */

@@ -121,14 +121,14 @@ function postureOf(services: PostureServices, store: DisposableStore): Posture {
 /** The reason why a page cannot read from a service; undefined when it can. */
 function standingOf(source: PostureSource | undefined): string | undefined {
   if (!source) {
-    return l10n.t('No console of this workspace uses this service any longer. This is the last read.');
+    return l10n.t('No console of this workspace uses this service any longer. The page shows the last read.');
   }
   const { name } = source.console.entry;
   switch (source.access) {
     case 'signed-out':
-      return l10n.t('You are signed out of the SSPM service of {0}. This is the last read.', name);
+      return l10n.t('You are signed out of the SSPM service of {0}. The page shows the last read.', name);
     case 'untrusted':
-      return l10n.t('This folder is not trusted. This is the last read.');
+      return l10n.t('This folder is not trusted. The page shows the last read.');
     case 'ready':
       break;
   }

@@ -404,7 +404,7 @@ class EditorPush implements PushPort {
 
 function stepWords(step: PushStep): string {
   const words: Readonly<Record<PushStep, string>> = {
-    'reading-live': vscode.l10n.t('reading live'),
+    'reading-live': vscode.l10n.t('reading the live policy'),
     'saving-snapshot': vscode.l10n.t('saving a snapshot'),
     sending: vscode.l10n.t('sending'),
     'reading-back': vscode.l10n.t('reading back'),

@@ -32,11 +32,11 @@ export function shortReason(outcome: NoPlan): string {
         : vscode.l10n.t('changed by someone else since the pull');
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
-        return vscode.l10n.t('the base was from another place: {0}', outcome.takenFrom);
+        return vscode.l10n.t('the base came from another console: {0}', outcome.takenFrom);
       }
       return vscode.l10n.t('the base of the file was unknown');
     case 'invalid':
-      return vscode.l10n.t('it had problems: {0}', outcome.problems.slice(0, 2).join('; '));
+      return vscode.l10n.t('the file had problems: {0}', outcome.problems.slice(0, 2).join('; '));
     case 'unknown-collections':
     default:
       return vscode.l10n.t(
@@ -94,7 +94,11 @@ function fullReason(
       }
       return vscode.l10n.t('the base of {0} was unknown. Pull it from {1}, then push.', name, console);
     case 'invalid':
-      return vscode.l10n.t('{0} had problems: {1}', name, outcome.problems.slice(0, 3).join('; '));
+      return vscode.l10n.t(
+        'the file of {0} had problems: {1}',
+        name,
+        outcome.problems.slice(0, 3).join('; '),
+      );
     case 'unknown-collections':
     default:
       return vscode.l10n.t(

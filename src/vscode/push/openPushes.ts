@@ -139,10 +139,13 @@ function words({
     applied:
       reason === undefined
         ? l10n.t('{0} was applied.', push)
-        : l10n.t('{0} arrived late, over later changes. Compare it with live.', push),
+        : l10n.t(
+            '{0} was applied late and overwrote newer changes. Compare the file with the live policy.',
+            push,
+          ),
     'not-applied': l10n.t('{0} was not applied.', push),
     'foreign-change': l10n.t(
-      'after {0} the live policy differed from what was sent, and from what was there before. Compare it with live.',
+      'after {0}, the live policy equaled neither the pushed nor the previous policy. Compare the file with the live policy.',
       push,
     ),
     unknown: mayArriveUntil
@@ -156,7 +159,7 @@ function words({
             'unresolved: {0}. Could not read the live policy. Ordinance reads it again and reports the result.',
             push,
           )
-        : l10n.t('could not confirm whether {0} was applied. Compare it with live.', push),
+        : l10n.t('could not confirm whether {0} was applied. Compare the file with the live policy.', push),
   };
   return sentence(said[verdict]);
 }

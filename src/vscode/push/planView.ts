@@ -232,7 +232,7 @@ function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }:
     case 'destination':
       return l10n.t('{0} changed in ordinance.yaml after the plan was created.', console);
     case 'differs':
-      return l10n.t('a new plan of {0} differs from it. Nothing was sent.', policy);
+      return l10n.t('a new plan of {0} differs from this one. Nothing was sent.', policy);
   }
 }
 

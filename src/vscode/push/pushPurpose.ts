@@ -96,7 +96,7 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       return {
         headline: isBefore
           ? l10n.t('Restore: {0} on {1} as it was before the push of {2}', policy, console, when)
-          : l10n.t('Restore: {0} on {1} as the push of {2} left it', policy, console, when),
+          : l10n.t('Restore: {0} on {1} as it was after the push of {2}', policy, console, when),
         verb: l10n.t('Restore'),
         progress: l10n.t('Restoring {0} on {1}', policy, console),
         refused: l10n.t('Not restored'),

@@ -28,7 +28,7 @@ export async function findRule(services: FindServices, row?: unknown): Promise<R
     });
   }
   const { uri, target } = await pick(all, {
-    placeHolder: vscode.l10n.t('Type parts of the names of a rule and its policy, or of a collection'),
+    placeHolder: vscode.l10n.t('Type parts of the name of a rule, a policy or a collection'),
     matchOnDescription: true,
   });
   await services.targets.rows.revealRow(target, 'select');

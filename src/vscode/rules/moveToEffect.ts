@@ -103,7 +103,7 @@ async function positionIn(
     throw new ExpectedError(
       'no-place-helps',
       vscode.l10n.t(
-        'No position helps "{0}": even above {1}, rules above match everything.',
+        'No position makes "{0}" apply, not even above {1}.',
         rule.name,
         namesOf(ruleFindingOf(list, found).by),
       ),

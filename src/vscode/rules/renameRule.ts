@@ -61,8 +61,8 @@ export async function offerInTests(
   showMessage(
     'info',
     count === 1
-      ? vscode.l10n.t('1 test names "{0}", which is now "{1}".', before, after)
-      : vscode.l10n.t('{0} tests name "{1}", which is now "{2}".', count, before, after),
+      ? vscode.l10n.t('1 test still uses the old name "{0}" of "{1}".', before, after)
+      : vscode.l10n.t('{0} tests still use the old name "{1}" of "{2}".', count, before, after),
     {
       label: vscode.l10n.t('Rename in Tests Too'),
       run: async () => {
@@ -99,8 +99,12 @@ async function renameThere(
   }
   note(
     naming.count === 1
-      ? vscode.l10n.t('1 test now names "{0}". The test file is not saved yet.', after)
-      : vscode.l10n.t('{0} tests now name "{1}". The test files are not saved yet.', naming.count, after),
+      ? vscode.l10n.t('1 test now uses the name "{0}". The test file is not saved yet.', after)
+      : vscode.l10n.t(
+          '{0} tests now use the name "{1}". The test files are not saved yet.',
+          naming.count,
+          after,
+        ),
   );
 }
 

@@ -157,8 +157,8 @@ export class RuleEditStatus implements Disposable {
     if (!shown) {
       throw new ExpectedError(
         'no-edit',
-        vscode.l10n.t('The last edit was not a move, rename, copy, addition, deletion or switch of a rule.'),
-        { advice: vscode.l10n.t('Put the cursor into the file and undo there.') },
+        vscode.l10n.t('The last edit did not move, rename, copy, add, delete, enable or disable a rule.'),
+        { advice: vscode.l10n.t('Click into the file, then use Undo.') },
       );
     }
     return shown;

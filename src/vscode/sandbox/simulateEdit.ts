@@ -119,7 +119,7 @@ async function chooseEdit(
       ? [
           {
             label: vscode.l10n.t(
-              'Change the field that you changed: {0} of "{1}"',
+              'Change the same field as you: {0} of "{1}"',
               mine.member.join('.'),
               mine.rule,
             ),

@@ -230,7 +230,7 @@ class OpenTable implements Disposable {
     const action = message.kind === 'act' ? content.actions?.[message.action] : undefined;
     const isAboutRows = 'reading' in message && action?.on !== 'table';
     if (isAboutRows && message.reading !== this.#readings) {
-      note(vscode.l10n.t('The rows were read again, so nothing was done. Choose again.'));
+      note(vscode.l10n.t('The table was refreshed, so nothing was done. Select the rows again.'));
       return;
     }
     switch (message.kind) {

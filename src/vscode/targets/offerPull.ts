@@ -13,7 +13,7 @@ export async function offerPull(
 ): Promise<void> {
   const target: Target = { kind: 'console', consoleId: id };
   await vscode.commands.executeCommand('ordinance.policies.focus');
-  showMessage('info', vscode.l10n.t('{0} is ready. A pull makes files of its policies.', entry.name), {
+  showMessage('info', vscode.l10n.t('{0} is ready. Pull its policies to get them as files.', entry.name), {
     label: vscode.l10n.t('Pull All'),
     run: () => pullAndOpen(target, id),
   });

@@ -124,7 +124,7 @@ export function sumWords(what: StateCount, count: number): string[] {
     case 'drift':
       return [l10n.t('{0} changed on the console', count)];
     case 'gone':
-      return [l10n.t('{0} without its file', count)];
+      return [l10n.t('{0} with missing file', count)];
     case 'problems':
       return [l10n.t('{0} with a problem', count)];
   }

@@ -23,9 +23,9 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
 /** The meaning of a mark, in full: `changed and moved up 3, not pushed`, `changed live`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
-    ...(isConflict ? [l10n.t('in conflict with live')] : []),
+    ...(isConflict ? [l10n.t('in conflict with the live rule')] : []),
     ...(here ? [l10n.t('{0}, not pushed', ruleChangeWords(here))] : []),
-    ...(live ? [l10n.t('live: {0}', ruleChangeWords(live))] : []),
+    ...(live ? [l10n.t('{0} on the console', ruleChangeWords(live))] : []),
   ];
 }
 
@@ -112,7 +112,7 @@ function describeStep(step: PlanStep): string {
     return l10n.t('"{0}" and "{1}" changed places', step.rule, step.changedPlacesWith.rule);
   }
   if (step.kind === 'move' && step.from === step.to) {
-    return l10n.t('"{0}" moved behind other rules, still rule {1}', step.rule, step.to + 1);
+    return l10n.t('"{0}" is still rule {1}, but below other rules', step.rule, step.to + 1);
   }
   if (step.kind === 'move') {
     return l10n.t('"{0}" moved from {1} to {2}', step.rule, step.from + 1, step.to + 1);
@@ -189,7 +189,7 @@ function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChang
 
 function lostRuleWords(changes: readonly [LostChange, ...LostChange[]]): string {
   const [{ rule, change }] = changes;
-  const what = rule === undefined ? l10n.t('fields outside the rules') : `"${rule}"`;
+  const what = rule === undefined ? l10n.t('policy-level fields') : `"${rule}"`;
   if (change === 'unknown') {
     return what;
   }

@@ -110,7 +110,7 @@ export class RuleEditHistory extends DisposableOwner {
     }
     if (this.#done.includes(first)) {
       throw new ExpectedError('not-undone', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)), {
-        advice: vscode.l10n.t('Put the cursor into the file and undo there.'),
+        advice: vscode.l10n.t('Click into the file, then use Undo.'),
       });
     }
     cursors.follow(placesBeforeAll([first, ...later]));
@@ -185,7 +185,7 @@ export function showUndoUnavailable(since: UndoObstacle): void {
   const why: Readonly<Record<UndoObstacle, string>> = {
     'taken-back': vscode.l10n.t('There is nothing left to undo.'),
     'edited-since': vscode.l10n.t(
-      'Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',
+      'Could not undo: the file has been edited since. Use Undo in the editor to go back step by step.',
     ),
     pushed: vscode.l10n.t('Could not undo: the policy has been pushed since.'),
     closed: vscode.l10n.t('Could not undo: the file has been closed since.'),

@@ -13,7 +13,7 @@ export function scopeSourceWords(
     console: l10n.t('Collections: from the console ({0}).', when),
     file: l10n.t('Collections: from collections.yaml ({0}). The console was not queried.', when),
     nothing: l10n.t(
-      'The contents of the collections are unknown because the console was not read and none are saved. Only their names count.',
+      'The contents of the collections are unknown: the console was not read, and there is no collections.yaml. Rules are compared by the names of their collections.',
     ),
   }[kind];
   return [
@@ -22,8 +22,8 @@ export function scopeSourceWords(
       ? []
       : [
           kind === 'console'
-            ? l10n.t('Could not read them again: {0}', consoleProblem)
-            : l10n.t('Could not read them: {0}', consoleProblem),
+            ? l10n.t('Could not read the collections again: {0}', consoleProblem)
+            : l10n.t('Could not read the collections: {0}', consoleProblem),
         ]),
     ...(fileProblem === undefined ? [] : [l10n.t('Could not read the saved data: {0}', fileProblem)]),
   ];

@@ -38,7 +38,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     step: 'pull',
   },
   'file-gone': {
-    words: () => l10n.t('file is gone'),
+    words: () => l10n.t('file is missing'),
     icon: 'trash',
     color: 'ordinance.warningForeground',
     step: 'pull',
@@ -93,7 +93,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     step: 'merge',
     countsAs: 'conflicts',
     group: 'conflicts',
-    mark: (console) => ['↕', l10n.t('Changed here and on {0}', console)],
+    mark: (console) => ['↕', l10n.t('Changed in the file and on {0}', console)],
   },
   unknown: {
     words: () => l10n.t('unknown'),

@@ -78,7 +78,7 @@ suite('tree', () => {
         await rowDecorations.provideFileDecoration(item.resourceUri ?? Uri.file('/'), undefined as never),
         { badge: 'C', color: new ThemeColor('gitDecoration.conflictingResourceForeground') },
       );
-      assert.match(item.accessibilityInformation?.label ?? '', /in conflict with live/);
+      assert.match(item.accessibilityInformation?.label ?? '', /in conflict with the live rule/);
       const { tooltip } = await tree.resolveTreeItem(item, marked);
       assert.ok(tooltip instanceof MarkdownString);
       assert.match(tooltip.value, /Last changed on sandbox by .*eve.*, according to the console/);

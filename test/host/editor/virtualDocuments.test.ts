@@ -42,18 +42,20 @@ suite('virtual documents', () => {
     assert.equal(live.languageId, file.languageId);
     const titles = (await lensesOf(uri)).map(({ command }) => command?.title);
     assert.deepEqual(
-      titles.filter((title) => /Live on|Open File|Pull/.test(title ?? '')),
-      ['Live on sandbox, read-only', 'Open File'],
+      titles.filter((title) => /Live policy on|Open File|Pull/.test(title ?? '')),
+      ['Live policy on sandbox, read-only', 'Open File'],
     );
   });
 
   test('live of a policy without a file says what it is, and leads to one', async () => {
     const other = 'vulnerability/ci-serverless';
     const uri = await run<Uri>('ordinance.policy.openLive', policy(other));
-    const own = (await lensesOf(uri)).filter(({ command }) => /Live on|Pull/.test(command?.title ?? ''));
+    const own = (await lensesOf(uri)).filter(({ command }) =>
+      /Live policy on|Pull/.test(command?.title ?? ''),
+    );
     assert.deepEqual(
       own.map(({ command }) => command?.title),
-      ['Live on sandbox, read-only', 'Pull Policy'],
+      ['Live policy on sandbox, read-only', 'Pull Policy'],
     );
     const pull = own[1]?.command;
     await commands.executeCommand(pull?.command ?? '', ...((pull?.arguments ?? []) as unknown[]));

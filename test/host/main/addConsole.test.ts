@@ -69,7 +69,7 @@ suite('add console', () => {
     assert.match(inputs.asked[4]?.problems[0] ?? '', /does not accept the access key/);
     assert.deepEqual(
       messages.shown.map(({ text: said, actions }) => [said, actions]),
-      [['second is ready. A pull makes files of its policies.', ['Pull All']]],
+      [['second is ready. Pull its policies to get them as files.', ['Pull All']]],
     );
     const [address, name, , , key] = inputs.asked;
     assert.deepEqual(

@@ -29,7 +29,7 @@ async function install(label: string): Promise<readonly Way[]> {
 
 suite('the command line', () => {
   test('is copied with all its files, and its path and its way onto the path are offered', async () => {
-    const [typed, , file] = await install('Copy the Path of the File');
+    const [typed, , file] = await install('Copy the Path of the Program');
     const path = await env.clipboard.readText();
     assert.equal(path, file?.detail);
     const { extensionPath } = extensions.getExtension('ordinance.ordinance') ?? {};
@@ -41,7 +41,7 @@ suite('the command line', () => {
         readFileSync(join(dirname(path), name)).equals(readFileSync(join(extensionPath, 'dist', name))),
       );
     }
-    await install('Copy It');
+    await install('Copy the Command');
     const line = await env.clipboard.readText();
     assert.equal(line, typed?.detail);
     assert.ok(line.includes(path));
@@ -49,7 +49,7 @@ suite('the command line', () => {
 
   test('is typed into a terminal that runs nothing', async () => {
     const before = window.terminals.length;
-    await install('Type It into a Terminal');
+    await install('Type the Command into a Terminal');
     await waitFor('a terminal', () => window.terminals.length > before);
     const terminal = window.terminals.find(({ name }) => name === 'Ordinance');
     assert.ok(terminal);

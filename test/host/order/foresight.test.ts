@@ -167,7 +167,7 @@ suite('moving with foresight', () => {
         assert.deepEqual(shown, ['Undo']);
         assert.equal(document.getText(), text);
         await waitFor('nothing of a move that was taken back', () => said() === undefined);
-        await assert.rejects(status.show(), /The last edit was not/);
+        await assert.rejects(status.show(), /The last edit did not/);
       } finally {
         Object.assign(window, { showQuickPick: real });
       }
@@ -188,7 +188,7 @@ suite('moving with foresight', () => {
       await saying('"prod" renamed');
       await status.undo();
       assert.equal(document.getText(), text);
-      await assert.rejects(status.undo(), /The last edit was not/);
+      await assert.rejects(status.undo(), /The last edit did not/);
 
       await world.editor.act(rulesAt(uri, 2), movingTo('up'));
       await saying('"web" moved from 3 to 2');

@@ -203,7 +203,7 @@ suite('acting on rules where they are', () => {
       await run('ordinance.rule.undoEdit');
       assert.equal(document.getText(), text, 'the last edit of rules is taken back');
       await run('ordinance.rule.undoEdit');
-      assert.match(messages.last?.text ?? '', /The last edit was not/);
+      assert.match(messages.last?.text ?? '', /The last edit did not/);
     });
 
     test(`a new rule is put above the one it was asked at, for several collections (${spelling})`, async () => {

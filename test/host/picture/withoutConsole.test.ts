@@ -49,10 +49,7 @@ suite('order as a picture, without a console', () => {
     );
     page.send({ kind: 'list', list: 'hostRules' });
     await waitFor('the other list', () => page.picture.list === 'hostRules');
-    assert.match(
-      page.picture.notes.join(' '),
-      /disables this list.*are unknown because the console was not read/,
-    );
+    assert.match(page.picture.notes.join(' '), /disables this list.*are unknown: the console was not read/);
     await workspace.fs.writeFile(
       kept,
       new TextEncoder().encode('collections:\n  - name: hosts\n    hosts:\n      - h*\n'),

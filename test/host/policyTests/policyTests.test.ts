@@ -222,7 +222,7 @@ suite('policy tests', () => {
       assert.equal(await take('failed-test', 'payment', /^Change to `payments`$/), true);
       assert.equal(await take('failed-test', 'paymnets', /^Change to `payments`$/), true);
       assert.notEqual(
-        await take('failed-test', 'b', /^Expect the current decision \(changes the purpose/),
+        await take('failed-test', 'b', /^Expect the current decision \(changes what the test requires/),
         true,
         'the intent is given up by nobody who does not look',
       );
@@ -254,7 +254,7 @@ suite('policy tests', () => {
     messages.typed = hostile;
     await run('ordinance.rule.rename', { target: rule(name, 1) });
     const told = await waitFor('the offer', () => messages.last);
-    assert.match(told.text, /^2 tests name "rest", which is now "/);
+    assert.match(told.text, /^2 tests still use the old name "rest" of "/);
     assert.doesNotMatch(told.text, /\]\(command:/);
     assert.deepEqual(told.actions, ['Rename in Tests Too']);
     assert.equal(await texts(), before, 'nobody said so');

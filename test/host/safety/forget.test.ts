@@ -28,7 +28,7 @@ suite('policies whose files are gone', () => {
     await workspace.fs.delete(fileOf(name));
     world.messages.clear();
     await run('ordinance.policy.forget', policy(name));
-    assert.match(world.messages.last?.detail ?? '', /^Deleted files stay deleted/);
+    assert.match(world.messages.last?.detail ?? '', /^Ordinance removes the policy from/);
     assert.ok(isListed(name), 'without a yes nothing happens');
 
     world.say('Forget');

@@ -252,7 +252,7 @@ suite('safety', () => {
     });
     const review = window.activeTextEditor?.document.getText() ?? '';
     assert.match(review, /^Push vulnerability\/ci-images to sandbox: 1 changed$/m);
-    assert.match(review, /^NOT pushed: compliance\/host: it had problems: /m);
+    assert.match(review, /^NOT pushed: compliance\/host: the file had problems: /m);
     assert.ok((await world.lenses()).some((title) => title.startsWith('Push 1 of 2 Policies to sandbox ')));
     world.messages.clear();
     const report = await pushReviewed<BatchReport>('ordinance.policies.pushEdited', console);
@@ -262,7 +262,7 @@ suite('safety', () => {
       [second],
     );
     await waitFor('the result', () =>
-      /^RESULT, .*, applied\. Pushed vulnerability\/ci-images [^]*^NOT pushed: compliance\/host: it had problems: /m.test(
+      /^RESULT, .*, applied\. Pushed vulnerability\/ci-images [^]*^NOT pushed: compliance\/host: the file had problems: /m.test(
         window.activeTextEditor?.document.getText() ?? '',
       ),
     );
@@ -271,7 +271,7 @@ suite('safety', () => {
     await pushReviewed('ordinance.policies.pushEdited', console);
     assert.match(
       world.messages.last?.text ?? '',
-      /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(it had problems: /,
+      /^Nothing was pushed to sandbox\. Not pushed: compliance\/host \(the file had problems: /,
     );
     assert.deepEqual(world.messages.last?.actions, ['Open Policy']);
     await world.pull(second);

@@ -85,14 +85,14 @@ suite('play a colleague', () => {
     assert.match(messages.last?.text ?? '', /colleague added "A colleague was here"/);
     assert.deepEqual(messages.last?.actions, ['Compare with Live']);
     assert.ok(
-      !offered.some(({ label }) => /Change the field that you changed/.test(label)),
+      !offered.some(({ label }) => /Change the same field as you/.test(label)),
       'nothing was changed here yet',
     );
   });
 
   test('changes what was changed here, and a push is refused with a merge', async () => {
     await edit('vulnerability/images', (text) => text.replace(/value: \d+/, 'value: 10'));
-    wanted = /^Change the field that you changed/;
+    wanted = /^Change the same field as you/;
     const made = await run<RemoteEdit>('ordinance.sandbox.simulateEdit', target);
     assert.equal(made?.kind, 'edit', JSON.stringify({ last: messages.last, offered }));
     assert.match(made?.detail ?? '', /value$/);

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { images, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
-const words = /runtime\/container`?: .*its file is gone.*ordinance pull runtime\/container.*ordinance forget/;
+const words =
+  /runtime\/container`?: .*its file is missing.*ordinance pull runtime\/container.*ordinance forget/;
 
 test('a policy whose file is gone is told, changes no end, and comes back or is forgotten', async (t) => {
   const { work, run, sandbox } = await cliWorkspace(t);
@@ -51,8 +52,8 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
 
   const checked = await run('validate', 'policies');
   assert.equal(checked.code, 0, checked.error);
-  assert.match(checked.error, /ordinance\.lock\.json: runtime\/container: its file is gone/);
-  assert.match((await run('validate', 'policies', '--json')).out, /its file is gone/);
+  assert.match(checked.error, /ordinance\.lock\.json: runtime\/container: its file is missing/);
+  assert.match((await run('validate', 'policies', '--json')).out, /its file is missing/);
   assert.match((await run('validate', 'policies', '--format', 'github')).out, /::notice title=file-gone::/);
   assert.equal((await run('validate', 'policies', '--quiet')).error, '');
 

@@ -52,7 +52,7 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   assert.match(report.out, /^# Push of vulnerability\/images to test\n[\s\S]*Added "Mine" as rule 1\n/);
   assert.ok(report.out.includes(`\n| Account | access key ${account} |\n`), report.out);
   assert.match(report.out, /\n\| Sent to \| http/);
-  assert.match(report.out, /\n## Known when it was sent\n\n```text\nDecisions: /);
+  assert.match(report.out, /\n## Known before the push\n\n```text\nDecisions: /);
   assert.equal(pushes[1]?.account, account);
   const data = JSON.parse((await run('evidence', '--json', id)).out) as { id: string; verdict: string };
   assert.deepEqual([data.id, data.verdict], [id, 'applied']);

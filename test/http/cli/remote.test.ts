@@ -191,7 +191,7 @@ test('a plan on file is pushed as it is or not at all', async (t) => {
   );
   const edited = await run('push', 'plan.json');
   assert.deepEqual([edited.code, puts()], [3, 0]);
-  assert.match(edited.error, /the file was changed/);
+  assert.match(edited.error, /the file changed/);
   await work.write(images, text);
   colleague(images, (rules) => rules.toReversed());
   assert.deepEqual([(await run('push', 'plan.json')).code, puts()], [3, 0]);

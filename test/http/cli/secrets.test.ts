@@ -46,7 +46,7 @@ test('secrets come from files that variables name, and are said nowhere', async 
     await writeFile(file, text);
     const { code, error } = await run('status');
     assert.equal(code, 1, what);
-    assert.match(error, /_ACCESS_KEY_ID_FILE names is not one line of text/, what);
+    assert.match(error, /_ACCESS_KEY_ID_FILE is not one line of text/, what);
   }
   for (const [what, named, message] of [
     ['a folder', 'secrets', /cannot be read/],
@@ -84,7 +84,7 @@ test('what stands around a key is no part of it, and what nobody sees within it 
     variables[secret] = '';
     const ofFile = await run('status');
     assert.equal(ofFile.code, 1);
-    assert.match(ofFile.error, /_SECRET_FILE names is not one line of text/);
+    assert.match(ofFile.error, /_SECRET_FILE is not one line of text/);
     delete variables[`${secret}_FILE`];
     variables[secret] = broken;
     const ofVariable = await run('status', '--json');

@@ -88,7 +88,7 @@ test('a failing test is told with its place, what is expected, what is so and an
     out,
     /^policies\/one\/deep\/below\/a\.policy-test\.yaml:3:11: failed: everything blocks; expected blocks at least from high on; "rest" \(#2\) applies: alerts on everything; for example for /m,
   );
-  assert.match(out, /^policies\/one\/b\.policy-test\.json:1:1: invalid: there are no tests in it$/m);
+  assert.match(out, /^policies\/one\/b\.policy-test\.json:1:1: invalid: the file contains no tests$/m);
   assert.match(out, /^0 passed, 1 failed, 1 cannot be run$/m);
 });
 

@@ -152,12 +152,12 @@ describe('ordinance validate', () => {
         'consoles:\n  one:\n    url: ftp://one\n',
         /ordinance\.yaml:3:\d+: error: .*\[console-address\]/,
       ],
-      ['ordinance.yaml', `consoles:\n  one:\n    url: https://one.example\n${conflict}`, /conflict of git/],
+      ['ordinance.yaml', `consoles:\n  one:\n    url: https://one.example\n${conflict}`, /git conflict/],
       ['policies/one/collections.yaml', 'collections: 1\n', /there is no list/i],
-      ['policies/one/collections.yaml', `collections: []\n${conflict}`, /conflict of git/],
+      ['policies/one/collections.yaml', `collections: []\n${conflict}`, /git conflict/],
       ['policies/one/a.policy-test.yaml', 'policy: vulnerability/nothing\ntests: []\n', /\[policy-test\]/],
-      ['policies/one/a.policy-test.yaml', `policy: vulnerability/images\n${conflict}`, /conflict of git/],
-      ['policies/one/vulnerability/images.policy.yaml', `${good}${conflict}`, /conflict of git/],
+      ['policies/one/a.policy-test.yaml', `policy: vulnerability/images\n${conflict}`, /git conflict/],
+      ['policies/one/vulnerability/images.policy.yaml', `${good}${conflict}`, /git conflict/],
     ];
     for (const [at, [name, text, said]] of wrong.entries()) {
       const full = await file(`kinds${at}/${name}`, text);

@@ -133,7 +133,7 @@ test('what is not known is said: collections, and members outside the rules', ()
   const more = documentOf([one(0, 1)], 1, { learningDisabled: true });
   assert.deepEqual(decisionDifferences(images, same, more, new Map()), {
     differences: [],
-    notKnown: ['The effect of learningDisabled, outside the rules, on decisions is unknown.'],
+    notKnown: ['The impact of the policy-level field learningDisabled on decisions is unknown.'],
   });
   assert.deepEqual(decisionDifferences(images, same, same, new Map()), { differences: [], notKnown: [] });
 });

@@ -60,7 +60,7 @@ test('white space around what every request carries is no part of it', () => {
     [url, 'blue', 'tsg_id:1'],
   );
   assert.deepEqual(read({ project: ' ' }).problems, [
-    { message: '"project" is a text.', path: ['consoles', 'a', 'project'] },
+    { message: '"project" must be a text.', path: ['consoles', 'a', 'project'] },
   ]);
 });
 

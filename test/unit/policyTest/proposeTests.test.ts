@@ -31,7 +31,7 @@ test('of a rule only what is so is proposed', () => {
     testsOfRule(policy, 'rules', 0).map(({ name }) => name),
     [
       'pay: everything in its collections',
-      'pay: what is done for its collections',
+      'pay: the action for its collections',
       'pay: for example',
       'pay stays above dev',
     ],

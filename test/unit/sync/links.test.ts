@@ -123,7 +123,9 @@ test('pruning removes no document while a folder that may refer to it cannot be 
     try {
       await assert.rejects(
         later(work),
-        (error) => isExpected(error) && error.message === `${place} cannot be read: it may not be read.`,
+        (error) =>
+          isExpected(error) &&
+          error.message === `${place} cannot be read: you have no permission to read it.`,
       );
     } finally {
       t.mock.restoreAll();

@@ -89,7 +89,7 @@ test('a number of a process that nobody has here says nothing about another cont
   await age(file, deadAfterMs - 20_000);
   assert.equal(await mine.tryTake('one'), undefined);
   const refused = await mine.refusal('one', 'busy', 'Somebody works');
-  assert.match(refused.message, /in another container\. The last sign of life is 10\d seconds old\.$/);
+  assert.match(refused.message, /in another container\. Its last sign of activity is 10\d seconds old\.$/);
   assert.match(refused.advice ?? '', /takes over after 120 seconds .* remove .*mutexes/);
   await age(file, deadAfterMs + 20_000);
   const taken = await mine.tryTake('one');

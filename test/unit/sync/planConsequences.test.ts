@@ -137,7 +137,11 @@ test('changed decisions without a line are counted, and named at the end of a pl
       before: alerts,
       after: alerts,
       change: plainChange.mixed,
-      ways: { weaker: ['what is in base images'], stricter: ['what has no fix'], unknown: [] },
+      ways: {
+        weaker: ['vulnerabilities of base images'],
+        stricter: ['vulnerabilities without a fix'],
+        unknown: [],
+      },
       example: {},
     })),
     actions: Array.from({ length: 22 }, (_, at) => ({
@@ -160,13 +164,17 @@ test('changed decisions without a line are counted, and named at the end of a pl
   ]) {
     assert.equal(details.filter((line) => line.includes(name)).length, 1, name);
   }
-  assert.ok(details.includes('    weaker in what is in base images; stricter in what has no fix'));
+  assert.ok(
+    details.includes(
+      '    weaker in vulnerabilities of base images; stricter in vulnerabilities without a fix',
+    ),
+  );
   // A record has no end to name the rest at.
   const known = recordedFacts({ consequences: told } as unknown as PushPlan).join('\n');
   assert.doesNotMatch(known, /more|end of the plan/);
   const many = Array.from({ length: 230 }, () => told.decisions[0]);
   const most = recordedFacts({ consequences: { ...told, decisions: many } } as unknown as PushPlan);
-  assert.ok(most.includes('  and 30 more, which are not kept'));
+  assert.ok(most.includes('  and 30 more, which are not saved'));
 });
 
 test('the line of a mixed change names its weaker part, also where the severities become stricter', () => {
@@ -336,7 +344,7 @@ test('a plan says that it is not known what members outside the rules do, and no
   assert.equal(plan.consequences?.decisionsChange, false);
   const said = planText(plan);
   assert.match(said, /^Decisions: unknown\.$/m);
-  assert.match(said, /^The effect of later, outside the rules, on decisions is unknown\.$/m);
+  assert.match(said, /^The impact of the policy-level field later on decisions is unknown\.$/m);
   assert.deepEqual(consequencesAsJson(plan.consequences), {
     decisionsChange: null,
     isComplete: false,
@@ -362,6 +370,6 @@ test('of many members outside the rules it is said how many are not named', () =
   const none = { decisions: [], actions: [], decisionsChange: false, isComplete: true };
   const outside = Array.from({ length: MAX_SHOWN + 3 }, (_, at) => `member${at}`);
   const lines = decisionLines({ ...none, outside }).map(textOf);
-  assert.equal(lines.filter((line) => line.includes('outside the rules')).length, MAX_SHOWN);
-  assert.equal(lines.at(-1), '  The effect of 3 more fields is unknown.');
+  assert.equal(lines.filter((line) => line.includes('policy-level field')).length, MAX_SHOWN);
+  assert.equal(lines.at(-1), '  The impact of 3 more fields is unknown.');
 });

@@ -93,7 +93,7 @@ Added "added" as rule 4
       ['Added', ['add']],
     ],
   );
-  assert.match(lines.slice(details).join('\n'), /^Details\n {4}live before: a{64}\n {4}sent: b{64} /);
+  assert.match(lines.slice(details).join('\n'), /^Details\n {4}live policy before: a{64}\n {4}sent: b{64} /);
   assert.doesNotMatch(lines.join('\n'), /^[#~>=+-] /m);
 });
 

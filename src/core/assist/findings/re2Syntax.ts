@@ -28,7 +28,7 @@ class Re2Reader {
       const repetition = this.#repetition();
       if (repetition) {
         if (!repeatable) {
-          return `there is nothing to repeat in front of \`${repetition.text}\` that could be repeated`;
+          return `nothing before \`${repetition.text}\` can be repeated`;
         }
         if (repeated) {
           return `\`${repetition.text}\` repeats a repetition`;
@@ -98,7 +98,10 @@ class Re2Reader {
     look.lastIndex = this.#at;
     const found = look.exec(this.#text);
     if (found) {
-      return { wrong: `the service knows no \`${found[0]}…)\`, which looks ahead or behind`, isFlags: false };
+      return {
+        wrong: `the service does not support \`${found[0]}…)\`, which looks ahead or behind`,
+        isFlags: false,
+      };
     }
     if (this.#text[this.#at + 1] !== '?') {
       this.#open += 1;
@@ -110,7 +113,7 @@ class Re2Reader {
     const match = start.exec(this.#text);
     if (!match) {
       const shown = this.#text.slice(this.#at, this.#at + 4);
-      return { wrong: `\`${shown}\` begins no group that the service knows`, isFlags: false };
+      return { wrong: `\`${shown}\` does not begin a group that the service supports`, isFlags: false };
     }
     this.#at += match[0].length;
     if (match[3] === ')') {
@@ -175,7 +178,7 @@ class Re2Reader {
   #escape(inClass: boolean): string | undefined {
     const next = this.#text[this.#at + 1];
     if (next === undefined) {
-      return 'there is nothing behind the `\\` at the end';
+      return 'the `\\` at the end escapes nothing';
     }
     if (next === 'Q' && !inClass) {
       const end = this.#text.indexOf('\\E', this.#at);
@@ -183,7 +186,7 @@ class Re2Reader {
       return undefined;
     }
     if (!inClass && /[1-9]/.test(next) && !/[0-7]/.test(this.#text[this.#at + 2] ?? '')) {
-      return `the service knows no \`\\${next}\`, which refers back to a group`;
+      return `the service does not support \`\\${next}\`, which refers back to a group`;
     }
     const braced = /\\[pPx]\{[^}]*\}/y;
     braced.lastIndex = this.#at;

@@ -302,7 +302,7 @@ function sspmError(
   if (status === 403) {
     return said(
       'forbidden',
-      'This token does not permit to read this.',
+      'This token does not permit this request.',
       'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
     );
   }

@@ -21,7 +21,7 @@ const MAX_FLOW_LENGTH = 50_000;
  */
 export function readCollections(text: string): CollectionsReading {
   if (isMostlyFlow(text)) {
-    return { problem: 'too much of it is written in flow style: write one item a line' };
+    return { problem: 'too much of it is in flow style: write one item per line' };
   }
   const { root, problems } = readWholeFile(text, 'yaml', '`collections.yaml`');
   const [first] = problems;

@@ -62,9 +62,9 @@ export function verifiedLayout(document: PolicyDocument, given: readonly TextEdi
       'unsafe-edit',
       fault.kind === 'comments'
         ? `Formatting would lose a comment: ${shown(fault.comment)}`
-        : `Formatting would change what the file says${names}.`,
+        : `Formatting would change the data of the file${names}.`,
       {
-        advice: 'Nothing was formatted. Select single rules and format those, or lay the others out by hand.',
+        advice: 'Nothing was formatted. Format single rules, or format the others by hand.',
       },
     );
   }
@@ -77,7 +77,7 @@ function refusal(fault: Fault | undefined): ExpectedError {
     case 'others':
       return new ExpectedError('unsafe-edit', `This edit would change ${listed(fault.names)} as well.`, {
         advice:
-          'An anchor, an alias or a merge key (<<) connects them with what is edited: write plain values there first.',
+          'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
       });
     case 'comments':
       return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(fault.comment)}`, {
@@ -90,10 +90,14 @@ function refusal(fault: Fault | undefined): ExpectedError {
     case 'value':
     case undefined:
     default:
-      return new ExpectedError('unsafe-edit', 'This edit would say something else than what is meant.', {
-        advice:
-          'What is edited comes from an anchor, a merge key (<<) or a block scalar with `+`: write plain values there first, or make the edit by hand.',
-      });
+      return new ExpectedError(
+        'unsafe-edit',
+        'Could not make this edit because the result would differ from the intended value.',
+        {
+          advice:
+            'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
+        },
+      );
   }
 }
 

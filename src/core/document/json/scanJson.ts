@@ -151,7 +151,12 @@ export class JsonScanner {
     if (unit < 0xdc00 && low) {
       return at + 12;
     }
-    this.#flaw(at, at + 6, 'lone-surrogate', 'half of a character: it cannot be sent');
+    this.#flaw(
+      at,
+      at + 6,
+      'lone-surrogate',
+      'half of a character, which cannot be sent: write the character again',
+    );
     return at + 6;
   }
 
@@ -160,7 +165,12 @@ export class JsonScanner {
     if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
       return 2;
     }
-    this.#flaw(at, at + 1, 'lone-surrogate', 'half of a character: it cannot be sent');
+    this.#flaw(
+      at,
+      at + 1,
+      'lone-surrogate',
+      'half of a character, which cannot be sent: write the character again',
+    );
     return 1;
   }
 

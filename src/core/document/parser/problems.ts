@@ -35,11 +35,16 @@ export function notAList(key: string, range: TextRange): StructureProblem {
 }
 
 export function loneSurrogate(range: TextRange): StructureProblem {
-  return problem('lone-surrogate', 'half of a character: it cannot be sent', range, false);
+  return problem(
+    'lone-surrogate',
+    'half of a character, which cannot be sent: write the character again',
+    range,
+    false,
+  );
 }
 
 export function outOfRange(range: TextRange): StructureProblem {
-  return problem('number-out-of-range', 'this number is too large to be kept by most readers', range, false);
+  return problem('number-out-of-range', 'this number is too large for most programs', range, false);
 }
 
 export function isOutOfRange(lexeme: string): boolean {

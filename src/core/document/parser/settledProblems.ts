@@ -15,7 +15,7 @@ export function settledProblems(
 const UTF16_SAMPLE = 16;
 const utf16 = problem(
   'control-character',
-  'the file is written as UTF-16, and files are read as UTF-8: save it as UTF-8',
+  'the file is in UTF-16: save it as UTF-8',
   { start: 0, end: UTF16_SAMPLE },
   true,
 );
@@ -57,12 +57,7 @@ function withGitConflicts(
 
 function unsettled(start: number, marker: string): StructureProblem {
   const range = { start, end: start + marker.length };
-  return problem(
-    'syntax',
-    'a conflict of git was left here: keep one side, without the markers',
-    range,
-    true,
-  );
+  return problem('syntax', 'an unresolved git conflict: keep one side, and remove the markers', range, true);
 }
 
 /** The line at `start` when it is a marker. */

@@ -33,12 +33,7 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
     return new Converter(text).read(depth);
   } catch (error) {
     if (error instanceof RangeError || error instanceof AliasExpansionError) {
-      const expansion = problem(
-        'too-many-aliases',
-        'the aliases multiply to more than can be read',
-        all,
-        true,
-      );
+      const expansion = problem('too-many-aliases', 'the aliases expand to too much data', all, true);
       const problems = [error instanceof AliasExpansionError ? expansion : tooDeep(all)];
       return { root: undefined, problems, fatal: true, openAliases: [] };
     }

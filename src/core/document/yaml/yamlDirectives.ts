@@ -23,7 +23,7 @@ export function directiveProblems(text: string): StructureProblem[] {
     const written = (comment < 0 ? whole : whole.slice(0, comment)).trimEnd();
     if (written.startsWith('%')) {
       const isLong = next - line > MAX_DIRECTIVE_LENGTH;
-      const message = isLong ? 'no directive of YAML is as long' : objection(written);
+      const message = isLong ? 'this line is too long for a YAML directive' : objection(written);
       if (message !== undefined) {
         const { length } = isLong ? text.slice(line, next).trimEnd() : written;
         found.push(problem('yaml-directive', message, { start: line, end: line + length }, true));
@@ -47,7 +47,7 @@ function objection(written: string): string | undefined {
   return version === undefined || version === '1.2'
     ? undefined
     : version === '1.1'
-      ? 'only YAML 1.2 is read here: in YAML 1.1 words such as `yes` and numbers such as `012` say something else'
+      ? 'Ordinance reads YAML 1.2; in YAML 1.1, words such as `yes` and numbers such as `012` have another meaning'
       : `only YAML 1.2 is read here, not YAML ${version.slice(0, 80)}`;
 }
 

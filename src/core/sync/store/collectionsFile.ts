@@ -22,7 +22,7 @@ export async function keptCollections(
   const { collections, problem } = readCollections(text);
   if (!collections) {
     throw new ExpectedError('collections-file', `${file}: ${problem}.`, {
-      advice: 'Write it again with `ordinance pull --collections`.',
+      advice: 'Run `ordinance pull --collections` to write the file again.',
     });
   }
   return collections;
@@ -35,7 +35,7 @@ export function textToKeep(policyFolder: string, collections: KnownCollections):
   const text = collectionsText(collections);
   const problem =
     Buffer.byteLength(text) > mostCollectionsBytes
-      ? `they take more than ${mostCollectionsBytes / 1024 / 1024} MiB`
+      ? `the collections take more than ${mostCollectionsBytes / 1024 / 1024} MiB`
       : readCollections(text).problem;
   if (problem !== undefined) {
     const file = path.join(policyFolder, collectionsFileName);

@@ -174,9 +174,13 @@ export class LockFile {
         return;
       }
       if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === MAX_TRIES) {
-        throw new ExpectedError('file-changed', `${this.path} is being changed all the time.`, {
-          advice: 'Try again.',
-        });
+        throw new ExpectedError(
+          'file-changed',
+          `Could not write ${this.path} because other programs keep changing it.`,
+          {
+            advice: 'Try again.',
+          },
+        );
       }
     }
   }

@@ -119,15 +119,15 @@ export class Mutexes {
     }
     if (found.runs) {
       return refused(code, `${what}, in process ${found.holder?.pid} of this computer.`, {
-        advice: 'Wait for its end.',
+        advice: 'Wait until it ends.',
       });
     }
     const seconds = Math.max(Math.round(found.silence / 1000), 0);
     const whose = found.holder
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
-    return refused(code, `${what}, ${whose}. The last sign of life is ${seconds} seconds old.`, {
-      advice: `Wait until it ends. Ordinance takes over after ${deadAfterMs / 1000} seconds without a sign of life. If no one is at work, remove ${place}.`,
+    return refused(code, `${what}, ${whose}. Its last sign of activity is ${seconds} seconds old.`, {
+      advice: `Wait until it ends. Ordinance takes over after ${deadAfterMs / 1000} seconds without activity. If no process is at work, remove ${place}.`,
     });
   }
 

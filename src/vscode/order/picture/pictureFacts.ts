@@ -62,8 +62,8 @@ export function pictureNotes(
     ...(comparisonGroupsOf(rules).length > 1
       ? [
           kind.isNetwork
-            ? l10n.t('Between rules for destinations of different types, much is unknown.')
-            : l10n.t('Between rules for different ports, hosts or systems, much is unknown.'),
+            ? l10n.t('Overlaps between rules for different types of destinations are mostly unknown.')
+            : l10n.t('Overlaps between rules for different ports, hosts or systems are mostly unknown.'),
         ]
       : []),
     ...(notAnalyzed.length > 0

@@ -72,7 +72,7 @@ function columnWords(areConnections: boolean) {
           'The other connections are not counted. Filter them, or press Enter in the last column of As Text.',
         ),
         aside: l10n.t('The map marks these rules only in the connections shown here.'),
-        noColumnFound: l10n.t('No connection matches the filter of connections.'),
+        noColumnFound: l10n.t('No connection matches the connection filter.'),
       }
     : {
         filterColumns: l10n.t('Filter collections by name'),
@@ -85,6 +85,6 @@ function columnWords(areConnections: boolean) {
           'The other collections are not counted. Filter them, or press Enter in the last column of As Text.',
         ),
         aside: l10n.t('The map marks these rules only in the collections shown here.'),
-        noColumnFound: l10n.t('No collection matches the filter of collections.'),
+        noColumnFound: l10n.t('No collection matches the collection filter.'),
       };
 }

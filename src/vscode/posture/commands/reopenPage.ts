@@ -33,7 +33,11 @@ function explain(posture: Posture, name: PageName, sentence: string): void {
   const console = posture.sources.get(sourceId)?.console.entry.name ?? '';
   const [command, label, argument] =
     what === 'application'
-      ? (['ordinance.posture.showApplication', vscode.l10n.t('Read It Again'), { sourceId, app }] as const)
+      ? ([
+          'ordinance.posture.showApplication',
+          vscode.l10n.t('Read the Application Again'),
+          { sourceId, app },
+        ] as const)
       : what === 'comparison'
         ? (['ordinance.posture.compareSnapshots', vscode.l10n.t('Compare Snapshots…'), { sourceId }] as const)
         : ([

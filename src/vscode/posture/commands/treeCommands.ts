@@ -63,7 +63,7 @@ export async function addIntegration(posture: Posture, argument?: unknown): Prom
   const id = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
   const ticketing = await ask(
     vscode.l10n.t('Add Integration'),
-    vscode.l10n.t('The type, in the words of the service'),
+    vscode.l10n.t('The type, as the service names it'),
     'JIRA_TICKETING',
   );
   posture.links.addIntegration(source.id, { id, ticketing });

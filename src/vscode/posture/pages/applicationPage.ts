@@ -39,7 +39,7 @@ export function applicationPage(facts: ApplicationPageFacts): Html {
     <p class="quiet">
       ${[type, health, status, lastScan && l10n.t('scanned {0}', timeWords(lastScan)), facts.console, readAt].filter(Boolean).join(' · ')}
     </p>
-    ${missingConfigs.length > 0 && html`<p>${l10n.t('Missing for a scan: {0}', missingConfigs.join(', '))}</p>`}
+    ${missingConfigs.length > 0 && html`<p>${l10n.t('Required for a scan, but missing: {0}', missingConfigs.join(', '))}</p>`}
     <p>
       <strong>${totalWords(summary)}</strong>
     </p>

@@ -70,7 +70,7 @@ for (const member of consoleMembers) {
     );
     assert.deepEqual(problems, [
       {
-        message: `"${member}" has no value: write one, or take the line away.`,
+        message: `"${member}" has no value. Write a value, or remove the line.`,
         path: ['consoles', 'prod', member],
       },
     ]);

@@ -62,14 +62,14 @@ test('a conflict of git is one problem in files of every kind', () => {
     `<<<<<<< HEAD\n${line}||||||| base\n=======\n${line.replace(/: .*/, ': y')}>>>>>>> other\n`;
   const found = sameIn(({ text, line }) => text + conflict(line));
   assert.equal(found.length, 1);
-  assert.match(found[0]!, /^syntax: .*conflict of git/);
+  assert.match(found[0]!, /^syntax: .*git conflict/);
   assert.match(
     readCollections(collections + conflict('  - name: b\n')).problem ?? '',
-    /line 5: .*conflict of git/,
+    /line 5: .*git conflict/,
   );
   assert.match(
     parseConsoleFile(files['consoles']!.text + conflict('    project: x\n')).problems[0]?.message ?? '',
-    /line 4: .*conflict of git/,
+    /line 4: .*git conflict/,
   );
   for (const text of [`{"policy": "a",\n${conflict('"x": 1\n')}}`]) {
     const policy = PolicyDocument.read(text, 'json', kind).problems;

@@ -83,7 +83,7 @@ test('numbers too large for the console are reported', () => {
   const found = checkText(images, json, 'json');
   assert.deepEqual(
     found.map(({ code, message }) => [code, message]),
-    [['number-out-of-range', 'This number is too large to be kept by most readers']],
+    [['number-out-of-range', 'This number is too large for most programs']],
   );
 });
 

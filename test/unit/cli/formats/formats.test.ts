@@ -189,7 +189,7 @@ test('that order was checked by names only is a note where the format has one, a
     return { code, out, error };
   };
   const about = path.join('policies', 'prod');
-  const said = /rule order was checked by their names only.*`ordinance pull --collections`/;
+  const said = /compared by name only.*`ordinance pull --collections`/;
   for (const format of ['text', 'gitlab']) {
     const { code, error } = await validate('--format', format);
     assert.equal(code, 0, format);

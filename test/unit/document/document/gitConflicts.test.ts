@@ -47,7 +47,7 @@ for (const [what, [spelling, marked]] of Object.entries(texts)) {
     assert.ok(start >= 0);
     const { problems } = PolicyDocument.read(text, spelling);
     const [first] = problems;
-    assert.match(first?.message ?? '', /conflict of git/);
+    assert.match(first?.message ?? '', /git conflict/);
     assert.deepEqual(first?.range, { start, end: start + '<<<<<<< HEAD'.length });
     assert.ok(first?.fatal);
     assert.equal(problems.length, 1, JSON.stringify(problems));
@@ -75,7 +75,7 @@ test('two conflicts are two problems', () => {
     'rules:\n  - name: a\n‹    effect: a\n|    effect: b\n›\n    x: 1\n‹    y: 1\n|    y: 2\n›\n  - name: q\n',
   );
   for (const { message } of PolicyDocument.read(text, 'yaml').problems) {
-    assert.match(message, /conflict of git/);
+    assert.match(message, /git conflict/);
   }
 });
 

@@ -87,6 +87,6 @@ test('what else is read as YAML is not read in another way either', () => {
   assert.equal(readWholeFile('%YAML 1.1\n---\nconsoles: []\n', 'yaml', 'x').fatal, true);
   assert.match(
     JSON.stringify(readCollections('%YAML 1.1\n---\ncollections: []\n')),
-    /line 1: Only YAML 1\.2 is read here/,
+    /line 1: Ordinance reads YAML 1\.2/,
   );
 });

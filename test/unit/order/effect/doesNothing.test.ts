@@ -121,7 +121,7 @@ test('the ways are named in which something becomes weaker, and stricter', () =>
   );
   assert.equal(
     wayWords(must(ways)),
-    'weaker in what is in base images, CVE-2099-1; stricter in what has no fix',
+    'weaker in vulnerabilities of base images, CVE-2099-1; stricter in vulnerabilities without a fix',
   );
   const both = changeWays(
     must(policyKind('vulnerability/ci-images')),

@@ -316,7 +316,7 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
   merge.choose([notes], 'mine');
   assert.match(
     textOf(merge),
-    /\n\n# The file already contains all of this\. Applying the merge changes nothing\.\n/,
+    /\n\n# The file already equals the merge\. Applying the merge changes nothing\.\n/,
   );
 });
 

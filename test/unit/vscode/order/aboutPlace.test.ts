@@ -95,7 +95,7 @@ test('notes say where what is known comes from, and what could not be known or a
     pictureNotes(of, picture.columns, { kind }).join(' ');
   assert.match(notes(list, 'console'), /from the console .*The contents of one collection are unknown/);
   assert.match(notes(list, 'file'), /Collections: from collections\.yaml/);
-  assert.match(notes(list, 'nothing'), /Only their names count/);
+  assert.match(notes(list, 'nothing'), /names of their collections/);
   assert.match(notes({ ...list, isOff: true }, 'console'), /^The policy disables this list/);
   assert.match(
     notes({ ...list, notAnalyzed: [1, 2] }, 'console'),

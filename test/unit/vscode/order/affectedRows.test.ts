@@ -110,7 +110,7 @@ test('the summary counts, and says what could not be counted', () => {
         },
       }),
     ),
-    /^No decision is known to be weaker\. Another rule applies for 2 containers\. .* NOT counted: more than the limit of "a", "b", "c" and 2 more; resources without a matching rule that "new" would get: not listed by the console; a rule without a name; 4 listed resources of another kind than these rules cover\.$/,
+    /^No decision is known to be weaker\. Another rule applies for 2 containers\. .* NOT counted: more than the limit of "a", "b", "c" and 2 more; resources that "new" would newly match: the console does not list resources without a rule; a rule without a name; 4 listed resources of a kind that these rules do not cover\.$/,
   );
 });
 

@@ -235,7 +235,7 @@ test('only a policy with a file opens and pushes', () => {
     'canOpenLive',
     'canForget',
   ]);
-  assert.equal(policy('file-gone').description, 'file is gone');
+  assert.equal(policy('file-gone').description, 'file is missing');
   assert.ok(policy('edited').capabilities.includes('canPush'));
   assert.equal(policy('edited').collapsible, 'collapsed');
 });
@@ -300,7 +300,7 @@ test('a family with nothing to say has no description', () => {
   assert.ok(family);
   assert.equal(describeNode(family, deps('ready', ['in-sync'])).description, undefined);
   assert.equal(describeNode(family, deps('ready', ['failed'])).description, '1 with a problem');
-  assert.equal(describeNode(family, deps('ready', ['file-gone'])).description, '1 without its file');
+  assert.equal(describeNode(family, deps('ready', ['file-gone'])).description, '1 with missing file');
 });
 
 test('every row has a label for screen readers', () => {

@@ -116,7 +116,10 @@ test('a policy that cannot be read is told wherever a console is, also from the 
     describeConsoleStatus({ console: 'prod', access: 'ready', states });
   const both = status('edited', 'invalid');
   assert.equal(both?.text, 'prod 1↑ 1!');
-  assert.equal(both?.tooltip, 'prod: 1 edited, 1 with a problem\nClick to plan a push of all of them.');
+  assert.equal(
+    both?.tooltip,
+    'prod: 1 edited, 1 with a problem\nClick to plan a push of all edited policies.',
+  );
   assert.equal(both?.accessibilityLabel, 'Console prod, 1 edited, 1 with a problem');
   const alone = status('invalid', 'live-changed');
   assert.equal(alone?.icon, 'warning');
@@ -143,6 +146,6 @@ test('a file that is gone is counted beside the state of another policy, and lea
   assert.equal(row.text, 'prod: edited · others: 1−');
   const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] });
   assert.equal(all?.text, 'prod 1−');
-  assert.equal(all?.tooltip, 'prod: 1 without its file\nClick to see the policy.');
+  assert.equal(all?.tooltip, 'prod: 1 with missing file\nClick to see the policy.');
   assert.equal(all?.command, 'ordinance.policies.focus');
 });

@@ -134,7 +134,7 @@ test('a line below the last rule is not taken for one of it', () => {
     'which has a line in the details only',
   );
   assert.equal(ruleOf('Another rule applies'), 'none');
-  assert.equal(ruleOf('    live before'), 'none');
+  assert.equal(ruleOf('    live policy before'), 'none');
   assert.equal(about(0), 'rules 23 last', 'at the very top the first one');
 });
 

@@ -106,6 +106,6 @@ test('it is said which of them it is, as information', () => {
   showUndoUnavailable('edited-since');
   assert.deepEqual(told, [
     'info: There is nothing left to undo.',
-    'info: Could not undo: the file has been edited since. Undo in the file takes back one step after the other.',
+    'info: Could not undo: the file has been edited since. Use Undo in the editor to go back step by step.',
   ]);
 });

@@ -32,7 +32,7 @@ test('the window that was opened for a sandbox shows its console and offers to p
   await goOn(opened);
   assert.deepEqual(opened.revealed, [{ kind: 'console', consoleId: 'new#sandbox' }]);
   assert.deepEqual(ran, [['ordinance.policies.focus']]);
-  assert.deepEqual(said, [['sandbox is ready. A pull makes files of its policies.', 'Pull All']]);
+  assert.deepEqual(said, [['sandbox is ready. Pull its policies to get them as files.', 'Pull All']]);
   await goOn(opened);
   assert.equal(said.length, 1);
 });

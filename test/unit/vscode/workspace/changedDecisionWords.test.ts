@@ -88,11 +88,11 @@ test('in a row, names leave the line below to what becomes of what is done', () 
     label: '"rule 0" → no rule',
     detail: 'stricter: prevents → allowed · image registry.example/0',
   });
-  const ways = { weaker: ['exceptions'], stricter: ['what has no fix'], unknown: [] };
+  const ways = { weaker: ['exceptions'], stricter: ['vulnerabilities without a fix'], unknown: [] };
   assert.deepEqual(changedDecisionRow({ ...first, change: plainChange.mixed, ways }), {
     label: '"rule 0" → no rule',
     detail:
-      'weaker in exceptions; stricter in what has no fix · prevents → allowed · image registry.example/0',
+      'weaker in exceptions; stricter in vulnerabilities without a fix · prevents → allowed · image registry.example/0',
   });
   const names = ['from ', 'to '].map((word, index) => ({ index, name: word.repeat(99) }));
   const { label } = changedDecisionRow({ ...first, from: names[0], to: names[1] });

@@ -42,7 +42,7 @@ test('each rule of which an edit is lost has a line', () => {
       '"web": renamed from "site" and moved',
       '"shop": renamed from "store", changed and moved',
       '"till": changed places with "desk"',
-      'fields outside the rules: changed',
+      'policy-level fields: changed',
     ],
   );
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('each rule of which an edit is lost has a line', () => {
 test('where it is not known what a file was made from nothing is said to have been done here', () => {
   const [, header, ...lines] = describeLostEdits([of('unknown'), { name: '(document)', change: 'unknown' }]);
   assert.match(header ?? '', /base is unknown/);
-  assert.deepEqual(lines, ['"web"', 'fields outside the rules']);
+  assert.deepEqual(lines, ['"web"', 'policy-level fields']);
 });
 
 test('a dialog has space for twelve of them', () => {

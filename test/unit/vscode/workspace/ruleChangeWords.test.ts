@@ -23,7 +23,7 @@ for (const [mark, letter, words] of [
     'M',
     'changed and changed places with "x", not pushed',
   ],
-  [{ live: { moved: { changedPlacesWith: 'x' } } }, 'L', 'live: changed places with "x"'],
+  [{ live: { moved: { changedPlacesWith: 'x' } } }, 'L', 'changed places with "x" on the console'],
   [{ here: { renamedFrom: 'x' } }, 'M', 'renamed from "x", not pushed'],
   [{ here: { changed: true, moved: 1 } }, 'M', 'changed and moved down 1, not pushed'],
   [
@@ -31,15 +31,15 @@ for (const [mark, letter, words] of [
     'M',
     'renamed from "x", changed and moved down 1, not pushed',
   ],
-  [{ live: { changed: true } }, 'L', 'live: changed'],
-  [{ live: { removed: true } }, 'L', 'live: removed'],
-  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; live: moved up 1'],
+  [{ live: { changed: true } }, 'L', 'changed on the console'],
+  [{ live: { removed: true } }, 'L', 'removed on the console'],
+  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; moved up 1 on the console'],
 ] as const satisfies readonly (readonly [Omit<RuleMark, 'isConflict'>, string, string])[]) {
   test(`a rule that is marked ${letter}: ${words}`, () => {
     assert.equal(letterOf({ ...mark, isConflict: false }), letter);
     assert.equal(markWords({ ...mark, isConflict: false }).join('; '), words);
     assert.equal(letterOf({ ...mark, isConflict: true }), 'C', 'a conflict is said before all');
-    assert.match(markWords({ ...mark, isConflict: true }).join('; '), /^in conflict with live; /);
+    assert.match(markWords({ ...mark, isConflict: true }).join('; '), /^in conflict with the live rule; /);
   });
 }
 

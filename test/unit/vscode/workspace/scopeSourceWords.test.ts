@@ -13,14 +13,14 @@ test('where it comes from what collections name is said with its age, and with w
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'console', at, consoleProblem: 'no route' }, now), [
     `Collections: from the console (${at.toLocaleDateString()}, 21 days old).`,
-    'Could not read them again: no route',
+    'Could not read the collections again: no route',
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'file', at, consoleProblem: 'forbidden' }, now), [
     `Collections: from collections.yaml (${at.toLocaleDateString()}, 21 days old). The console was not queried.`,
-    'Could not read them: forbidden',
+    'Could not read the collections: forbidden',
   ]);
   assert.deepEqual(scopeSourceWords({ kind: 'nothing', fileProblem: 'it is no YAML' }, now), [
-    'The contents of the collections are unknown because the console was not read and none are saved. Only their names count.',
+    'The contents of the collections are unknown: the console was not read, and there is no collections.yaml. Rules are compared by the names of their collections.',
     'Could not read the saved data: it is no YAML',
   ]);
 });

@@ -61,7 +61,13 @@ function* ofExpiration(
       message: 'this exception has an expiration, but no `date`',
       path: [...path, 'enabled'],
       fixes: [
-        { kind: 'set', title: 'Let it never end', path: [...path, 'enabled'], value: false, isChoice: true },
+        {
+          kind: 'set',
+          title: 'Remove the expiration',
+          path: [...path, 'enabled'],
+          value: false,
+          isChoice: true,
+        },
       ],
     };
   }

@@ -29,7 +29,7 @@ export function* repeatedEntries(
     const [one, other] = [list[earlier], entry].map((each) => canonicalText(fromPlain(each), undefined));
     const isSame = one === other;
     yield {
-      message: `${shown} is already in the list: it is not defined which entry counts`,
+      message: `${shown} is already in the list, and the service does not define which entry counts`,
       path: [...path, index, found.member],
       ...(isSame && { tags: ['unnecessary'] as const }),
       fixes: isSame

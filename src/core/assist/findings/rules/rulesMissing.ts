@@ -56,7 +56,7 @@ export function missingRules(
   );
   if (wrapper !== undefined) {
     return {
-      message: `the policy is inside ${quotedCode(wrapper)} and is not read there: ${danger}`,
+      message: `the policy is inside ${quotedCode(wrapper)}, where the console does not read it: ${danger}`,
       path: [wrapper],
       mark: 'key',
       fixes:

@@ -18,7 +18,7 @@ import {
   type Note,
   findingOf,
 } from './finding.ts';
-import { leftAsideIn } from './leftAsideIn.ts';
+import { skippedIn } from './skippedIn.ts';
 import { findingsSteps, inputText, NotText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
@@ -148,7 +148,7 @@ async function validateFiles({
   printFindings(shown, values.format, output);
   const notes = [
     ...[...byNames].map(orderByNamesOnly),
-    ...(await leftAsideIn(locks.map(called), environment.folder)),
+    ...(await skippedIn(locks.map(called), environment.folder)),
   ];
   tellNotes(values.quiet ? [] : notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {

@@ -4,7 +4,7 @@ import { closest } from '../../core/util/closest.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { nothingAside, strayFiles, type LeftAside } from './leftAside.ts';
+import { noneSkipped, strayFiles, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /** Where `ordinance.yaml` is, and which of its consoles is meant. */
@@ -77,7 +77,7 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
 interface Meant {
   readonly kinds: readonly PolicyKind[];
   /** Nothing where policies are named. */
-  readonly aside: LeftAside;
+  readonly skipped: SkippedPolicies;
 }
 
 /** The policies that are named, else all that have a file. */
@@ -86,7 +86,7 @@ export async function kindsOrPulled(
   console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
 ): Promise<Meant> {
   if (named.length > 0) {
-    return { kinds: named, aside: nothingAside };
+    return { kinds: named, skipped: noneSkipped };
   }
   const kinds = await pulledKinds(console);
   const gone: PolicyKind[] = [];
@@ -96,7 +96,7 @@ export async function kindsOrPulled(
       gone.push(kind);
     }
   }
-  return { kinds, aside: { gone, stray: await strayFiles(console, kinds) } };
+  return { kinds, skipped: { gone, stray: await strayFiles(console, kinds) } };
 }
 
 /** All policies that have a file. */

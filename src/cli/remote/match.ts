@@ -17,7 +17,7 @@ import { resourceLists, type KnownCollections } from '../../core/policy/collecti
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
-import { reportSkipped } from './leftAside.ts';
+import { reportSkipped } from './skippedPolicies.ts';
 import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
@@ -116,12 +116,12 @@ async function relevantKinds(
   question: Question,
   output: Output,
 ): Promise<readonly PolicyKind[]> {
-  const { kinds, aside } = await kindsOrPulled([], opened);
+  const { kinds, skipped } = await kindsOrPulled([], opened);
   const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
     'connection' in question
       ? all.filter(({ isNetwork }) => isNetwork)
       : all.filter((kind) => isRelevant(kind, question.resource));
-  reportSkipped({ ...aside, gone: relevant(aside.gone) }, output);
+  reportSkipped({ ...skipped, gone: relevant(skipped.gone) }, output);
   return relevant(kinds);
 }
 

@@ -16,7 +16,7 @@ import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
-import { asideAsData, reportSkipped } from './leftAside.ts';
+import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { sidesAsData, valueAsData } from './stepsAsData.ts';
@@ -61,7 +61,7 @@ interface Merged {
 async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
+    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
     const side = values.conflicts;
     const all: Merged[] = [];
     for (const kind of kinds) {
@@ -75,7 +75,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     if (all.length === 0) {
       output.out('nothing to merge: no policy has a file here');
     }
-    reportSkipped(aside, output);
+    reportSkipped(skipped, output);
     const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
     return {
       code: worst(all.map(({ code }) => code)),
@@ -87,7 +87,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
           policy,
           conflicts: conflicts.map(asData),
         })),
-        ...asideAsData(aside),
+        ...skippedAsData(skipped),
         failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
       },
     };

@@ -68,7 +68,7 @@ async function planPolicies({
 }: Call<typeof options>): Promise<End> {
   return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
+    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
     const several = await console.sync.planAll(kinds, {
       signal: environment.signal,
       onProgress: (done, total) => output.progress(`planning: ${done} of ${total}`),
@@ -93,7 +93,7 @@ async function planPolicies({
         : new Map<string, never>();
     const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
-      aside,
+      skipped,
       ...(failOn && { gate: weakerGate(failOn, several, told) }),
       ...(values.format === 'markdown' && {
         markdown: several.plans.map((plan) => differencesOf(plan, told)),

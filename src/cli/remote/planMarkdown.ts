@@ -8,7 +8,7 @@ import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
-import { asideWords, nothingAside, type LeftAside } from './leftAside.ts';
+import { skippedWords, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { Gate } from './weakerGate.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -19,7 +19,7 @@ export interface MarkdownPlan {
   readonly gate: Gate | undefined;
   /** Nothing was planned, as there is nothing of it here. */
   readonly noFiles?: boolean;
-  readonly aside?: LeftAside;
+  readonly skipped?: SkippedPolicies;
 }
 
 /** Differences shown per policy; the rest are counted. */
@@ -36,7 +36,7 @@ export function planMarkdown({
   refusals,
   gate,
   noFiles,
-  aside = nothingAside,
+  skipped = noneSkipped,
 }: MarkdownPlan): string {
   const isEmpty = plans.length + refusals.length === 0;
   return withinLimit([
@@ -48,7 +48,7 @@ export function planMarkdown({
         : undefined,
     gate && gateLine(gate),
     ...refusals.map(refused),
-    ...asideWords(aside).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
+    ...skippedWords(skipped).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
     ...plans.flatMap(([plan, told]) => [
       heading(plan),
       ...planFacts(plan, 'destination', 'decisions').map((line) => asMarkdown`${said(line)}`),

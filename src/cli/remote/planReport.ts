@@ -4,7 +4,7 @@ import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
-import { asideAsData, nothingAside, reportSkipped, type LeftAside } from './leftAside.ts';
+import { skippedAsData, noneSkipped, reportSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { planMarkdown } from './planMarkdown.ts';
@@ -79,11 +79,11 @@ export function reportPlans(
   {
     gate,
     markdown,
-    aside = nothingAside,
+    skipped = noneSkipped,
   }: {
     readonly gate?: Gate;
     readonly markdown?: readonly DecisionDifferences[];
-    readonly aside?: LeftAside;
+    readonly skipped?: SkippedPolicies;
   } = {},
 ): End {
   const refusals = refused.map(refusal);
@@ -94,7 +94,7 @@ export function reportPlans(
       return differences ? [[plan, differences] as const] : [];
     });
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, aside })
+    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, skipped })
       .split('\n')
       .forEach((line) => output.found(line));
   } else {
@@ -109,7 +109,7 @@ export function reportPlans(
     if (plans.length + refusals.length === 0) {
       output.out(noFiles ? nothingThere : 'nothing to push');
     }
-    reportSkipped(aside, output);
+    reportSkipped(skipped, output);
   }
   reportRefusals(refusals, output);
   if (gate && (!markdown || gate.result !== 'passed')) {
@@ -137,7 +137,7 @@ export function reportPlans(
         ...consequencesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),
-      ...asideAsData(aside),
+      ...skippedAsData(skipped),
       unchanged: unchanged.map(({ policy }) => policy),
       refused: refusals.map(refusalAsData),
       ...(gate && { gate: gateAsData(gate) }),

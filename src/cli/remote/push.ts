@@ -9,7 +9,7 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
 import { checkConfirmed, kindsNamed, kindsOrPulled, closestPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
-import { asideAsData, nothingAside, reportSkipped } from './leftAside.ts';
+import { skippedAsData, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import { openConsole } from './openConsole.ts';
 import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
 import { nothingThere } from './planReport.ts';
@@ -70,10 +70,10 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         );
       }
       await settleOpen(console, output, environment);
-      const { kinds, aside } = planned
-        ? { kinds: planned.policies.map(({ kind }) => kind), aside: nothingAside }
+      const { kinds, skipped } = planned
+        ? { kinds: planned.policies.map(({ kind }) => kind), skipped: noneSkipped }
         : await kindsOrPulled(kindsGiven, console);
-      reportSkipped(aside, output);
+      reportSkipped(skipped, output);
       const port = new CommandLinePush({
         console,
         output,
@@ -93,7 +93,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
         await console.sync.pushAll(kinds, port);
       }
       const { code, document } = port.end;
-      return { code, document: { ...document, ...asideAsData(aside) } };
+      return { code, document: { ...document, ...skippedAsData(skipped) } };
     },
   );
 }

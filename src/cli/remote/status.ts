@@ -7,7 +7,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
-import { asideAsData, goneWords, nothingAside, reportSkipped } from './leftAside.ts';
+import { skippedAsData, goneWords, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { worst } from './worst.ts';
@@ -41,11 +41,11 @@ async function tellStates({
 }: Call<typeof placeOptions>): Promise<End> {
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    const { kinds, aside } = await kindsOrPulled(kindsNamed(positionals), console);
+    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
     let done = 0;
-    const states = await mapConcurrent([...kinds, ...aside.gone], requestsAtOnce, async (kind) => {
-      const found = await stateOf(console, kind, aside.gone.includes(kind), environment.signal);
-      output.progress(`reading policies: ${++done} of ${kinds.length + aside.gone.length}`);
+    const states = await mapConcurrent([...kinds, ...skipped.gone], requestsAtOnce, async (kind) => {
+      const found = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);
+      output.progress(`reading policies: ${++done} of ${kinds.length + skipped.gone.length}`);
       return found;
     });
     const ends: number[] = [];
@@ -72,11 +72,11 @@ async function tellStates({
       output.out('nothing to compare: no policy has a file here');
     }
     // The states already report policies without a file.
-    const stray = { ...nothingAside, stray: aside.stray };
+    const stray = { ...noneSkipped, stray: skipped.stray };
     reportSkipped(stray, output);
     return {
       code: worst(ends),
-      document: { console: console.entry.name, policies: states, ...asideAsData(stray) },
+      document: { console: console.entry.name, policies: states, ...skippedAsData(stray) },
     };
   });
 }

@@ -9,14 +9,14 @@ import type { Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /** Policies that a command about all policies skips. The command reports them, and its exit code stays the same. */
-export interface LeftAside {
-  /** Their files are gone, on purpose or not, and the lock file still has their lines. */
+export interface SkippedPolicies {
+  /** Policies whose file is missing and that ordinance.lock.json still lists. */
   readonly gone: readonly PolicyKind[];
-  /** Files that are called as those of policies, where no policy has its file; below the folder of the console. */
+  /** Files with the name of a policy file that belong to no policy; the paths are below the folder of the console. */
   readonly stray: readonly string[];
 }
 
-export const nothingAside: LeftAside = { gone: [], stray: [] };
+export const noneSkipped: SkippedPolicies = { gone: [], stray: [] };
 
 /** The advice for a policy whose file is missing. */
 export function goneWords(policy: string): string {
@@ -24,7 +24,10 @@ export function goneWords(policy: string): string {
 }
 
 /** Pairs of a subject and its message. */
-export function asideWords({ gone, stray }: LeftAside): readonly (readonly [about: string, words: string])[] {
+export function skippedWords({
+  gone,
+  stray,
+}: SkippedPolicies): readonly (readonly [about: string, words: string])[] {
   return [
     ...gone.map(({ name }) => [name, goneWords(name)] as const),
     ...stray.map((file) => [file, strayWords] as const),
@@ -34,12 +37,12 @@ export function asideWords({ gone, stray }: LeftAside): readonly (readonly [abou
 const strayWords =
   'this file belongs to no policy, so it is ignored: policy files are named <family>/<target>.policy.yaml';
 
-export function reportSkipped(aside: LeftAside, output: Output): void {
-  asideWords(aside).forEach(([about, words]) => output.note(`${about}: ${words}`));
+export function reportSkipped(skipped: SkippedPolicies, output: Output): void {
+  skippedWords(skipped).forEach(([about, words]) => output.note(`${about}: ${words}`));
 }
 
-/** For documents. */
-export function asideAsData({ gone, stray }: LeftAside): object {
+/** Returns the skipped policies and files for JSON. */
+export function skippedAsData({ gone, stray }: SkippedPolicies): object {
   return {
     ...(gone.length > 0 && { gone: gone.map(({ name }) => name) }),
     ...(stray.length > 0 && { stray }),

@@ -5,11 +5,11 @@ import { fileNames } from '../../core/policy/policyFile.ts';
 import { LockFile } from '../../core/sync/store/lockFile.ts';
 import { errorCode } from '../../core/util/diskFailure.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import { asideWords, nothingAside, strayFiles } from '../remote/leftAside.ts';
+import { skippedWords, noneSkipped, strayFiles } from '../remote/skippedPolicies.ts';
 import type { Note } from './finding.ts';
 
 /** Notes on policies without a file, and on files without a policy, in the folders of these lock files. */
-export async function leftAsideIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
+export async function skippedIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
   const notes: Note[] = [];
   for (const lock of locks) {
     const own = path.dirname(path.resolve(folder, lock));
@@ -20,13 +20,13 @@ export async function leftAsideIn(locks: readonly string[], folder: string): Pro
       }
     }
     const stray = await strayFiles({ root: own, policyFolder: own }, there);
-    for (const [file, words] of asideWords({ ...nothingAside, stray })) {
+    for (const [file, words] of skippedWords({ ...noneSkipped, stray })) {
       notes.push({ about: path.join(path.dirname(lock), file), title: 'stray-file', message: `${words}.` });
     }
     try {
       const lines = await new LockFile(own, own).read();
       const gone = policyKinds.filter((kind) => lines.has(kind.name) && !there.includes(kind));
-      for (const [policy, words] of asideWords({ ...nothingAside, gone })) {
+      for (const [policy, words] of skippedWords({ ...noneSkipped, gone })) {
         notes.push({ about: lock, title: 'file-gone', message: `${policy}: ${words}.` });
       }
     } catch (error) {

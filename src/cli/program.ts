@@ -22,7 +22,7 @@ Exit codes:
 
 Variables, here for a console named prod-eu:
   ORDINANCE_PROD_EU_ACCESS_KEY_ID, ORDINANCE_PROD_EU_ACCESS_KEY_SECRET
-      the access key; with _FILE behind the name, a file that holds the value
+      the access key; with _FILE behind the name: a file that contains the value
   ORDINANCE_PROD_EU_ORIGINS
       the origins that may receive the key, such as https://console.example:8083
   ORDINANCE_PROD_EU_AUTHORITY

@@ -67,6 +67,6 @@ function asData(record: PushRecord): object {
     restores,
     restoring,
     snapshot,
-    foreign: foreign || undefined,
+    unverified: foreign || undefined,
   };
 }

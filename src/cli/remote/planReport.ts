@@ -134,7 +134,7 @@ export function reportPlans(
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
         notes: planFacts(plan, 'risk', 'note', 'warning'),
-        ...consequencesAsJson(plan.consequences),
+        ...decisionChangesAsJson(plan.consequences),
         steps: stepsAsData(plan.steps),
       })),
       ...skippedAsData(skipped),
@@ -146,20 +146,20 @@ export function reportPlans(
 }
 
 /** Changed decisions as JSON; unknown where they were not computed. */
-export function consequencesAsJson(told: PolicyDecisionChanges | undefined): object {
+export function decisionChangesAsJson(changes: PolicyDecisionChanges | undefined): object {
   return {
-    decisionsChange: (told && areDecisionsChanged(told)) ?? null,
-    isComplete: told?.isComplete === true && told.outside === undefined,
-    consequences: (told?.decisions ?? []).map(({ from, to, change, example }) => ({
+    decisionsChange: (changes && areDecisionsChanged(changes)) ?? null,
+    isComplete: changes?.isComplete === true && changes.outside === undefined,
+    changedDecisions: (changes?.decisions ?? []).map(({ from, to, change, example }) => ({
       from: from?.name ?? null,
       to: to?.name ?? null,
       ...changeAsData(change),
       example,
     })),
-    effectChanges: (told?.actions ?? []).map(({ rule, change }) => ({
+    changedActions: (changes?.actions ?? []).map(({ rule, change }) => ({
       rule: rule.name,
       ...changeAsData(change),
     })),
-    outside: told?.outside ?? [],
+    policyLevelFields: changes?.outside ?? [],
   };
 }

@@ -56,7 +56,7 @@ test('a plan on file is no word for what it did not name', async (t) => {
   await rm(work.storeFolder, { recursive: true });
   const refused = await run('push', 'plan.json');
   assert.deepEqual([refused.code, puts()], [1, 0]);
-  assert.match(refused.error, /never pulled here/);
+  assert.match(refused.error, /never pulled on this computer/);
 });
 
 test('a plan on file that says something twice is refused', async (t) => {
@@ -148,7 +148,7 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(unpulled.error, /never pulled here\. .*\nPull, .*, or give --allow-unpulled\.$/m);
+  assert.match(unpulled.error, /never pulled on this computer\. .*\nPull, .*, or give --allow-unpulled\.$/m);
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
   assert.match(refused.error, /did not record the push of .*\n.*--allow-unverified/);

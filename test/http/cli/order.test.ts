@@ -242,13 +242,13 @@ test('match names the rule of the network that applies to a connection', async (
 interface Planned {
   readonly plans: readonly {
     readonly decisionsChange: boolean | null;
-    readonly consequences: readonly {
+    readonly changedDecisions: readonly {
       readonly from: string | null;
       readonly to: string | null;
       readonly weaker: boolean | null;
       readonly example: { readonly image?: string; readonly namespace?: string };
     }[];
-    readonly effectChanges: readonly {
+    readonly changedActions: readonly {
       readonly rule: string;
       readonly weaker: boolean | null;
       readonly change: string;
@@ -269,10 +269,10 @@ test('a plan tells what another rule decides, with an example, and that nothing 
     withRules(([pay, off, ...rest]) => [off, pay, ...rest].filter((one) => one !== undefined)),
   );
   assert.deepEqual(
-    (({ decisionsChange, consequences }) => ({ decisionsChange, consequences }))((await planned())!),
+    (({ decisionsChange, changedDecisions }) => ({ decisionsChange, changedDecisions }))((await planned())!),
     {
       decisionsChange: false,
-      consequences: [],
+      changedDecisions: [],
     },
   );
   assert.match((await run('plan')).out, /^Decisions: none changed\.$/m);
@@ -284,13 +284,13 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   const swapped = await planned();
   assert.equal(swapped?.decisionsChange, true);
   assert.deepEqual(
-    swapped.consequences.map(({ from, to, weaker }) => [from, to, weaker]),
+    swapped.changedDecisions.map(({ from, to, weaker }) => [from, to, weaker]),
     [
       ['pay', 'ns', true],
       ['pay', 'rest', true],
     ],
   );
-  const [first, second] = swapped.consequences;
+  const [first, second] = swapped.changedDecisions;
   assert.match(first?.example.image ?? '', /^registry\.example\/payments\/|pay-gateway/);
   assert.match(first?.example.namespace ?? '', /^kube-(system|public)$/);
   assert.equal(second?.example.namespace === 'kube-system', false);
@@ -318,7 +318,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   );
   const weakened = await planned();
   assert.equal(weakened?.decisionsChange, false);
-  assert.deepEqual(weakened.effectChanges, [
+  assert.deepEqual(weakened.changedActions, [
     { rule: 'pay', weaker: true, change: 'weaker', restUnknown: false },
   ]);
 });

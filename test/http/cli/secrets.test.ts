@@ -27,9 +27,9 @@ test('secrets come from files that variables name, and are said nowhere', async 
   const pushed = await run('push', '--verbose');
   assert.equal(pushed.code, 0, pushed.error);
   const { out } = await run('history', '--json');
-  const { pushes } = JSON.parse(out) as { pushes: { foreign?: boolean }[] };
+  const { pushes } = JSON.parse(out) as { pushes: { unverified?: boolean }[] };
   assert.deepEqual(
-    pushes.map(({ foreign }) => foreign),
+    pushes.map(({ unverified }) => unverified),
     [undefined],
     'known by the key of the file',
   );

@@ -20,7 +20,7 @@ import {
 import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { consequencesAsJson } from '../../../src/cli/remote/planReport.ts';
+import { decisionChangesAsJson } from '../../../src/cli/remote/planReport.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, planText, pulled, TestWorkspace } from './workspace.ts';
@@ -345,12 +345,12 @@ test('a plan says that it is not known what members outside the rules do, and no
   const said = planText(plan);
   assert.match(said, /^Decisions: unknown\.$/m);
   assert.match(said, /^The impact of the policy-level field later on decisions is unknown\.$/m);
-  assert.deepEqual(consequencesAsJson(plan.consequences), {
+  assert.deepEqual(decisionChangesAsJson(plan.consequences), {
     decisionsChange: null,
     isComplete: false,
-    consequences: [],
-    effectChanges: [],
-    outside: ['later'],
+    changedDecisions: [],
+    changedActions: [],
+    policyLevelFields: ['later'],
   });
 });
 

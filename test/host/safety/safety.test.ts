@@ -327,7 +327,7 @@ suite('safety', () => {
 
   test('a push is restored from the history', async () => {
     world.messages.clear();
-    world.picked = /vulnerability\/ci-images|As before/;
+    world.picked = /vulnerability\/ci-images|State before/;
     world.say('Restore', 'Remove and Restore');
     const outcome = await pushReviewed<PushOutcome>('ordinance.history.restore');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));

@@ -281,7 +281,7 @@ test('a move to the same number says what it means', () => {
     return alone;
   });
   const text = planText({ ...plan, steps });
-  assert.match(text, /, behind other rules, still rule \d$/m);
+  assert.match(text, /, below other rules, still rule \d$/m);
   assert.doesNotMatch(text, /from (\d) to \1/);
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import type { Step } from './mainJob.ts';
-import { selected } from './policyRows.ts';
 import type { Session } from './session.ts';
 import { until, untilSeen } from './until.ts';
 
@@ -135,7 +134,7 @@ export const policyTestSteps: readonly Step[] = [
       // A row that is drawn anew under the pointer begins no drag.
       await session.settled();
       await workbench.policies.drag('2. spare the api', '1. block payments', '1. spare the api');
-      await selected(session, '1. spare the api');
+      await workbench.policies.row('1. spare the api');
       await picture('policy-test-dragged');
       await shownAs(session, 'Failed');
       await picture('policy-test-failed');

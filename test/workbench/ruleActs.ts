@@ -129,9 +129,9 @@ export const ruleActSteps: readonly Step[] = [
       const { workbench } = session;
       await edit(session, '2. shop', 'ControlOrMeta+d');
       await said(session, /"shop" duplicated: no changed decisions/);
-      await selected(session, '3. shop (copy)');
+      await workbench.policies.row('3. shop (copy)');
       await inView(session);
-      await workbench.press('F2');
+      await workbench.press('ArrowDown', 'F2');
       await workbench.quickInput.box.getByText('Rename Rule 3').waitFor();
       await workbench.quickInput.opened();
       await workbench.quickInput.type('shop of the north');
@@ -162,7 +162,8 @@ export const ruleActSteps: readonly Step[] = [
       await selected(session, '2. spare the api');
       await workbench.press('ControlOrMeta+z');
       await until('the text as it was', async () => (await workbench.editors.text()) === before);
-      await selected(session, '2. shop');
+      await workbench.policies.row('2. shop');
+      await selected(session, '3. spare the api');
     },
   },
   {
@@ -242,8 +243,8 @@ export const ruleActSteps: readonly Step[] = [
       await until('the text as it was', async () => (await workbench.editors.text()) === before);
       await workbench.policies.row('3. spare the api');
       await picture('deleted-and-back');
-      await selected(session, '2. shop');
       await inView(session);
+      await select(session, '2. shop');
       await workbench.press('Alt+ArrowUp');
       await selected(session, '1. shop');
       await workbench.policies.row('3. spare the api');

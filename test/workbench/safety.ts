@@ -7,7 +7,7 @@ import { parseJson } from '../../src/core/json/jsonText.ts';
 import { writeJson } from '../../src/core/json/writeJson.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
-import { until, untilSeen } from './until.ts';
+import { appears, until, untilSeen } from './until.ts';
 
 const policy = 'vulnerability/ci-images';
 /** Pulled, and never edited here. */
@@ -171,13 +171,23 @@ export const safetySteps: readonly Step[] = [
         },
         row(page, 'History', policy).and(page.locator('.focused')).first(),
       );
-      await workbench.commandByKeys('Ordinance: Restore…');
-      const chosen = page.locator('.focused');
-      await workbench.quickInput.entry(policy).and(chosen).waitFor();
-      await workbench.press('Enter');
-      const before = workbench.quickInput.entry('State before the push of', 'all later changes');
-      await before.and(chosen).waitFor();
-      await workbench.press('Enter');
+      const picks = [
+        workbench.quickInput.entry(policy),
+        workbench.quickInput.entry('State before the push of', 'all later changes'),
+      ];
+      // A view that is drawn anew may take the keyboard from the box, which closes it: a person asks again.
+      await untilSeen(
+        'the plan',
+        async () => {
+          await workbench.commandByKeys('Ordinance: Restore…');
+          for (const entry of picks) {
+            if (await appears(entry.and(page.locator('.focused')))) {
+              await workbench.press('Enter');
+            }
+          }
+        },
+        workbench.review.button('Restore'),
+      );
       await workbench.review.push();
       await until('the old value', () => member(sandbox, 0, 'graceDays') === '30');
       await row(page, 'History', 'Restore of ').first().waitFor();

@@ -49,7 +49,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      show: (targets) => this.showEdited(targets, 'select'),
+      show: (targets) => this.showEdited(targets),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -100,17 +100,13 @@ export class PoliciesView implements PolicyRows, Disposable {
     await vscode.commands.executeCommand(this.focusCommand);
   }
 
-  async showEdited([first]: readonly RuleTarget[], how: Reveal): Promise<void> {
-    const before = this.#view.selection;
+  async showEdited([first]: readonly RuleTarget[], how?: Reveal): Promise<void> {
     const row = first && (await this.tree.nodeOf(first));
     if (first && row) {
-      const given = (): void => {
-        const { selection } = this.#view;
-        const isTheirs =
-          !this.#wasUsedLast || selection.some((each) => each === row || !before.includes(each));
-        this.#showDrawn(row, isTheirs ? 'show' : how);
-      };
-      this.tree.awaited = { id: row.id, given };
+      if (how) {
+        const given = (): void => this.#showDrawn(row, this.#wasUsedLast ? how : 'show');
+        this.tree.awaited = { id: row.id, given };
+      }
       this.tree.draw(first);
     }
   }
@@ -163,7 +159,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.#disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         // The editor takes the selection from rows that are gone. A person selects rows.
-        this.#wasUsedLast ||= selection.length > 0;
+        if (selection.length > 0) {
+          this.#wasUsedLast = true;
+          this.tree.awaited = undefined;
+        }
         const rules = selection.filter((row) => row.kind === 'rule');
         const { contextKeys } = this.#deps;
         contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);

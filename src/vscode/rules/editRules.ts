@@ -48,7 +48,7 @@ async function switchBy(
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const places = await ruleEditor.act(chosen, make);
-  await chosen.show?.(chosen.rules, 'show');
+  await chosen.show?.(chosen.rules);
   return places;
 }
 
@@ -62,7 +62,7 @@ export async function duplicateRules(
   if (chosen.editor && first) {
     await showRule(ruleEditor, chosen.editor, first);
   }
-  await chosen.show?.(places, 'select');
+  await chosen.show?.(places);
   return places;
 }
 

@@ -105,10 +105,7 @@ export class RuleEditStatus implements Disposable {
         policy: at.ref.policy,
         array: first.array,
       } as const;
-      await rows.showEdited(
-        first.from.map((index) => ({ ...list, index })),
-        'select',
-      );
+      await rows.showEdited(first.from.map((index) => ({ ...list, index })));
     }
   }
 

@@ -16,7 +16,7 @@ export interface ChosenRules {
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
   /** Shows rules in the tree that an edit left, when the rules were chosen there. */
-  readonly show?: (places: readonly RulePlace[], how: Reveal) => Promise<void>;
+  readonly show?: (places: readonly RulePlace[], how?: Reveal) => Promise<void>;
 }
 
 /** The rules a command acts on, see `prepareRules`. */
@@ -176,7 +176,7 @@ async function fromTargets(
   return {
     ...known,
     ...(isInTree && {
-      show: (places: readonly RulePlace[], how: Reveal) =>
+      show: (places: readonly RulePlace[], how?: Reveal) =>
         targets.rows.showEdited(
           places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
           how,

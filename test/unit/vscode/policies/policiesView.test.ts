@@ -147,10 +147,10 @@ test('what an edit left is brought into view once, when its row is drawn', async
   assert.deepEqual(revealed, [['a (copy)', false]], "the selection is the person's");
 });
 
-for (const [what, next, isSelected] of [
-  ['the row that an edit leaves is selected', [], true],
-  ['nothing is selected instead of what the person selected meanwhile', [2], false],
-  ['nothing is selected for a person who types in an editor', undefined, false],
+for (const [what, next, expected] of [
+  ['the row that an edit leaves is selected', [], [['b', true]]],
+  ['nothing is selected instead of what the person selected meanwhile', [2], []],
+  ['nothing is selected for a person who types in an editor', undefined, [['b', false]]],
 ] as const) {
   test(what, async () => {
     const rows = await draw();
@@ -165,7 +165,7 @@ for (const [what, next, isSelected] of [
       select(next.map((at) => rows[at]!));
     }
     await draw();
-    assert.deepEqual(revealed.at(-1), ['b', isSelected]);
+    assert.deepEqual(revealed.slice(-1), expected);
   });
 }
 

@@ -112,6 +112,8 @@ export class PoliciesView implements PolicyRows, Disposable {
   }
 
   async revealRow(target: Target, how: Reveal): Promise<void> {
+    // A row that is asked for later counts.
+    this.tree.awaited = undefined;
     if (target.kind === 'rule') {
       // It may be new, and the editor reveals only rows that it has listed.
       this.tree.draw(target);

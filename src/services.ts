@@ -132,7 +132,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
-  const policyTestRuns = new PolicyTestRuns(policyTests, { scopes, lookups, log });
+  const policyTestRuns = new PolicyTestRuns(policyTests, scopes);
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
   const liveDocuments = own(new LiveDocuments(files, documents, settings));

@@ -7,8 +7,8 @@ import { countTogether, type ReportOfPolicy } from '../../core/sync/countTogethe
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { TablePage } from '../table/tablePage.ts';
-import { readCollections, type ReadingServices } from '../targets/readConsole.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { affectedColumns, affectedRows, affectedSummary, summaryOfSeveral } from './affectedRows.ts';
 import type { AffectedReport } from '../../core/sync/countAffected.ts';
 import { showMessage } from '../platform/dialogs.ts';
@@ -43,7 +43,8 @@ function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | 
     : l10n.t('No decision changes: there is nothing to count.');
 }
 
-interface CountedServices extends Pick<ReadingServices, 'scopes'> {
+interface CountedServices {
+  readonly scopes: KnownScopes;
   readonly connections: Pick<ConsoleConnections, 'resources'>;
   readonly tables: TablePage;
 }
@@ -123,8 +124,7 @@ async function showCounted(
   return reports;
 }
 
-export interface CountingServices extends ReadingServices, CountedServices {
-  readonly scopes: ReadingServices['scopes'];
+export interface CountingServices extends CountedServices {
   readonly pushes: Pick<Pushes, 'plan' | 'explain' | 'shownPlan' | 'shownPlans'>;
 }
 
@@ -146,7 +146,7 @@ export async function countAffectedResources(
     showMessage('info', l10n.t('{0} The plan lists the changed decisions, each with an example.', why));
     return undefined;
   }
-  await readCollections(services, console);
+  await services.scopes.load(console);
   const plan = (await pushes.shownPlan(policy)) ?? (await newPlan(services, policy));
   if (!plan) {
     return undefined;
@@ -203,7 +203,7 @@ export async function countAffectedOfPlan(
     showMessage('info', [l10n.t('There is nothing to count.'), ...reasons].join(' '));
     return undefined;
   }
-  await readCollections(services, console);
+  await services.scopes.load(console);
   return showCounted(services, console, counted, {
     page: 'several',
     counting:

@@ -1,6 +1,5 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { Commands } from '../targets/commands.ts';
-import { readCollections } from '../targets/readConsole.ts';
 import {
   countAffectedOfPlan,
   countAffectedResources,
@@ -22,7 +21,7 @@ export function registerOrder(
   services.commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {
       // The picture follows when the collections arrive.
-      void readCollections(services, policy.console);
+      void services.scopes.load(policy.console);
       await pages.show(policy);
     },
   });

@@ -3,7 +3,6 @@ import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import { policyKind, type PolicyKind, type PolicyName, policyKinds } from '../../core/policy/families.ts';
 import { ExpectedError, throwIfCanceled, messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { Memory } from '../platform/memory.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -12,12 +11,10 @@ import { askTyping } from '../platform/inputBoxes.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole, type Targets } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decisionRows, type DecisionRow, type PolicyDecisions, type SideDecision } from './decisionRows.ts';
-import { readCollections } from '../targets/readConsole.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 import { decisionsIn, isRelevant, sides, type SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
@@ -33,8 +30,6 @@ export interface OrderServices extends DecisionServices {
   readonly targets: Targets;
   readonly ruleEditor: RuleEditor;
   readonly workspaceMemory: Memory;
-  readonly lookups: ConsoleLookups;
-  readonly log: Logger;
 }
 
 /** Under this name the resources are kept that were asked about, oldest first. */
@@ -49,7 +44,7 @@ export async function showApplyingRule(services: OrderServices, row: unknown, ty
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
   // The collections are read while a person types.
-  const reading = readCollections(services, console);
+  const reading = services.scopes.load(console);
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
     {
@@ -117,7 +112,7 @@ export async function showApplyingRule(services: OrderServices, row: unknown, ty
   }
 }
 
-async function unlessCanceled(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function unlessCanceled(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const canceled = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });

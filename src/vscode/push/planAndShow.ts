@@ -8,11 +8,11 @@ import { withProgress, type Report } from '../platform/progress.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { readCollections, type ReadingServices } from '../targets/readConsole.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf, kindNamed } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { Target } from '../workspace/target.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { explainOutcome, notPushedFor, shortReason, type Explaining } from './explainOutcome.ts';
@@ -21,7 +21,8 @@ import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 
 /** A push acts through these services. */
-export interface PushTools extends Explaining, Omit<ReadingServices, 'log'> {
+export interface PushTools extends Explaining {
+  readonly scopes: KnownScopes;
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
@@ -115,7 +116,7 @@ export function whilePlanning<T>(
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
     // The first plan of a session would otherwise know fewer collections than the next one.
-    await readCollections(tools, console);
+    await tools.scopes.load(console);
     return work(signal, report);
   });
 }

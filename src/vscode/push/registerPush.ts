@@ -7,7 +7,6 @@ import type { Commands } from '../targets/commands.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { Targets } from '../targets/targets.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -41,7 +40,6 @@ export interface PushServices {
   readonly liveDocuments: LiveDocuments;
   readonly documents: PolicyDocuments;
   readonly scopes: KnownScopes;
-  readonly lookups: ConsoleLookups;
   readonly settings: Settings;
   readonly workspaceMemory: Memory;
   readonly contextKeys: ContextKeys;

@@ -74,6 +74,20 @@ export class KnownScopes extends DisposableOwner {
     return said ?? (await this.#keptSoon(console))?.collections ?? nothing;
   }
 
+  /** Likewise, but asks the console where nothing is known yet, as at first in a session. Never throws: a role may not read them. */
+  async load(console: ConsoleHandle): Promise<KnownCollections> {
+    const known = await this.ofConsole(console);
+    if (known.size > 0 || console.access !== 'ready') {
+      return known;
+    }
+    try {
+      await this.#deps.lookups.read(console);
+    } catch (error) {
+      this.#deps.log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+    }
+    return this.ofConsole(console);
+  }
+
   /** Where it comes from, and how old it is. Asking does not ask the console. */
   async sourceOf(console: ConsoleHandle): Promise<ScopeSource> {
     const { at, problem } = this.#deps.lookups.lastReading(console);

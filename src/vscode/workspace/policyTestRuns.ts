@@ -5,12 +5,9 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { runTestsSteps, type TestRun } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { messageOf, throwIfCanceled, passOnCanceled } from '../../core/util/errors.ts';
+import { throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleRegistry.ts';
-import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from './policyTestFiles.ts';
 
@@ -20,25 +17,14 @@ export interface FileRun {
   readonly runs: readonly TestRun[];
 }
 
-/** Known collections, and the console to ask for unknown ones. */
-interface KnownBy {
-  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
-  readonly lookups: Pick<ConsoleLookups, 'read'>;
-  readonly log: Logger;
-}
-
 /** Runs the tests of a policy on a document of it, whichever that is. */
 export class PolicyTestRuns {
   readonly #files: PolicyTestFiles;
-  readonly #scopes: KnownBy['scopes'];
-  readonly #lookups: KnownBy['lookups'];
-  readonly #log: Logger;
+  readonly #scopes: KnownScopes;
 
-  constructor(files: PolicyTestFiles, { scopes, lookups, log }: KnownBy) {
+  constructor(files: PolicyTestFiles, scopes: KnownScopes) {
     this.#files = files;
     this.#scopes = scopes;
-    this.#lookups = lookups;
-    this.#log = log;
   }
 
   /** Runs the tests of all files, unless some are given. */
@@ -78,22 +64,7 @@ export class PolicyTestRuns {
     if (read.length === 0) {
       return undefined;
     }
-    const policy = testedPolicy(kind, document, await this.#known(console));
+    const policy = testedPolicy(kind, document, await this.#scopes.load(console));
     return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
-  }
-
-  /** For a push the console is asked, where nothing is known otherwise. Nobody has to be able to read them. */
-  async #known(console: ConsoleHandle): Promise<KnownCollections> {
-    const known = await this.#scopes.ofConsole(console);
-    if (known.size > 0 || console.access !== 'ready') {
-      return known;
-    }
-    try {
-      await this.#lookups.read(console);
-    } catch (error) {
-      passOnCanceled(error);
-      this.#log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
-    }
-    return this.#scopes.ofConsole(console);
   }
 }

@@ -7,7 +7,6 @@ import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../u
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
-import { followRestore } from './followRestore.ts';
 import { editsOverBase } from './lostEdits.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
 import type {
@@ -269,12 +268,7 @@ export class ConsoleSync {
     if (kind) {
       await this.#look(kind, options.signal);
     }
-    const outcome = await this.#context.busy.during(policy, async () => {
-      const pushed = await pushPlan(this.#context, plan, options);
-      return plan.restores === undefined
-        ? pushed
-        : { ...pushed, file: await followRestore(this.#context, plan, pushed) };
-    });
+    const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
     if (outcome.verdict !== 'applied') {
       this.#due.add(policy);
     }

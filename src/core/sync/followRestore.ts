@@ -1,21 +1,25 @@
 import { pause } from '../util/pause.ts';
 import { updateOf } from '../document/updatedText.ts';
-import { policyKind, type PolicyKind } from '../policy/families.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { messageOf } from '../util/errors.ts';
 import { saysStill } from './madeFrom.ts';
-import { plannedBase, type FileAfterRestore, type PushOutcome, type PushPlan } from './outcomes.ts';
+import { plannedBase, type FileAfterRestore, type PushPlan } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Updates a policy file that equals the live policy before the restore, and its base. */
+/**
+ * Updates the policy file to the restored policy `live`, and its base. Only a file that equals the policy
+ * before or after the restore follows. The caller has the mutex of the policy.
+ */
 export async function followRestore(
   context: SyncContext,
+  kind: PolicyKind,
   plan: PushPlan,
-  { verdict }: PushOutcome,
+  live: LiveDocument,
 ): Promise<FileAfterRestore> {
-  const kind = policyKind(plan.ref.policy);
   try {
-    return kind && verdict === 'applied' ? await follow(context, kind, plan) : 'left';
+    return await follow(context, kind, plan, live);
   } catch (error) {
     // An error of the file does not change the result of the push.
     context.logger.warn(`the file of ${plan.ref.policy} was left as it was: ${messageOf(error)}`);
@@ -23,32 +27,35 @@ export async function followRestore(
   }
 }
 
-async function follow(context: SyncContext, kind: PolicyKind, plan: PushPlan): Promise<FileAfterRestore> {
-  const { copies, known, bases } = context;
+async function follow(
+  context: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+  live: LiveDocument,
+): Promise<FileAfterRestore> {
+  const { copies, bases } = context;
   const copy = await copies.read(plan.ref);
-  const answer = known.answer(kind.name);
   if (!copy) {
     return 'none';
   }
-  const working = await context.working.judged(kind, copy);
-  if (!answer || working.hash !== plan.liveHash) {
-    return 'left';
-  }
+  const { hash } = await context.working.judged(kind, copy);
   const expected = plannedBase(plan);
   const base = await bases.hash(kind);
-  if (base !== expected && base !== answer.hash) {
-    // Someone else pushed or pulled after the restore, so the last read is outdated.
+  // Another base came with a checkout, so the file belongs to that base.
+  if ((hash !== plan.liveHash && hash !== live.hash) || (base !== expected && base !== live.hash)) {
     return 'left';
   }
-  const next = pulledForm(kind, answer.document);
+  const next = pulledForm(kind, live.document);
   await pause();
   const update = updateOf(copy.document, copy.spelling, kind, next);
-  await copies.write(plan.ref, copy.spelling, update, copy.text);
-  await bases.keep(kind, answer);
-  const isMoved = await bases.move(kind, answer, {
+  if (update.length > 0) {
+    await copies.write(plan.ref, copy.spelling, update, copy.text);
+  }
+  await bases.keep(kind, live);
+  const isMoved = await bases.move(kind, live, {
     consoleVersion: await context.version(),
     expected,
-    isMadeFrom: () => saysStill(context, kind, answer.hash),
+    isMadeFrom: () => saysStill(context, kind, live.hash),
   });
   return isMoved ? 'follows' : 'left';
 }

@@ -1,7 +1,9 @@
 import type { PolicyKind } from '../policy/families.ts';
+import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { followRestore } from './followRestore.ts';
 import { explainDroppedRules, type Explanation } from './droppedRules.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import { plannedBase, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
@@ -183,18 +185,19 @@ async function recordEnd(
     };
     isMoved = await conclude(context, kind, entry, live, settled, from);
   });
-  if (settled.verdict !== 'applied' || settled.reason !== undefined) {
+  if (settled.verdict !== 'applied') {
     return settled;
   }
-  // A restore does not come from the file, which follows later.
-  const leftBehind = !isMoved && plan.restores === undefined;
+  // A restore does not come from the file, so the file follows.
+  const file = plan.restores === undefined ? undefined : await followRestore(context, kind, plan, live);
+  const leftBehind = !isMoved && file === undefined;
   const reason =
     kept !== undefined
       ? `The change was applied, but not everything could be recorded: ${kept}`
       : leftBehind
         ? 'The change was applied, but the file was replaced by another version during the push. Pull or merge.'
         : undefined;
-  return reason === undefined ? settled : { ...settled, reason };
+  return defined({ ...settled, reason, file });
 }
 
 /** A full disk after the PUT must not hide the result, so an error is logged and returned. */

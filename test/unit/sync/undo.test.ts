@@ -39,6 +39,40 @@ test('an undo leaves a working copy with newer edits alone', async (t) => {
   assert.equal((await work.sync.status(images)).state, 'conflict');
 });
 
+test('a file that already equals what an undo restores is not called left', async (t) => {
+  const { work } = await pulled(t);
+  const text = await work.text(images);
+  await work.edit(images, addRule);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  await work.write(images, text);
+  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  assert.equal((await work.sync.push(plan)).file, 'follows');
+  assert.equal(await work.text(images), text);
+  assert.equal((await work.sync.status(images)).state, 'in-sync');
+});
+
+test('a file follows what an undo restored, not what a background read found afterwards', async (t) => {
+  let afterReadBack: (() => Promise<unknown>) | undefined;
+  const consoleVersion = async (): Promise<string> => {
+    const run = afterReadBack;
+    afterReadBack = undefined;
+    await run?.();
+    return '34.04';
+  };
+  const { live, work } = await pulled(t, { consoleVersion });
+  const text = await work.text(images);
+  await work.edit(images, addRule);
+  const { snapshot } = await work.sync.push(await work.plan(images));
+  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  afterReadBack = async () => {
+    live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+    await work.sync.glance(images);
+  };
+  assert.equal((await work.sync.push(plan)).file, 'follows');
+  assert.equal(await work.text(images), text);
+  assert.equal((await work.sync.status(images)).state, 'live-changed', 'nobody has seen what they wrote');
+});
+
 test('an undo without a file has none to bring along, nor one that it says was left', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);

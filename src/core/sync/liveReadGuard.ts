@@ -37,33 +37,44 @@ export async function tryTakePolicy(
 
 /** Waits for the end of a running push, because a read during a push may be outdated at once. */
 export async function beforeReading(
-  { journal, bases, mutexes, console }: SyncContext,
-  { name }: PolicyKind,
+  context: SyncContext,
+  kind: PolicyKind,
   signal?: AbortSignal,
 ): Promise<BeforeReading> {
-  const until = performance.now() + patienceMs;
   for (;;) {
     // The order matters: a push that is missing here writes its first line later.
-    const before = { pushes: await journal.ids(), base: await bases.hash({ name }) };
-    if (!(await mutexes.isHeld(pushMutex(console, name)))) {
+    const before = { pushes: await context.journal.ids(), base: await context.bases.hash(kind) };
+    if (!(await isHeld(context, kind))) {
       return before;
     }
+    await untilFree(context, kind, signal);
+  }
+}
+
+function isHeld({ mutexes, console }: SyncContext, { name }: PolicyKind): Promise<boolean> {
+  return mutexes.isHeld(pushMutex(console, name));
+}
+
+/** Waits for the end of a push, or of a recheck of an earlier push. */
+async function untilFree(context: SyncContext, kind: PolicyKind, signal?: AbortSignal): Promise<void> {
+  const until = performance.now() + patienceMs;
+  while (await isHeld(context, kind)) {
     if (performance.now() > until) {
-      throw new ExpectedError('push-running', `${name} is being pushed.`, { advice: 'Wait until it ends.' });
+      const message = `${kind.name} is being pushed.`;
+      throw new ExpectedError('push-running', message, { advice: 'Wait until it ends.' });
     }
     throwIfCanceled(signal);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 
-/** Returns true when a push of the policy began since `before`, or runs now. */
+/** Returns true when a push of the policy began since `before`, or its base moved. */
 export async function isPushedSince(
-  { journal, bases, mutexes, console }: SyncContext,
+  { journal, bases }: SyncContext,
   { name }: PolicyKind,
   before: BeforeReading,
 ): Promise<boolean> {
   return (
-    (await mutexes.isHeld(pushMutex(console, name))) ||
     (await bases.hash({ name })) !== before.base ||
     ([...(await journal.ids())].some((id) => !before.pushes.has(id)) &&
       (await journal.records()).some(({ id, policy }) => policy === name && !before.pushes.has(id)))
@@ -74,17 +85,27 @@ export async function isPushedSince(
  * Writes a read live policy while no push of the policy can begin. Returns false, and writes nothing, when a
  * push began since `before`. The caller then has to read again.
  */
-export function unlessPushed(
+export async function unlessPushed(
   context: SyncContext,
   kind: PolicyKind,
   before: BeforeReading,
   write: () => Promise<void>,
 ): Promise<boolean> {
-  return context.mutexes.with(writeMutex(context.console, kind.name), async () => {
-    const isPushed = await isPushedSince(context, kind, before);
-    if (!isPushed) {
-      await write();
+  for (;;) {
+    await untilFree(context, kind);
+    const isWritten = await context.mutexes.with(writeMutex(context.console, kind.name), async () => {
+      // A push waits for this mutex, so this mutex must not wait for a push.
+      if (await isHeld(context, kind)) {
+        return undefined;
+      }
+      const isPushed = await isPushedSince(context, kind, before);
+      if (!isPushed) {
+        await write();
+      }
+      return !isPushed;
+    });
+    if (isWritten !== undefined) {
+      return isWritten;
     }
-    return !isPushed;
-  });
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
-import type { LivePolicies } from '../../../src/core/sync/ports.ts';
+import type { LivePolicies, WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
@@ -194,4 +194,42 @@ test('a merge that another window applies first is not said to be applied', asyn
   assert.ok(merge.kind === 'merge');
   isApplying = true;
   await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
+});
+
+test('a look at an earlier push that begins while a merge is applied is no reason to refuse the merge', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.putFault = {
+    when: 'before',
+    error: Object.assign(new ExpectedError('rejected', 'locked'), { mayHaveArrived: false }),
+  };
+  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  const slow = heldUp(live);
+  let looking: Promise<unknown> | undefined;
+  let isApplying = false;
+  const copies: WorkingCopies = {
+    read: async (ref) => {
+      if (isApplying && !looking) {
+        looking = work.restarted({ live: slow.live }).recover();
+        await slow.answered;
+      }
+      return work.copies.read(ref);
+    },
+    text: (ref) => work.copies.text(ref),
+    write: (...of) => work.copies.write(...of),
+  };
+  const sync = work.restarted({ copies });
+  const merge = await sync.merge(images);
+  assert.ok(merge.kind === 'merge');
+  isApplying = true;
+  const choices = new Map(merge.open.map(({ id }) => [id, 'live'] as const));
+  const applying = sync.applyMerge(images, choices, merge.seen);
+  await slow.answered;
+  await Promise.race([applying, new Promise((resolve) => setTimeout(resolve, 100))]);
+  slow.letIn();
+  await applying;
+  await looking;
+  assert.match(await work.text(images), /theirs/);
 });

@@ -3,6 +3,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
 import { changesByRule, isWritten, type LiveChange } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { liveChangeWords } from '../workspace/ruleChangeWords.ts';
@@ -28,7 +29,13 @@ export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: 
   }
   // An unresolved conflict keeps mine.
   const withMine = unchosen.merged;
-  const withLive = settle(new Map(unchosen.conflicts.map(({ id }) => [id, 'live']))).merged;
+  const choices = new Map<string, MergeChoice>();
+  let withLive = unchosen;
+  // A rule that a choice brings back can bring a conflict of order.
+  while (withLive.open.length > 0) {
+    withLive.open.forEach(({ id }) => choices.set(id, 'live'));
+    withLive = settle(choices);
+  }
   return [
     ...section(
       l10n.t('From the live policy, without a conflict:'),
@@ -38,7 +45,7 @@ export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: 
     ),
     ...section(
       l10n.t('From your file, without a conflict and not on the console:'),
-      changesFrom(kind, live, withLive),
+      changesFrom(kind, live, withLive.merged),
       () => undefined,
       (more) => l10n.t('and {0} more', more),
     ),

@@ -77,6 +77,21 @@ test('of a name that was asked about it is not said that it came by itself, and 
   }
 });
 
+test('an order that is asked about as soon as a removed rule comes back is not said to come by itself', () => {
+  const { session, conflicts, told } = merging(
+    [more('x'), more('k'), more('y')],
+    [more('y'), more('x')],
+    [more('x'), { ...more('k'), delta: 'changed' }, more('y')],
+  );
+  assert.deepEqual(told(), []);
+  session.choose(conflicts, 'live');
+  assert.deepEqual(
+    session.result.open.map(({ kind }) => kind),
+    ['order'],
+  );
+  assert.deepEqual(told(), []);
+});
+
 test('members outside the rules are listed, too', () => {
   const rules = [{ name: 'r' }];
   const { told } = merging(rules, rules, rules, [

@@ -29,7 +29,7 @@ import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
-import { SmallFiles } from './vscode/workspace/smallFiles.ts';
+import { SavedTextTracker } from './vscode/workspace/savedTextTracker.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 
 /** Everything a feature may use. Each feature declares the part that it takes. */
@@ -80,8 +80,8 @@ export interface Services {
   readonly files: PolicyFiles;
   /** Parsed policy files, in step with typing. */
   readonly documents: PolicyDocuments;
-  /** Saved texts below unsaved edits of `ordinance.yaml` and test files. */
-  readonly savedTexts: SmallFiles;
+  /** Saved texts below unsaved edits of `ordinance.yaml`, policy files and test files. */
+  readonly savedTexts: SavedTextTracker;
   /** Files of policy tests. */
   readonly policyTests: PolicyTestFiles;
   /** Runs policy tests on a document. */
@@ -128,7 +128,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
     new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),
   );
   const documents = own(new PolicyDocuments(log));
-  const savedTexts = own(new SmallFiles());
+  const savedTexts = own(new SavedTextTracker());
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
@@ -141,6 +141,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
       consoles,
       files,
       documents,
+      savedTexts,
       connections,
       programs,
       workspaceMemory,

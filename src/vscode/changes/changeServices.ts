@@ -7,6 +7,7 @@ import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
 
 export interface ChangeServices {
   readonly commands: Commands;
@@ -15,6 +16,7 @@ export interface ChangeServices {
   readonly files: PolicyFiles;
   readonly syncs: ConsoleSyncs;
   readonly models: PolicyModels;
+  readonly savedTexts: SavedTexts;
   readonly liveDocuments: LiveDocuments;
   readonly pushes: Pushes;
   readonly settings: Settings;

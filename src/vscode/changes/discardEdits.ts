@@ -16,7 +16,7 @@ interface Discarding {
   readonly files: PolicyFiles;
   readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'editsOverBase'> };
   readonly baseTexts: Pick<BaseTexts, 'textOf'>;
-  readonly documents: SavedTexts;
+  readonly savedTexts: SavedTexts;
   compare(policy: ChosenPolicy): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function discardEdits(services: Discarding, policies: readonly Chos
   const failures: ExpectedError[] = [];
   for (const { file, text, base } of asked) {
     try {
-      await writeTextFile(file, base, text, services.documents);
+      await writeTextFile(file, base, text, services.savedTexts);
     } catch (error) {
       if (!isExpected(error) || asked.length === 1) {
         throw error;

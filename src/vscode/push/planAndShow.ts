@@ -26,7 +26,7 @@ export interface PushTools extends Explaining {
   readonly consoles: ConsoleRegistry;
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
-  readonly documents: SavedTexts;
+  readonly savedTexts: SavedTexts;
   readonly views: PlanViews;
   readonly lastPush: LastPush;
   readonly unfinishedPush: UnfinishedPush;

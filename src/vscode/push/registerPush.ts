@@ -11,8 +11,8 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { OpenPushes } from './openPushes.ts';
@@ -38,7 +38,7 @@ export interface PushServices {
   readonly syncs: ConsoleSyncs;
   readonly models: PolicyModels;
   readonly liveDocuments: LiveDocuments;
-  readonly documents: PolicyDocuments;
+  readonly savedTexts: SavedTexts;
   readonly scopes: KnownScopes;
   readonly settings: Settings;
   readonly workspaceMemory: Memory;

@@ -8,14 +8,14 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 
 /** The watch remembers the text of the file; `seal` saves the file, and refuses after a change of the text. */
 export async function watchText(
-  tools: { readonly files: PolicyFiles; readonly documents: SavedTexts },
+  tools: { readonly files: PolicyFiles; readonly savedTexts: SavedTexts },
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);
   const planned = (await workingText(uri))?.text;
   return {
     seal: async () => {
-      const below = await savedBelow(openDocument(uri), tools.documents);
+      const below = await savedBelow(openDocument(uri), tools.savedTexts);
       const now = (await workingText(uri))?.text;
       if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(

@@ -23,6 +23,7 @@ import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
 import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { OpenWorkingCopies } from './workingCopies.ts';
+import type { SavedTexts } from './writeTextFile.ts';
 import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern, type PolicyFiles } from './policyFiles.ts';
@@ -34,6 +35,7 @@ export interface SyncPoolServices {
   readonly consoles: ConsoleRegistry;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
+  readonly savedTexts: SavedTexts;
   readonly connections: {
     /** The client of a console; fails when none may be used. */
     client(console: ConsoleHandle): Promise<PolicyConsole>;
@@ -106,14 +108,15 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { files, documents, connections, programs, workspaceMemory, settings, log } = this.#services;
+    const { files, documents, savedTexts, connections, programs, workspaceMemory, settings, log } =
+      this.#services;
     const { scopes, lookups, policyTestRuns } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
     return new ConsoleSync({
       console: console.entry.name,
       live: this.#live(console),
-      copies: new OpenWorkingCopies(current, files, documents, {
+      copies: new OpenWorkingCopies(current, files, documents, savedTexts, {
         gitAround: (folder) => GitAtWork.around(folder),
         checkInside: insideWorkspace,
       }),

@@ -22,10 +22,6 @@ interface Tracked {
   readonly controller: AbortController;
   /** Edits that arrived while the first read ran, in order. */
   readonly waiting: TextEdit[][];
-  /** Whether there are edits that are not saved, as far as the editor told: it tells of the first of them before that. */
-  isDirty: boolean;
-  /** The policy before the first unsaved edit; undefined where it is unknown. */
-  saved: PolicyDocument | undefined;
 }
 
 /**
@@ -47,15 +43,6 @@ export class PolicyDocuments implements Disposable {
     this.#log = log;
     this.#disposables.add(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
-    this.#disposables.add(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        // Text that was typed during the save is not in the file.
-        const tracked = this.#tracked.get(uri.toString());
-        if (tracked) {
-          tracked.saved = undefined;
-        }
-      }),
-    );
   }
 
   /** The parsed form, when it is at hand. It changes in place as the document changes: never keep it over an await. */
@@ -90,12 +77,6 @@ export class PolicyDocuments implements Disposable {
     const isShown = snapshot?.text === now?.text && snapshot?.spelling === spellingOf(uri.path);
     const document = isShown ? snapshot : await this.#fileOf(uri, now?.text);
     return now && document && { ...now, document };
-  }
-
-  /** The saved text below unsaved edits of a document; undefined where it is unknown. */
-  savedText(document: vscode.TextDocument): string | undefined {
-    const tracked = this.#tracked.get(document.uri.toString());
-    return document.isDirty && tracked?.isDirty === true ? tracked.saved?.text : undefined;
   }
 
   dispose(): void {
@@ -151,28 +132,13 @@ export class PolicyDocuments implements Disposable {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });
-    const tracked: Tracked = {
-      policy: undefined,
-      snapshot: undefined,
-      reading,
-      controller,
-      waiting,
-      isDirty: document.isDirty,
-      saved: undefined,
-    };
+    const tracked: Tracked = { policy: undefined, snapshot: undefined, reading, controller, waiting };
     this.#tracked.set(key, tracked);
     return tracked;
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const tracked = this.#tracked.get(document.uri.toString());
-    if (tracked && contentChanges.length > 0 && !tracked.isDirty) {
-      // Typed, or taken over from the disk: then the next one begins anew.
-      tracked.saved = tracked.snapshot ?? tracked.policy?.snapshot();
-    }
-    if (tracked) {
-      tracked.isDirty = document.isDirty;
-    }
     if (!tracked || contentChanges.length === 0) {
       return;
     }

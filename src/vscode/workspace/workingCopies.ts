@@ -8,7 +8,15 @@ import type { ConsoleHandle } from './consoleRegistry.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { openDocument, pathOf, workingText } from './textFiles.ts';
-import { asOnDisk, fileChanged, saveOver, savedBelow, saysSame, writeTextFile } from './writeTextFile.ts';
+import {
+  asOnDisk,
+  fileChanged,
+  saveOver,
+  savedBelow,
+  saysSame,
+  writeTextFile,
+  type SavedTexts,
+} from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
@@ -36,13 +44,21 @@ export class OpenWorkingCopies implements WorkingCopies {
   readonly #console: () => ConsoleHandle;
   readonly #files: PolicyFiles;
   readonly #documents: PolicyDocuments;
+  readonly #saved: SavedTexts;
   readonly #disk: Disk;
 
   /** `console` gives the handle of the moment: its folder may change while this lives. */
-  constructor(console: () => ConsoleHandle, files: PolicyFiles, documents: PolicyDocuments, disk: Disk) {
+  constructor(
+    console: () => ConsoleHandle,
+    files: PolicyFiles,
+    documents: PolicyDocuments,
+    saved: SavedTexts,
+    disk: Disk,
+  ) {
     this.#console = console;
     this.#files = files;
     this.#documents = documents;
+    this.#saved = saved;
     this.#disk = disk;
   }
 
@@ -71,7 +87,7 @@ export class OpenWorkingCopies implements WorkingCopies {
         ? existing
         : this.#files.place(this.#console(), ref.policy, spelling);
     await this.#check(uri);
-    const below = await savedBelow(openDocument(uri), this.#documents);
+    const below = await savedBelow(openDocument(uri), this.#saved);
     const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
     // A file in the other spelling is the policy's, too: there are not to be two.
@@ -88,7 +104,7 @@ export class OpenWorkingCopies implements WorkingCopies {
         return;
       }
     }
-    await writeTextFile(uri, textAfter(expected ?? '', update), expected, this.#documents);
+    await writeTextFile(uri, textAfter(expected ?? '', update), expected, this.#saved);
   }
 
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */

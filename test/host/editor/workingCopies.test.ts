@@ -9,7 +9,6 @@ import { insideWorkspace } from '../../../src/core/sync/store/insideWorkspace.ts
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
 import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
-import { SmallFiles } from '../../../src/vscode/workspace/smallFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, save } from '../mainJob.ts';
@@ -33,10 +32,16 @@ suite('working copies', () => {
   before(async () => {
     world = new World();
     await world.ready();
-    copies = new OpenWorkingCopies(() => world.consoles.consoles[0]!, world.files, world.documents, {
-      gitAround: (folder) => GitAtWork.around(folder),
-      checkInside: insideWorkspace,
-    });
+    copies = new OpenWorkingCopies(
+      () => world.consoles.consoles[0]!,
+      world.files,
+      world.documents,
+      world.savedTexts,
+      {
+        gitAround: (folder) => GitAtWork.around(folder),
+        checkInside: insideWorkspace,
+      },
+    );
   });
 
   after(() => world.dispose());
@@ -146,7 +151,7 @@ suite('working copies', () => {
     assert.ok(await workspace.applyEdit(edit));
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'file-changed';
     await assert.rejects(
-      writeTextFile(document.uri, policyText('made'), policyText('mine'), world.documents),
+      writeTextFile(document.uri, policyText('made'), policyText('mine'), world.savedTexts),
       isRefused,
     );
     assert.equal(document.getText(), `# typed\n${policyText('mine')}`);
@@ -195,8 +200,7 @@ suite('working copies', () => {
   for (const small of ['ordinance.yaml', 'tests.policy-test.yaml']) {
     test(`nor is ${small}, where edits of it are not saved`, async () => {
       const uri = Uri.joinPath(surroundings().folder, 'small', small);
-      await writeTextFile(uri, '# mine\n', undefined, world.documents);
-      const files = new SmallFiles();
+      await writeTextFile(uri, '# mine\n', undefined, world.savedTexts);
       const document = await workspace.openTextDocument(uri);
       const edit = new WorkspaceEdit();
       edit.insert(uri, new Position(0, 0), '# typed\n');
@@ -204,13 +208,13 @@ suite('working copies', () => {
       await waitFor('the edit to be known as not saved', () => document.isDirty);
       writeFileSync(uri.fsPath, '# else\n');
       await assert.rejects(
-        writeTextFile(uri, '# added\n', document.getText(), files),
+        writeTextFile(uri, '# added\n', document.getText(), world.savedTexts),
         (error) => isExpected(error) && error.code === 'not-saved',
       );
       assert.equal(document.getText(), '# typed\n# mine\n');
       assert.equal(readFileSync(uri.fsPath, 'utf8'), '# else\n');
       writeFileSync(uri.fsPath, '# mine\n');
-      await writeTextFile(uri, '# added\n', document.getText(), files);
+      await writeTextFile(uri, '# added\n', document.getText(), world.savedTexts);
       assert.equal(readFileSync(uri.fsPath, 'utf8'), '# added\n');
       // Saved, and taken over from the disk: the next edit begins from there.
       writeFileSync(uri.fsPath, '# longer than that\n');
@@ -218,10 +222,12 @@ suite('working copies', () => {
       const again = new WorkspaceEdit();
       again.insert(uri, new Position(0, 0), '# again\n');
       assert.ok(await workspace.applyEdit(again));
-      await waitFor('what the file says', () => files.savedText(document) === '# longer than that\n');
+      await waitFor(
+        'what the file says',
+        () => world.savedTexts.savedText(document) === '# longer than that\n',
+      );
       await save(document);
-      assert.equal(files.savedText(document), undefined);
-      files.dispose();
+      assert.equal(world.savedTexts.savedText(document), undefined);
     });
   }
 
@@ -235,7 +241,7 @@ suite('working copies', () => {
 
   test('what a document said when its file was last the same follows saves and what git brings', async () => {
     const document = await typedInto(policyText('mine'));
-    const said = (): string | undefined => world.documents.savedText(document);
+    const said = (): string | undefined => world.savedTexts.savedText(document);
     assert.equal(said(), policyText('mine'));
     await save(document);
     await waitFor('the save', () => !document.isDirty);
@@ -253,7 +259,7 @@ suite('working copies', () => {
   test('with a file in each spelling neither is taken', async () => {
     await opened(policyText('mine'));
     const twin = Uri.file(fileOf(name).fsPath.replace(/yaml$/, 'json'));
-    await writeTextFile(twin, '{}', undefined, world.documents);
+    await writeTextFile(twin, '{}', undefined, world.savedTexts);
     const isRefused = (error: unknown): boolean => isExpected(error) && error.code === 'several-files';
     await assert.rejects(copies.read(ref), isRefused);
     await assert.rejects(copies.write(ref, 'yaml', 'rules: []', policyText('mine')), isRefused);
@@ -290,9 +296,9 @@ suite('working copies', () => {
 
   test('a file that cannot be made is said as such', async () => {
     const blocked = Uri.joinPath(surroundings().folder, 'blocked');
-    await writeTextFile(blocked, 'a file where a folder is needed', undefined, world.documents);
+    await writeTextFile(blocked, 'a file where a folder is needed', undefined, world.savedTexts);
     await assert.rejects(
-      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined, world.documents),
+      writeTextFile(Uri.joinPath(blocked, 'a/b.txt'), 'x', undefined, world.savedTexts),
       (error) => isExpected(error) && error.code === 'not-a-folder' && error.message.includes('b.txt'),
     );
     await workspace.fs.delete(blocked);
@@ -325,7 +331,7 @@ suite('working copies', () => {
   test('what happens in folders that were made for a file is seen', async () => {
     for (let round = 0; round < 8; round++) {
       const uri = Uri.joinPath(surroundings().folder, `made-${round}/here/for/it.txt`);
-      await writeTextFile(uri, 'mine', undefined, world.documents);
+      await writeTextFile(uri, 'mine', undefined, world.savedTexts);
       const document = await workspace.openTextDocument(uri);
       // Longer than what is seen at once with the making of the file.
       await delay(300);

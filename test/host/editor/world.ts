@@ -15,6 +15,7 @@ import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
 import { Consoles, folderOnDisk } from '../../../src/vscode/workspace/consoles.ts';
+import { SavedTextTracker } from '../../../src/vscode/workspace/savedTextTracker.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
@@ -43,6 +44,7 @@ export class World {
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
+  readonly savedTexts: SavedTextTracker;
   readonly rules: PolicyRules;
   readonly editor: RuleEditor;
   readonly history: RuleEditHistory;
@@ -70,6 +72,7 @@ export class World {
     );
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));
+    this.savedTexts = own(new SavedTextTracker());
     this.rules = new PolicyRules(this.documents);
     this.editor = new RuleEditor(this.documents);
     this.history = own(new RuleEditHistory(this.editor));

@@ -29,7 +29,7 @@ let press: string;
 const compared: ChosenPolicy[] = [];
 const compare = async (one: ChosenPolicy): Promise<void> => void compared.push(one);
 
-const documents = { savedText: () => undefined };
+const savedTexts = { savedText: () => undefined };
 
 let base: string;
 let whileAsked: () => Promise<void>;
@@ -75,7 +75,7 @@ const discard = (): Promise<void> =>
     {
       files: { find: async () => uri } as unknown as PolicyFiles,
       baseTexts: { textOf: async () => base },
-      documents,
+      savedTexts,
       syncs,
       compare,
     },
@@ -92,7 +92,7 @@ const discardBoth = (): Promise<void> =>
         find: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
       } as unknown as PolicyFiles,
       baseTexts: { textOf: async () => base },
-      documents,
+      savedTexts,
       syncs,
       compare,
     },

@@ -49,7 +49,7 @@ const watched = () =>
   watchText(
     {
       files: { find: async () => uri } as unknown as PolicyFiles,
-      documents: { savedText: () => 'saved\n' },
+      savedTexts: { savedText: () => 'saved\n' },
     },
     { console: {}, kind: {} } as ChosenPolicy,
   );

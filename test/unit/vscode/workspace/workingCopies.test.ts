@@ -37,6 +37,7 @@ test('a file of the other spelling that came meanwhile gets no second one beside
       place: () => uriOf('host.policy.yaml'),
     } as unknown as PolicyFiles,
     {} as PolicyDocuments,
+    { savedText: () => undefined },
     {
       gitAround: async () => ({ rest: async () => '', isAsLeft: () => true }),
       checkInside: async () => undefined,

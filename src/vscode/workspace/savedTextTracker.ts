@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isTestFile } from './policyTestFiles.ts';
 import type { SavedTexts } from './writeTextFile.ts';
@@ -12,8 +13,8 @@ interface Followed {
   saved: string | undefined;
 }
 
-/** Saved texts below unsaved edits of `ordinance.yaml` and of test files. `PolicyDocuments` has those of policies. */
-export class SmallFiles extends DisposableOwner implements SavedTexts {
+/** Saved texts below unsaved edits of `ordinance.yaml`, of policy files and of test files. */
+export class SavedTextTracker extends DisposableOwner implements SavedTexts {
   readonly #followed = new Map<string, Followed>();
 
   constructor() {
@@ -41,7 +42,7 @@ export class SmallFiles extends DisposableOwner implements SavedTexts {
 
   #open(document: vscode.TextDocument): void {
     const { uri, isDirty } = document;
-    if (uri.path.endsWith(`/${consoleFileName}`) || isTestFile(uri)) {
+    if (uri.path.endsWith(`/${consoleFileName}`) || spellingOf(uri.path) || isTestFile(uri)) {
       this.#followed.set(uri.toString(), { clean: document.getText(), isDirty, saved: undefined });
     }
   }

@@ -12,7 +12,7 @@ import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { ExpectedError, regarding } from '../../core/util/errors.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import { authorOfPushes } from '../platform/authorOfPushes.ts';
@@ -24,7 +24,7 @@ import type { ConsoleSyncs, SyncChange } from './consoleSyncs.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { OpenWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './writeTextFile.ts';
-import { aboutPolicy, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
+import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern, type PolicyFiles } from './policyFiles.ts';
 import type { PolicyTestRuns } from './policyTestRuns.ts';
@@ -156,19 +156,9 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
 
   #live(console: ConsoleHandle): LivePolicies {
     const { connections } = this.#services;
-    const { id: consoleId } = console;
     const client = async (): Promise<PolicyConsole> => connections.client(this.#unchanged(console));
     return {
-      read: (kind, signal) =>
-        regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
-      readToReplace: (kind, signal) =>
-        regarding(aboutPolicy(consoleId, kind), async () =>
-          (await client()).policies.readToReplace(kind, signal),
-        ),
-      collectionNames: (signal) =>
-        regarding({ kind: 'console', consoleId }, async () =>
-          (await client()).policies.collectionNames(signal),
-        ),
+      ...currentPolicies(console.id, client),
       pin: async () => {
         const lease = await connections.lease(this.#unchanged(console));
         return pinnedPolicies(lease, client, console);

@@ -10,8 +10,35 @@ export interface PolicyConsole {
   version(signal?: AbortSignal): Promise<string>;
 }
 
-export function aboutPolicy(consoleId: string, { name }: PolicyKind): Target {
+function aboutPolicy(consoleId: string, { name }: PolicyKind): Target {
   return { kind: 'policy', consoleId, policy: name };
+}
+
+/** The policies of the client that a console has at each request. `onSend` is called before a policy is sent. */
+export function currentPolicies(
+  consoleId: string,
+  client: () => Promise<PolicyConsole>,
+  onSend: () => void = () => undefined,
+): LivePolicies {
+  return {
+    read: (kind, signal) =>
+      regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
+    readToReplace: (kind, signal) =>
+      regarding(aboutPolicy(consoleId, kind), async () => {
+        const { text, replace } = await (await client()).policies.readToReplace(kind, signal);
+        return {
+          text,
+          replace: (body) => {
+            onSend();
+            return regarding(aboutPolicy(consoleId, kind), () => replace(body));
+          },
+        };
+      }),
+    collectionNames: (signal) =>
+      regarding({ kind: 'console', consoleId }, async () =>
+        (await client()).policies.collectionNames(signal),
+      ),
+  };
 }
 
 /**
@@ -23,9 +50,9 @@ export function pinnedPolicies(
   current: () => Promise<PolicyConsole>,
   { id: consoleId, entry: { name } }: Pick<ConsoleHandle, 'id' | 'entry'>,
 ): LivePolicies & Disposable {
-  const { policies } = lease.client;
+  const { destination } = lease.client.policies;
   let isSent = false;
-  const check = async (): Promise<void> => {
+  const client = async (): Promise<PolicyConsole> => {
     if (!isSent && (await current()) !== lease.client) {
       const why = new ExpectedError(
         'other-destination',
@@ -34,31 +61,13 @@ export function pinnedPolicies(
       );
       throw Object.assign(why, { mayHaveArrived: false });
     }
+    return lease.client;
   };
   return {
-    ...(policies.destination === undefined ? {} : { destination: policies.destination }),
-    read: (kind, signal) =>
-      regarding(aboutPolicy(consoleId, kind), async () => {
-        await check();
-        return policies.read(kind, signal);
-      }),
-    collectionNames: (signal) =>
-      regarding({ kind: 'console', consoleId }, async () => {
-        await check();
-        return policies.collectionNames(signal);
-      }),
-    readToReplace: (kind, signal) =>
-      regarding(aboutPolicy(consoleId, kind), async () => {
-        await check();
-        const live = await policies.readToReplace(kind, signal);
-        return {
-          text: live.text,
-          replace: (body) => {
-            isSent = true;
-            return regarding(aboutPolicy(consoleId, kind), () => live.replace(body));
-          },
-        };
-      }),
+    ...currentPolicies(consoleId, client, () => {
+      isSent = true;
+    }),
+    ...(destination === undefined ? {} : { destination }),
     dispose: () => lease.dispose(),
   };
 }

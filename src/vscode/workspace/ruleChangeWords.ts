@@ -37,12 +37,8 @@ export function ruleChangeWords(change: RuleChange): string {
     ...(change.changed ? [l10n.t('changed')] : []),
     ...(change.moved === undefined ? [] : [movedBy(change.moved)]),
   ];
-  const [first = '', second, third] = words;
-  return third !== undefined && second !== undefined
-    ? l10n.t('{0}, {1} and {2}', first, second, third)
-    : second === undefined
-      ? first
-      : l10n.t('{0} and {1}', first, second);
+  const last = words.pop() ?? '';
+  return words.length === 0 ? last : l10n.t('{0} and {1}', words.join(', '), last);
 }
 
 function movedBy(by: NonNullable<RuleChange['moved']>): string {
@@ -190,37 +186,22 @@ function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChang
 function lostRuleWords(changes: readonly [LostChange, ...LostChange[]]): string {
   const [{ rule, change }] = changes;
   const what = rule === undefined ? l10n.t('policy-level fields') : `"${rule}"`;
-  if (change === 'unknown') {
-    return what;
-  }
-  const words = lostChangeOrder
-    .flatMap((one) => changes.filter((each) => each.change === one))
-    .map(lostChangeWords);
-  const last = words.pop() ?? '';
-  return l10n.t('{0}: {1}', what, words.length === 0 ? last : l10n.t('{0} and {1}', words.join(', '), last));
+  return change === 'unknown' ? what : l10n.t('{0}: {1}', what, lostChangeWords(changes));
 }
 
-/** The order of the changes of one rule in a line. */
-const lostChangeOrder: readonly LostChange['change'][] = [
-  'add',
-  'remove',
-  'rename',
-  'change',
-  'document',
-  'move',
-  'perhaps-removed',
-];
-
-function lostChangeWords({ change, previousName, changedPlacesWith: other }: LostChange): string {
-  const words: Readonly<Record<LostChange['change'], string>> = {
-    add: l10n.t('added'),
-    remove: l10n.t('removed'),
-    change: l10n.t('changed'),
-    document: l10n.t('changed'),
-    move: other === undefined ? l10n.t('moved') : l10n.t('changed places with "{0}"', other),
-    rename: previousName === undefined ? l10n.t('renamed') : l10n.t('renamed from "{0}"', previousName),
-    unknown: '',
-    'perhaps-removed': l10n.t('not in the file'),
-  };
-  return words[change];
+function lostChangeWords(changes: readonly LostChange[]): string {
+  const found = (kind: LostChange['change']): LostChange | undefined =>
+    changes.find(({ change }) => change === kind);
+  if (found('perhaps-removed')) {
+    return l10n.t('not in the file');
+  }
+  const [move, rename] = [found('move'), found('rename')];
+  const other = move?.changedPlacesWith;
+  return ruleChangeWords({
+    ...(found('add') && { added: true }),
+    ...(found('remove') && { removed: true }),
+    ...((found('change') ?? found('document')) && { changed: true }),
+    ...(rename && { renamedFrom: rename.previousName ?? '' }),
+    ...(move && { moved: other === undefined ? 0 : { changedPlacesWith: other } }),
+  });
 }

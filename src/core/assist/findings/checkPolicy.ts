@@ -9,7 +9,6 @@ import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { FindingList } from './findingList.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
-import { RuleIndex } from './ruleIndex.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
 import { quotedText } from './quotedInMessages.ts';
@@ -26,9 +25,6 @@ export interface CheckerOptions {
   readonly endingWithinDays?: number;
 }
 
-/** Rules that are counted in one step the first time. */
-const MAX_COUNTED_AT_ONCE = 2000;
-
 /** Rules that are looked at in one step: a few milliseconds. */
 const MAX_NEW_AT_ONCE = 100;
 
@@ -36,7 +32,6 @@ const MAX_NEW_AT_ONCE = 100;
 export class PolicyChecker {
   readonly #options: CheckerOptions;
   readonly #reports = new WeakMap<RuleSlice, RuleReport>();
-  readonly #indexes = new WeakMap<PolicyDocument, { knowledge: Knowledge; arrays: Map<string, RuleIndex> }>();
   #knowledge: Knowledge | undefined;
 
   constructor(options: CheckerOptions = {}) {
@@ -53,12 +48,11 @@ export class PolicyChecker {
     const found = new FindingList(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
     found.addProblems(doc.problems);
     if (kind) {
-      const arrays = doc.arrays().map(({ key, rules }) => {
-        const index = this.#index(doc, knowledge, kind, key);
-        index.update(rules);
-        found.addArray(rules, index, near);
-        return { key, rules, duplicateNames: index.duplicateNames };
-      });
+      const arrays = doc.arrays();
+      for (const { rules } of arrays) {
+        const reports = rules.map((rule) => this.#reportOf(doc, kind, rule, knowledge));
+        found.addArray(rules, reports, near);
+      }
       if (!doc.problems.some(({ fatal }) => fatal)) {
         found.addFindings(documentFindings(doc, kind, arrays, knowledge));
       }
@@ -72,14 +66,8 @@ export class PolicyChecker {
   wantsPreparing(doc: PolicyDocument): boolean {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
-    if (!kind) {
-      return false;
-    }
-    const fresh = doc
-      .arrays()
-      .map(({ key, rules }) => this.#index(doc, knowledge, kind, key).fresh(rules))
-      .reduce((sum, count) => sum + count, 0);
-    return fresh > MAX_NEW_AT_ONCE;
+    const isFresh = (rule: RuleView): boolean => !!kind && !this.#known(kind, rule, knowledge);
+    return doc.arrays().reduce((sum, { rules }) => sum + rules.filter(isFresh).length, 0) > MAX_NEW_AT_ONCE;
   }
 
   /**
@@ -90,7 +78,7 @@ export class PolicyChecker {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
     let since = performance.now();
-    for (const { key, rules } of kind ? doc.arrays() : []) {
+    for (const { rules } of kind ? doc.arrays() : []) {
       for (const rule of rules) {
         this.#reportOf(doc, kind!, rule, knowledge);
         if (performance.now() - since > 4) {
@@ -98,13 +86,6 @@ export class PolicyChecker {
           throwIfCanceled(signal);
           since = performance.now();
         }
-      }
-      const index = this.#index(doc, knowledge, kind!, key);
-      for (let count = index.reports.length === 0 ? 0 : rules.length; count < rules.length;) {
-        await pause();
-        throwIfCanceled(signal);
-        count += MAX_COUNTED_AT_ONCE;
-        index.update(count < rules.length ? rules.slice(0, count) : rules);
       }
     }
     await pause();
@@ -138,27 +119,18 @@ export class PolicyChecker {
     return this.#knowledge!;
   }
 
-  #index(doc: PolicyDocument, knowledge: Knowledge, kind: PolicyKind, key: string): RuleIndex {
-    let entry = this.#indexes.get(doc);
-    if (entry?.knowledge !== knowledge) {
-      entry = { knowledge, arrays: new Map() };
-      this.#indexes.set(doc, entry);
+  #reportOf(doc: PolicyDocument, kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
+    let report = this.#known(kind, rule, knowledge);
+    if (!report) {
+      report = reportRule(kind, rule, doc.spelling, knowledge);
+      this.#reports.set(rule.slice, report);
     }
-    const name = `${kind.name}#${key}`;
-    const index =
-      entry.arrays.get(name) ?? new RuleIndex((rule) => this.#reportOf(doc, kind, rule, knowledge));
-    entry.arrays.set(name, index);
-    return index;
+    return report;
   }
 
-  #reportOf(doc: PolicyDocument, kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
-    const known = this.#reports.get(rule.slice);
-    if (known?.kind === kind && known.knowledge === knowledge) {
-      return known;
-    }
-    const report = reportRule(kind, rule, doc.spelling, knowledge);
-    this.#reports.set(rule.slice, report);
-    return report;
+  #known(kind: PolicyKind, { slice }: RuleView, knowledge: Knowledge): RuleReport | undefined {
+    const known = this.#reports.get(slice);
+    return known?.kind === kind && known.knowledge === knowledge ? known : undefined;
   }
 }
 

@@ -1,11 +1,11 @@
 import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
-import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { PolicyDocument, RuleArrayView } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { lintChecks } from './catalog.ts';
-import type { ArraySubject, DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
+import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
 import { lexemeAt, memberFindings } from './ruleReport.ts';
@@ -18,7 +18,7 @@ const documentChecks = lintChecks.filter((check): check is DocumentCheck => chec
 export function documentFindings(
   doc: PolicyDocument,
   kind: PolicyKind,
-  arrays: readonly ArraySubject[],
+  arrays: readonly RuleArrayView[],
   knowledge: Knowledge,
 ): (DocumentFinding & Finding)[] {
   const head = headOf(doc);

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Severity } from '../../document/diagnostic.ts';
-import type { RuleFacts, RuleView } from '../../document/ruleView.ts';
+import type { RuleArrayView, RuleFacts, RuleView } from '../../document/ruleView.ts';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -96,15 +96,8 @@ export interface DocumentSubject {
   readonly kind: PolicyKind;
   /** The head has the fields beside the arrays of rules. */
   readonly head: Plain;
-  readonly arrays: readonly ArraySubject[];
+  readonly arrays: readonly RuleArrayView[];
   readonly knowledge: Knowledge;
-}
-
-export interface ArraySubject {
-  readonly key: string;
-  readonly rules: readonly RuleView[];
-  /** Names that more than one rule of the array has. */
-  readonly duplicateNames: ReadonlySet<string>;
 }
 
 /** The subject is one field of an object. It and its path are reused for every field: copy what is kept. */

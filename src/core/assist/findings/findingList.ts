@@ -6,7 +6,7 @@ import type { TextRange } from '../../document/text.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './findingRange.ts';
-import type { RuleIndex } from './ruleIndex.ts';
+import type { RuleReport } from './ruleReport.ts';
 
 const inQuotes: DiagnosticData = {
   fixes: [{ kind: 'quote-marked', title: 'Write it in quotes, as a text' }],
@@ -39,7 +39,7 @@ export class FindingList {
   /** The problems include those of rules. */
   addProblems(problems: readonly StructureProblem[]): void {
     for (const problem of problems) {
-      this.#count(problem.code, 1);
+      this.#count(problem.code);
       this.#parts.push((take) =>
         take(problem.code, () => ({
           message: sentence(problem.message),
@@ -51,16 +51,13 @@ export class FindingList {
   }
 
   /** Rules from the offset `near` on are checked first. */
-  addArray(rules: readonly RuleView[], index: RuleIndex, near = 0): void {
-    let shown = 0;
-    for (const [code, count] of index.counts) {
-      shown += this.#count(code, count);
-    }
-    if (shown === 0) {
-      return;
+  addArray(rules: readonly RuleView[], reports: readonly RuleReport[], near: number): void {
+    for (const { findings } of reports) {
+      for (const { code } of findings) {
+        this.#count(code);
+      }
     }
     this.#parts.push((take) => {
-      const { reports } = index;
       const first = near > 0 ? firstFrom(rules, near) : 0;
       for (let step = 0; step < reports.length; step += 1) {
         const position = (first + step) % reports.length;
@@ -75,7 +72,7 @@ export class FindingList {
 
   addFindings(findings: readonly (DocumentFinding & Finding)[]): void {
     for (const finding of findings) {
-      this.#count(finding.code, 1);
+      this.#count(finding.code);
     }
     this.#parts.push((take) => {
       for (const finding of findings) {
@@ -128,14 +125,11 @@ export class FindingList {
     return taken;
   }
 
-  /** Returns how many of them may be shown. */
-  #count(code: string, count: number): number {
+  #count(code: string): void {
     const severity = this.#severityOf(code);
-    if (severity === 'off') {
-      return 0;
+    if (severity !== 'off') {
+      this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + 1);
     }
-    this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + count);
-    return count;
   }
 
   #fixOf({ code, range }: StructureProblem): { readonly data?: DiagnosticData | undefined } {

@@ -25,18 +25,19 @@ export const duplicateRuleName: DocumentCheck = {
   severity: 'warning',
   scope: 'document',
   *check({ arrays }) {
-    for (const { rules, duplicateNames } of arrays) {
-      if (duplicateNames.size === 0) {
+    for (const { rules } of arrays) {
+      const names = new Set(rules.map(({ facts }) => facts.name));
+      if (names.size === rules.length) {
         continue;
       }
       const first = new Map<string, RuleView>();
-      const freeName = freeNames(new Set(rules.map(({ facts }) => facts.name)));
+      const freeName = freeNames(names);
       for (const rule of rules) {
-        const name = rule.facts.name;
-        if (name === undefined || !duplicateNames.has(name)) {
+        const { name = '' } = rule.facts;
+        const earlier = first.get(name);
+        if (name.trim() === '') {
           continue;
         }
-        const earlier = first.get(name);
         if (!earlier) {
           first.set(name, rule);
           continue;

@@ -1,6 +1,13 @@
 import type { Severity } from '../../document/diagnostic.ts';
 import type { LintCheck } from './finding.ts';
-import { blockBelowAlert, thresholdValue, broadAlertThreshold, cannotBlock } from './rules/thresholds.ts';
+import {
+  blockBelowAlert,
+  broadAlertThreshold,
+  cannotBlock,
+  graceWithoutBlock,
+  negativeGrace,
+  thresholdValue,
+} from './rules/thresholds.ts';
 import {
   checkOfOtherType,
   duplicateCheck,
@@ -19,29 +26,23 @@ import {
 } from './rules/collections.ts';
 import { deprecatedField, fieldCase, misspelledField, unknownField } from './rules/unknownField.ts';
 import { misplacedProtection, noApplications, duplicateApp } from './rules/applications.ts';
-import { duplicateCustomRule } from './rules/customRules.ts';
 import { duplicateRuleName, missingName } from './rules/ruleNames.ts';
 import { effectMismatch, unknownEffect } from './rules/effects.ts';
-import { endingException, expiredException, duplicateException, malformedCve } from './rules/exceptions.ts';
-import { characterLost } from './rules/characterLost.ts';
-import { inactiveSetting } from './rules/inactiveSetting.ts';
-import {
-  missingId,
-  missingNetworkId,
-  duplicateEntity,
-  duplicateRuleId,
-  unknownEntity,
-} from './rules/networkRules.ts';
-import { noCollections } from './rules/noCollections.ts';
-import { noRules, rulesMissing } from './rules/rulesMissing.ts';
-import { oldScope } from './rules/oldScope.ts';
-import { secretInFile } from './rules/secretInFile.ts';
+import { endingException, expiredException, inactiveSetting, malformedCve } from './rules/exceptions.ts';
+import { duplicateCustomRule, duplicateException, missingId } from './rules/identifiedEntries.ts';
+import { missingNetworkId, duplicateEntity, duplicateRuleId, unknownEntity } from './rules/networkRules.ts';
+import { noCollections, oldScope } from './rules/noCollections.ts';
+import { noRules, rulesMissing, wrongPolicyType } from './rules/policyLevel.ts';
 import { unacceptedEffect } from './rules/unacceptedEffect.ts';
-import { notAnAddress, portOutOfRange, reversedRange } from './rules/addresses.ts';
-import { brokenPattern } from './rules/brokenPattern.ts';
-import { graceWithoutBlock, negativeGrace } from './rules/grace.ts';
-import { numberTooLarge } from './rules/numberTooLarge.ts';
-import { wrongPolicyType } from './rules/wrongPolicyType.ts';
+import {
+  brokenPattern,
+  characterLost,
+  notAnAddress,
+  numberTooLarge,
+  portOutOfRange,
+  reversedRange,
+  secretInFile,
+} from './rules/fieldValues.ts';
 
 /** The list has every check beside text, shape and schema. A new check is a line here. */
 export const lintChecks: readonly LintCheck[] = [

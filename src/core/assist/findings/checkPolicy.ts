@@ -10,7 +10,7 @@ import type { DocumentFinding, Finding } from './finding.ts';
 import { FindingList } from './findingList.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
-import { missingRules, rulesMissing } from './rules/rulesMissing.ts';
+import { missingRules, rulesMissing } from './rules/policyLevel.ts';
 import { quotedText } from './quotedInMessages.ts';
 
 export interface CheckerOptions {
@@ -141,14 +141,8 @@ export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
 
 /** A document without any list of rules is wrong for every policy. */
 function rulesNowhere(doc: PolicyDocument): (DocumentFinding & Finding)[] {
-  const isRead = !doc.problems.some(({ fatal }) => fatal);
-  const found =
-    isRead &&
-    missingRules(
-      headOf(doc),
-      doc.arrays().map(({ key }) => key),
-    );
-  return found ? [{ ...found, code: rulesMissing.code }] : [];
+  const found = doc.problems.some(({ fatal }) => fatal) ? [] : missingRules(headOf(doc), doc.arrays());
+  return found.map((each) => ({ ...each, code: rulesMissing.code }));
 }
 
 function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {

@@ -3,13 +3,13 @@ import { validators, type ValidatorName } from '../../../generated/validators.js
 import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument, RuleArrayView } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
-import { valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
+import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { lintChecks } from './catalog.ts';
 import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
 import { lexemeAt, memberFindings } from './ruleReport.ts';
-import { missingRules } from './rules/rulesMissing.ts';
+import { missingRules } from './rules/policyLevel.ts';
 import { policyFindings } from './schemaFindings.ts';
 
 const documentChecks = lintChecks.filter((check): check is DocumentCheck => check.scope === 'document');
@@ -23,32 +23,22 @@ export function documentFindings(
 ): (DocumentFinding & Finding)[] {
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;
-  const lexeme = ([key, ...rest]: NodePath): string | undefined => {
-    const member = doc.members().findLast((each) => each.key === key);
-    return member && lexemeAt(member.node(), rest);
-  };
-  const textAt = ([key, ...rest]: NodePath): string | undefined =>
-    writtenAt(
-      doc
-        .members()
-        .findLast((each) => each.key === key)
-        ?.node(),
-      rest,
-      doc.text,
-    );
-  const written = arrays.map(({ key }) => key);
-  const isNoPolicy = missingRules(head, written, kind) !== undefined;
+  const nodeOf = (key: string | number | undefined): SyntaxNode | undefined =>
+    lastOf(doc.members(), String(key))?.node();
+  const lexeme = ([key, ...rest]: NodePath): string | undefined => lexemeAt(nodeOf(key), rest);
+  const scalarText = ([key, ...rest]: NodePath): string | undefined => writtenAt(nodeOf(key), rest, doc.text);
+  const isNoPolicy = missingRules(head, arrays, kind).length > 0;
   const aboutName = (found: Finding): Finding[] => {
     // The finding `rules-missing` describes this place better.
     if (isNoPolicy) {
       return [];
     }
     // The head excludes the lists, so a rename could create a second list of the same name.
-    const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && written.includes(fix.key));
+    const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && doc.array(fix.key));
     return [isThere ? { ...found, fixes: [] } : found];
   };
   const findings: (DocumentFinding & Finding)[] = [
-    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', textAt).filter(
+    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', scalarText).filter(
       // The finding `wrong-policy-type` describes this place better.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),

@@ -4,6 +4,7 @@ import type { RuleArrayView, RuleFacts, RuleView } from '../../document/ruleView
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { Knowledge } from './knowledge.ts';
+import { quotedText } from './quotedInMessages.ts';
 
 /** The mark is the value, the key that leads to it, or the first key of the object. */
 export type Mark = 'value' | 'key' | 'start';
@@ -72,6 +73,12 @@ export type FixStep =
 export type FixValue =
   string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };
 
+/** The fix writes another value; the title quotes a text as a text. */
+export function changeTo(path: NodePath, value: string | number | boolean): FixData & { kind: 'set' } {
+  const title = `Change to ${typeof value === 'string' ? quotedText(value) : value}`;
+  return { kind: 'set', title, path, value };
+}
+
 /** `Diagnostic.data` has this form for all findings of the checker. */
 export interface DiagnosticData {
   readonly array?: string;
@@ -113,6 +120,18 @@ export interface MemberSubject {
   readonly value: unknown;
   /** The lexeme is the number as written, because a large value loses digits. */
   readonly lexeme: (path: NodePath) => string | undefined;
+}
+
+/** Visits the value of a field, or the entries of its list. A place is made only when `visit` asks for the place. */
+export function eachValue(
+  { path, key, value }: MemberSubject,
+  visit: (value: unknown, place: () => NodePath) => void,
+): void {
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => visit(item, () => [...path, key, index]));
+  } else {
+    visit(value, () => [...path, key]);
+  }
 }
 
 interface CheckBase {

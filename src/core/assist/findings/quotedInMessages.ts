@@ -1,5 +1,3 @@
-import type { FixValue } from './finding.ts';
-
 const MAX_QUOTED_LENGTH = 80;
 
 /**
@@ -19,7 +17,7 @@ export function quotedCode(text: string): string {
 }
 
 /** A value of the document inside a message, as JSON. */
-export function quotedJson(value: FixValue): string {
+export function quotedJson(value: unknown): string {
   return shown(JSON.stringify(value));
 }
 

@@ -91,7 +91,7 @@ export function memberFindings(
 }
 
 /** The number at a place below a node, as it is written. */
-export function lexemeAt(root: SyntaxNode, path: NodePath): string | undefined {
+export function lexemeAt(root: SyntaxNode | undefined, path: NodePath): string | undefined {
   const node = nodeAtPath(root, path);
   return node?.kind === 'number' ? node.lexeme : undefined;
 }

@@ -1,7 +1,7 @@
 import { closest } from '../../../util/closest.ts';
 import { unshared } from '../../../util/unshared.ts';
-import type { DocumentCheck, Finding, RuleCheck } from '../finding.ts';
-import { listAt, textAt, isPlain } from '../plainData.ts';
+import { changeTo, type DocumentCheck, type Finding, type RuleCheck } from '../finding.ts';
+import { listAt, textAt } from '../plainData.ts';
 import { quotedText } from '../quotedInMessages.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import type { Knowledge } from '../knowledge.ts';
@@ -10,42 +10,20 @@ import { resourceLists, type ResourceList } from '../../../policy/collections.ts
 import { scopeFieldsOf, entityFields } from '../../../policy/scopeFields.ts';
 import { readScope } from '../../../order/scopeReader.ts';
 
-const description = {
+const unknown = {
   code: 'unknown-collection',
   summary: 'A rule names a collection that the console does not have.',
   severity: 'error',
 } as const;
 
-export const unknownCollection: RuleCheck = {
-  ...description,
-  scope: 'rule',
-  check: ({ rule, knowledge }) => unknownIn(rule, [], knowledge.collections),
-};
-
-/** Network rules have their collections by way of entities. */
-export const unknownEntityCollection: DocumentCheck = {
-  ...description,
-  scope: 'document',
-  applies: (kind) => kind.isNetwork,
-  *check({ head, knowledge }) {
-    for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
-      yield* unknownIn(entity, ['networkEntities', index], knowledge.collections);
-    }
-  },
-};
-
 function* unknownIn(
   holder: unknown,
   path: NodePath,
-  known: ReadonlySet<string> | undefined,
+  { collections: known }: Knowledge,
 ): Generator<Omit<Finding, 'code'>> {
-  if (!known) {
-    return;
-  }
-  const collections = listAt(holder, 'collections');
-  for (let index = 0; index < collections.length; index += 1) {
-    const name = textAt(collections[index], 'name');
-    if (name === undefined || name.trim() === '' || known.has(name)) {
+  for (const [index, collection] of known ? listAt(holder, 'collections').entries() : []) {
+    const name = textAt(collection, 'name');
+    if (!known || name === undefined || name.trim() === '' || known.has(name)) {
       continue;
     }
     const meant = likelyCollection(name, known);
@@ -53,10 +31,7 @@ function* unknownIn(
     yield {
       message: unknownWords(name, meant),
       path: place,
-      fixes:
-        meant === undefined
-          ? []
-          : [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
+      fixes: meant === undefined ? [] : [changeTo(place, meant)],
     };
   }
 }
@@ -98,19 +73,30 @@ const spaced = {
   severity: 'warning',
 } as const;
 
+const empty = {
+  code: 'empty-collection',
+  summary: 'The patterns of a collection exclude everything they include, so the collection is empty.',
+  severity: 'warning',
+} as const;
+
+type Description = typeof unknown | typeof repeated | typeof spaced | typeof empty;
 type FindIn = (holder: unknown, path: NodePath, knowledge: Knowledge) => Iterable<Omit<Finding, 'code'>>;
 
+export const unknownCollection = inRules(unknown, unknownIn);
+export const unknownEntityCollection = inEntities(unknown, unknownIn);
 /** The finding `covered-collection` reports duplicates in a rule, so only entities need this check. */
 export const duplicateEntityCollection = inEntities(repeated, repeatedIn);
 export const collectionSpaces = inRules(spaced, spacedIn);
 export const entityCollectionSpaces = inEntities(spaced, spacedIn);
+/** Rules with collections are checked for empty ones with their order. */
+export const emptyEntityCollection = inEntities(empty, emptyIn);
 
-function inRules(description: typeof spaced, find: FindIn): RuleCheck {
+function inRules(description: Description, find: FindIn): RuleCheck {
   return { ...description, scope: 'rule', check: ({ rule, knowledge }) => find(rule, [], knowledge) };
 }
 
 /** Network rules have their collections by way of entities. */
-function inEntities(description: typeof repeated | typeof spaced, find: FindIn): DocumentCheck {
+function inEntities(description: Description, find: FindIn): DocumentCheck {
   return {
     ...description,
     scope: 'document',
@@ -160,7 +146,7 @@ function* spacedIn(
     yield {
       message: `the name ${quotedText(name)} starts or ends with a space, so it is another collection`,
       path: place,
-      fixes: [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
+      fixes: [changeTo(place, meant)],
     };
   }
 }
@@ -173,9 +159,7 @@ export const constrainedCollection: RuleCheck = {
   applies: (kind) => listsOf(kind).length > 0,
   *check({ kind, rule, knowledge }) {
     const lists = listsOf(kind);
-    const collections = listAt(rule, 'collections');
-    for (let index = 0; index < collections.length; index += 1) {
-      const collection = collections[index];
+    for (const [index, collection] of listAt(rule, 'collections').entries()) {
       const name = textAt(collection, 'name');
       if (name === undefined) {
         continue;
@@ -205,30 +189,20 @@ function isNarrow(scope: unknown, list: ResourceList): boolean {
   return patterns.length > 0 && !patterns.includes('*');
 }
 
-/** Network rules have their collections by way of entities. Other rules are checked with their order. */
-export const emptyEntityCollection: DocumentCheck = {
-  code: 'empty-collection',
-  summary: 'The patterns of a collection exclude everything they include, so the collection is empty.',
-  severity: 'warning',
-  scope: 'document',
-  applies: (kind) => kind.isNetwork,
-  *check({ head, knowledge }) {
-    for (const [index, entity] of listAt(head, 'networkEntities').entries()) {
-      const type = isPlain(entity) ? entity['type'] : undefined;
-      if (type !== 'container' && type !== 'host') {
-        continue;
-      }
-      const lists = new Set(entityFields[type].lists);
-      for (const [place, collection] of listAt(entity, 'collections').entries()) {
-        const name = textAt(collection, 'name') ?? '';
-        const patterns = knowledge.scopes?.get(name);
-        if (patterns && readScope(name, patterns, lists).isEmpty) {
-          yield {
-            message: `the collection ${quotedText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
-            path: ['networkEntities', index, 'collections', place, 'name'],
-          };
-        }
-      }
+function* emptyIn(entity: unknown, path: NodePath, { scopes }: Knowledge): Generator<Omit<Finding, 'code'>> {
+  const type = textAt(entity, 'type');
+  if (type !== 'container' && type !== 'host') {
+    return;
+  }
+  const lists = new Set(entityFields[type].lists);
+  for (const [index, collection] of listAt(entity, 'collections').entries()) {
+    const name = textAt(collection, 'name') ?? '';
+    const patterns = scopes?.get(name);
+    if (patterns && readScope(name, patterns, lists).isEmpty) {
+      yield {
+        message: `the collection ${quotedText(name)} is always empty: its patterns exclude everything they include, so no network rule applies through it. Correct the patterns of the collection, or remove it from the entity`,
+        path: [...path, 'collections', index, 'name'],
+      };
     }
-  },
-};
+  }
+}

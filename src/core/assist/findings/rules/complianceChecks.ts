@@ -1,4 +1,4 @@
-import type { Plain, RuleCheck, FixData } from '../finding.ts';
+import { changeTo, type FixData, type Plain, type RuleCheck } from '../finding.ts';
 import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { canCheckBlock } from '../../../policy/families.ts';
 
@@ -11,9 +11,13 @@ export interface WrittenCheck {
 /** The path leads to the checks of a compliance rule. */
 export const checksPath = ['condition', 'vulnerabilities'] as const;
 
+export function writtenChecks(rule: Plain): readonly unknown[] {
+  return listAt(objectAt(rule, checksPath[0]), checksPath[1]);
+}
+
 /** The checks of a rule that have a number. */
 export function checksOf(rule: Plain): readonly WrittenCheck[] {
-  return listAt(objectAt(rule, 'condition'), 'vulnerabilities').flatMap((item, index) => {
+  return writtenChecks(rule).flatMap((item, index) => {
     const id = isPlain(item) ? item['id'] : undefined;
     return typeof id === 'number' ? [{ id, block: isPlain(item) && item['block'] === true, index }] : [];
   });
@@ -195,7 +199,7 @@ export const unblockableCheck: RuleCheck = {
         yield {
           message: `check ${id} can only alert: \`block\` must be false`,
           path,
-          fixes: [{ kind: 'set', title: 'Change to false', path, value: false }],
+          fixes: [changeTo(path, false)],
         };
       }
     }

@@ -1,9 +1,10 @@
-import type { MemberCheck, RuleCheck, Plain } from '../finding.ts';
-import { listAt, textAt, objectAt } from '../plainData.ts';
+import { isZeroDate } from '../../../policy/comparisonForm.ts';
+import { changeTo, type Finding, type MemberCheck, type Plain, type RuleCheck } from '../finding.ts';
+import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { quotedText } from '../quotedInMessages.ts';
-import { repeatedEntries } from './repeatedEntries.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { dayMs } from '../knowledge.ts';
+import { severities } from './thresholds.ts';
 
 export const malformedCve: MemberCheck = {
   code: 'malformed-cve',
@@ -27,10 +28,7 @@ export const malformedCve: MemberCheck = {
           ? 'the exception has no vulnerability id'
           : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
       path: place,
-      fixes:
-        meant === undefined
-          ? []
-          : [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }],
+      fixes: meant === undefined ? [] : [changeTo(place, meant)],
     });
   },
 };
@@ -54,32 +52,6 @@ function cveMeant(id: string): string | undefined {
 function isMistyped(letters: string): boolean {
   return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
 }
-
-/** These lists name each thing only once, and `names` are the keys of the name. */
-const lists = [
-  { key: 'cveRules', names: ['id'] },
-  { key: 'tags', names: ['name'] },
-  { key: 'pkgTypesThresholds', names: ['type'] },
-  { key: 'riskFactorsEffects', names: ['riskFactor', 'effect'] },
-] as const;
-
-export const duplicateException: RuleCheck = {
-  code: 'duplicate-exception',
-  summary: 'A vulnerability rule has two exceptions for the same id.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'thresholds',
-  *check({ rule }) {
-    for (const { key, names } of lists) {
-      yield* repeatedEntries(listAt(rule, key), [key], (entry) => {
-        const values = names.map((name) => textAt(entry, name) ?? '');
-        return values.includes('')
-          ? undefined
-          : { member: names[0], key: values.join('\0').toLowerCase(), name: values[0]! };
-      });
-    }
-  },
-};
 
 const datedLists = [
   { key: 'cveRules', name: 'id' },
@@ -149,4 +121,78 @@ function dateText(end: number): string {
 /** Consoles write the first day of all where no date is set. */
 function isUnset(date: number): boolean {
   return new Date(date).getUTCFullYear() <= 1;
+}
+
+export const inactiveSetting: RuleCheck = {
+  code: 'inactive-setting',
+  summary: 'A setting is present but not active.',
+  severity: 'warning',
+  scope: 'rule',
+  applies: (kind) => kind.decidesBy === 'thresholds',
+  *check({ rule }) {
+    yield* ofGrace(rule);
+    for (const key of ['cveRules', 'tags']) {
+      for (const [index, exception] of listAt(rule, key).entries()) {
+        const expiration = isPlain(exception) ? exception['expiration'] : undefined;
+        if (isPlain(expiration)) {
+          yield* ofExpiration(expiration, [key, index, 'expiration']);
+        }
+      }
+    }
+  },
+};
+
+function* ofGrace(rule: Plain): Generator<Omit<Finding, 'code'>, void, void> {
+  const policy = objectAt(rule, 'graceDaysPolicy');
+  const hasDays = severities.some((severity) => Number(policy[severity]) > 0);
+  if (hasDays && isAbsent(policy['enabled'])) {
+    yield {
+      message: 'these grace days have no effect: `graceDaysPolicy` has no `enabled: true`',
+      path: ['graceDaysPolicy'],
+      mark: 'key',
+      fixes: [{ kind: 'set', title: 'Switch it on', path: ['graceDaysPolicy', 'enabled'], value: true }],
+    };
+  }
+  if (policy['enabled'] === true && Number(rule['graceDays']) > 0) {
+    yield {
+      message:
+        '`graceDays` has no effect beside an enabled `graceDaysPolicy`, which has days for each severity',
+      path: ['graceDays'],
+      fixes: [changeTo(['graceDays'], 0)],
+    };
+  }
+}
+
+function* ofExpiration(
+  expiration: Plain,
+  path: readonly (string | number)[],
+): Generator<Omit<Finding, 'code'>, void, void> {
+  const { enabled, date } = expiration;
+  const hasDate = typeof date === 'string' && date !== '' && !isZeroDate(date);
+  if (hasDate && isAbsent(enabled)) {
+    yield {
+      message: 'this exception never ends: its `expiration` has a `date`, but no `enabled: true`',
+      path: [...path, 'date'],
+      fixes: [{ kind: 'set', title: 'Switch it on', path: [...path, 'enabled'], value: true }],
+    };
+  }
+  if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
+    yield {
+      message: 'this exception has an expiration, but no `date`',
+      path: [...path, 'enabled'],
+      fixes: [
+        {
+          kind: 'set',
+          title: 'Remove the expiration',
+          path: [...path, 'enabled'],
+          value: false,
+          isChoice: true,
+        },
+      ],
+    };
+  }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }

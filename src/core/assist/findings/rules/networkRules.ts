@@ -1,11 +1,9 @@
 import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
 import type { RuleSlice } from '../../../document/ruleView.ts';
-import type { Plain, DocumentCheck, FixData, RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plainData.ts';
+import { changeTo, type DocumentCheck, type FixData, type Plain } from '../finding.ts';
+import { isPlain, listAt } from '../plainData.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
-import type { PolicyKind } from '../../../policy/families.ts';
-import { checksPath } from './complianceChecks.ts';
-import { customRulesOf } from './customRules.ts';
+import { isUnset, missingIdCode, placeOfField } from './identifiedEntries.ts';
 
 export interface NetworkFacts {
   readonly id?: number;
@@ -78,7 +76,7 @@ export const duplicateEntity: DocumentCheck = {
         yield {
           message: `another entity has the number ${id}`,
           path,
-          fixes: [{ kind: 'set', title: `Change to ${free}`, path, value: free }],
+          fixes: [changeTo(path, free)],
         };
         free += 1;
       }
@@ -107,7 +105,7 @@ export const duplicateRuleId: DocumentCheck = {
             message: `another rule of the list has the number ${id}`,
             rule,
             path: ['id'],
-            fixes: [{ kind: 'set', title: `Change to ${free}`, path: ['id'], value: free }],
+            fixes: [changeTo(['id'], free)],
           };
           free += 1;
         }
@@ -117,58 +115,8 @@ export const duplicateRuleId: DocumentCheck = {
   },
 };
 
-const described = {
-  code: 'missing-id',
-  summary: 'An entry has no id.',
-  severity: 'warning',
-} as const;
-
-export const missingId: RuleCheck = {
-  ...described,
-  scope: 'rule',
-  applies: (kind) => !kind.isNetwork,
-  *check({ kind, rule }) {
-    for (const { list, path, id } of listsOf(kind, rule)) {
-      for (const [index, entry] of list.entries()) {
-        if (isPlain(entry) && isUnset(entry[id], id)) {
-          yield {
-            message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect`,
-            ...placeOf(entry, [...path, index], id),
-          };
-        }
-      }
-    }
-  },
-};
-
-interface IdentifiedList {
-  readonly list: readonly unknown[];
-  readonly path: NodePath;
-  /** This field identifies an entry. */
-  readonly id: string;
-}
-
-function listsOf(kind: PolicyKind, rule: Plain): readonly IdentifiedList[] {
-  const own = (key: string, id: string): IdentifiedList => ({ list: listAt(rule, key), path: [key], id });
-  switch (kind.decidesBy) {
-    case 'thresholds':
-      return [
-        own('cveRules', 'id'),
-        own('tags', 'name'),
-        own('pkgTypesThresholds', 'type'),
-        own('riskFactorsEffects', 'riskFactor'),
-      ];
-    case 'checks':
-      return [{ list: listAt(objectAt(rule, checksPath[0]), checksPath[1]), path: checksPath, id: 'id' }];
-    case 'sensors':
-      return customRulesOf(rule).map((found) => ({ ...found, id: '_id' }));
-    case 'connections':
-      return [];
-  }
-}
-
 export const missingNetworkId: DocumentCheck = {
-  ...described,
+  ...missingIdCode,
   scope: 'document',
   applies: (kind) => kind.isNetwork,
   *check({ head, arrays }) {
@@ -179,7 +127,7 @@ export const missingNetworkId: DocumentCheck = {
         const path = ['networkEntities', index];
         yield {
           message: 'the entity has no `_id`, so no rule can refer to it',
-          ...placeOf(entity, path, '_id'),
+          ...placeOfField(entity, path, '_id'),
           fixes: [numbered([...path, '_id'], free)],
         };
         free += 1;
@@ -201,7 +149,7 @@ export const missingNetworkId: DocumentCheck = {
                 ? 'the rule has no `id`, which identifies it on the console'
                 : `the rule has no \`${key}\`, so no connection matches it`,
               rule,
-              ...placeOf(plain, [], key),
+              ...placeOfField(plain, [], key),
               ...(isId && { fixes: [numbered(['id'], next)] }),
             };
             next += Number(isId);
@@ -211,15 +159,6 @@ export const missingNetworkId: DocumentCheck = {
     }
   },
 };
-
-/** The finding `malformed-cve` reports an empty id of a vulnerability. */
-function isUnset(value: unknown, id = ''): boolean {
-  return value === undefined || value === null || (id !== 'id' && value === '');
-}
-
-function placeOf(entry: Plain, path: NodePath, id: string): { path: NodePath; mark: 'start' | 'value' } {
-  return id in entry ? { path: [...path, id], mark: 'value' } : { path, mark: 'start' };
-}
 
 function numbered(path: NodePath, value: number): FixData {
   return { kind: 'set', title: `Add \`${String(path.at(-1))}: ${value}\``, path, value };

@@ -5,7 +5,7 @@ import { takes } from '../likelyValue.ts';
 import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
 import { quotedCode } from '../quotedInMessages.ts';
 import { isOfApplication } from './applications.ts';
-import { hasOldScope } from './oldScope.ts';
+import { hasOldScope } from './noCollections.ts';
 
 /** The console and its clients send these undeclared fields; Ordinance keeps them unchanged. */
 const tolerated = new Set(['$$hashKey', 'order', 'expandDetails', '$schema']);

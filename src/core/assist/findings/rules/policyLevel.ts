@@ -1,8 +1,9 @@
-import type { PolicyKind } from '../../../policy/families.ts';
+import type { RuleArrayView } from '../../../document/ruleView.ts';
+import { policyKindOfIdentity, type PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
 import { documentField } from '../../schema/field.ts';
 import type { DocumentCheck, Finding, FixData, Plain } from '../finding.ts';
-import { isPlain } from '../plainData.ts';
+import { isPlain, textAt } from '../plainData.ts';
 import { quotedCode } from '../quotedInMessages.ts';
 
 /** These lists of rules exist in some policy, for a document of an unknown policy. */
@@ -18,71 +19,72 @@ export const rulesMissing: DocumentCheck = {
   summary: 'The document has content, but no list of rules.',
   severity: 'error',
   scope: 'document',
-  *check({ kind, head, arrays }) {
-    const found = missingRules(
-      head,
-      arrays.map(({ key }) => key),
-      kind,
-    );
-    if (found) {
-      yield found;
-    }
+  check({ kind, head, arrays }) {
+    return missingRules(head, arrays, kind);
   },
 };
 
 /**
  * The finding concerns a document with content but without its list of rules, because its push would wipe the policy.
- * The empty document `{}` is an intended wipe. `written` names the lists of the document.
+ * The empty document `{}` is an intended wipe. `arrays` are the lists of the document.
  */
 export function missingRules(
   head: Plain,
-  written: readonly string[],
+  arrays: readonly RuleArrayView[],
   kind?: PolicyKind,
-): Omit<Finding, 'code'> | undefined {
+): readonly Omit<Finding, 'code'>[] {
   const keys: readonly string[] = kind?.arrays.map(({ key }) => key) ?? anyKeys;
   const own = Object.keys(head);
-  const missing = keys.filter((key) => !written.includes(key) && !Object.hasOwn(head, key));
+  const isWritten = (key: string): boolean =>
+    arrays.some((each) => each.key === key) || Object.hasOwn(head, key);
+  const missing = keys.filter((key) => !isWritten(key));
   const mistyped = own.find((key) => meantBy(key, missing) !== undefined && !isScalar(head[key]));
   if (mistyped !== undefined) {
-    return mistypedList(head, mistyped, meantBy(mistyped, missing)!);
+    return [mistypedList(head, mistyped, meantBy(mistyped, missing)!)];
   }
   const first = own[0];
   if (missing.length < keys.length || first === undefined) {
-    return undefined;
+    return [];
   }
   const list = keys[0]!;
   const wrapper = own.find((key) =>
     keys.some((each) => isPlain(head[key]) && Object.hasOwn(head[key], each)),
   );
   if (wrapper !== undefined) {
-    return {
-      message: `the policy is inside ${quotedCode(wrapper)}, where the console does not read it: ${danger}`,
-      path: [wrapper],
-      mark: 'key',
-      fixes:
-        own.length === 1
-          ? [{ kind: 'unwrap', title: `Move the policy out of ${quotedCode(wrapper)}`, key: wrapper }]
-          : [],
-    };
+    return [
+      {
+        message: `the policy is inside ${quotedCode(wrapper)}, where the console does not read it: ${danger}`,
+        path: [wrapper],
+        mark: 'key',
+        fixes:
+          own.length === 1
+            ? [{ kind: 'unwrap', title: `Move the policy out of ${quotedCode(wrapper)}`, key: wrapper }]
+            : [],
+      },
+    ];
   }
   if (own.some((key) => ofRules.includes(key))) {
-    return {
-      message: `this is a rule, not a policy with a list \`${list}\`: ${danger}`,
+    return [
+      {
+        message: `this is a rule, not a policy with a list \`${list}\`: ${danger}`,
+        path: [first],
+        mark: 'key',
+        fixes: [{ kind: 'wrap', title: `Put the rule into \`${list}\``, key: list }],
+      },
+    ];
+  }
+  return [
+    {
+      message: `the document has no \`${keys.join('` or `')}\`: ${danger}`,
       path: [first],
       mark: 'key',
-      fixes: [{ kind: 'wrap', title: `Put the rule into \`${list}\``, key: list }],
-    };
-  }
-  return {
-    message: `the document has no \`${keys.join('` or `')}\`: ${danger}`,
-    path: [first],
-    mark: 'key',
-    // The fix is offered only where no other field could be the list of rules.
-    fixes:
-      kind && own.every((key) => documentField(kind.shape).members.has(key))
-        ? [{ kind: 'set', title: `Write \`${list}\` as an empty list`, path: [list], value: [] }]
-        : [],
-  };
+      // The fix is offered only where no other field could be the list of rules.
+      fixes:
+        kind && own.every((key) => documentField(kind.shape).members.has(key))
+          ? [{ kind: 'set', title: `Write \`${list}\` as an empty list`, path: [list], value: [] }]
+          : [],
+    },
+  ];
 }
 
 function mistypedList(head: Plain, written: string, meant: string): Omit<Finding, 'code'> {
@@ -126,9 +128,11 @@ export const noRules: DocumentCheck = {
     }
     const written = arrays[0]?.key;
     const keys = kind.arrays.map(({ key }) => key);
-    const lists = arrays.map(({ key }) => key);
     // The finding `rules-not-a-list` or `rules-missing` reports this case.
-    if ((written === undefined && Object.keys(head).length > 0) || missingRules(head, lists, kind)) {
+    if (
+      (written === undefined && Object.keys(head).length > 0) ||
+      missingRules(head, arrays, kind).length > 0
+    ) {
       return;
     }
     yield {
@@ -136,5 +140,34 @@ export const noRules: DocumentCheck = {
       path: written === undefined ? [] : [written],
       mark: 'key',
     };
+  },
+};
+
+/** Names that older consoles gave to the same policy. */
+const olderNames: Readonly<Record<string, string>> = {
+  containerNetworkFirewall: 'networkFirewall',
+  hostNetworkFirewall: 'networkFirewall',
+};
+
+export const wrongPolicyType: DocumentCheck = {
+  code: 'wrong-policy-type',
+  summary: 'The policy type of the document does not match its file.',
+  severity: 'error',
+  scope: 'document',
+  *check({ kind, head }) {
+    const fields = kind.identity.field === 'policyType' ? ['policyType', '_id'] : ['_id'];
+    for (const field of fields) {
+      const value = textAt(head, field);
+      if (value === undefined || value === '' || (olderNames[value] ?? value) === kind.identity.value) {
+        continue;
+      }
+      const other = policyKindOfIdentity(value);
+      const expected = kind.identity.value;
+      yield {
+        message: `\`${field}\` of ${kind.name} must be \`${expected}\`; ${other ? `this is the value of ${other.name}` : 'no policy has this value'}`,
+        path: [field],
+        fixes: [{ kind: 'set', title: `Change to \`${expected}\``, path: [field], value: expected }],
+      };
+    }
   },
 };

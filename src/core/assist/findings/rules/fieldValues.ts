@@ -1,6 +1,9 @@
-import type { MemberCheck, FixData } from '../finding.ts';
-import { quotedText } from '../quotedInMessages.ts';
+import { lostCharacter } from '../../../document/text.ts';
 import type { Field } from '../../schema/field.ts';
+import { changeTo, eachValue, type FixData, type MemberCheck } from '../finding.ts';
+import { quotedCode, quotedText } from '../quotedInMessages.ts';
+import { re2Problem } from '../re2Syntax.ts';
+import { findSecret, namesSecret } from '../secretPatterns.ts';
 
 const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
@@ -34,33 +37,29 @@ export const notAnAddress: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field?.schema.meaning === 'address',
-  check({ path, key, value }, report) {
-    const texts = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
-    for (const [index, text] of texts) {
+  check(member, report) {
+    eachValue(member, (text, place) => {
       if (typeof text !== 'string') {
-        continue;
+        return;
       }
-      const place = index === undefined ? [...path, key] : [...path, key, index];
       if (isAddress(text)) {
         const network = networkOf(text);
         if (network !== text) {
           report({
             message: `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`,
-            path: place,
-            fixes: [{ kind: 'set', title: `Change to ${quotedText(network)}`, path: place, value: network }],
+            path: place(),
+            fixes: [changeTo(place(), network)],
           });
         }
-        continue;
+        return;
       }
       const meant = text.replaceAll(/\s+/g, '');
       report({
         message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
-        path: place,
-        fixes: isAddress(meant)
-          ? [{ kind: 'set', title: `Change to ${quotedText(meant)}`, path: place, value: meant }]
-          : [],
+        path: place(),
+        fixes: isAddress(meant) ? [changeTo(place(), meant)] : [],
       });
-    }
+    });
   },
 };
 
@@ -107,16 +106,12 @@ export const portOutOfRange: MemberCheck = {
   severity: 'warning',
   scope: 'member',
   concerns: (field) => field?.schema.meaning === 'port',
-  check({ path, key, value }, report) {
-    const ports = Array.isArray(value) ? value.entries() : [[undefined, value] as const];
-    for (const [index, port] of ports) {
+  check(member, report) {
+    eachValue(member, (port, place) => {
       if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
-        report({
-          message: `${port} is not a port: use 0 to ${highest}`,
-          path: index === undefined ? [...path, key] : [...path, key, index],
-        });
+        report({ message: `${port} is not a port: use 0 to ${highest}`, path: place() });
       }
-    }
+    });
   },
 };
 
@@ -159,3 +154,115 @@ function isEnd(value: unknown, field: Field | undefined): value is number {
     (field?.schema.meaning !== 'port' || (value > 0 && value <= highest))
   );
 }
+
+export const brokenPattern: MemberCheck = {
+  code: 'broken-pattern',
+  summary: 'A regular expression does not compile.',
+  severity: 'warning',
+  scope: 'member',
+  concerns: (field) => field?.schema.meaning === 'pattern',
+  check(member, report) {
+    const condition = member.field?.schema.meaningIf;
+    if (condition !== undefined && member.object[condition] !== true) {
+      return;
+    }
+    eachValue(member, (text, place) => {
+      const problem = typeof text === 'string' ? re2Problem(text) : undefined;
+      if (problem !== undefined) {
+        report({ message: `this regular expression does not compile: ${problem}`, path: place() });
+      }
+    });
+  },
+};
+
+const lostMessage = `a character was lost here (${lostCharacter}): write it again, and save the file as UTF-8`;
+
+/** Fields that the console writes itself are excluded, above all dates and owners. */
+const isWrittenByPeople = (field: Field | undefined): boolean => field?.schema.readOnly !== true;
+
+export const characterLost: MemberCheck = {
+  code: 'lost-character',
+  summary: 'A character was lost when the text was read.',
+  severity: 'warning',
+  scope: 'member',
+  concerns: isWrittenByPeople,
+  check(member, report) {
+    const { path, key } = member;
+    if (key.includes(lostCharacter)) {
+      report({ message: lostMessage, path: [...path, key], mark: 'key' });
+    }
+    eachValue(member, (text, place) => {
+      if (typeof text === 'string' && text.includes(lostCharacter)) {
+        report({ message: lostMessage, path: place() });
+      }
+    });
+  },
+};
+
+/** Numbers of this size and larger may not fit; the exact limit depends on their spelling. */
+const doubtful = 2 ** 63;
+const MAX_NUMBER = 2n ** 63n - 1n;
+
+export const numberTooLarge: MemberCheck = {
+  code: 'number-out-of-range',
+  summary: 'A number is too large to be kept.',
+  severity: 'error',
+  scope: 'member',
+  concerns: (field) => holdsWhole(field?.schema.type) || holdsWhole(field?.item?.schema.type),
+  check(member, report) {
+    const { field, key, lexeme, value } = member;
+    const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
+    eachValue(member, (number, place) => {
+      if (
+        typeof number === 'number' &&
+        isDoubtful(number) &&
+        holdsWhole(type) &&
+        isTooLarge(lexeme(place()))
+      ) {
+        report({ message: `\`${key}\` must be at most ${MAX_NUMBER}`, path: place() });
+      }
+    });
+  },
+};
+
+/** The document reports numbers beyond the range of every reader. */
+function isDoubtful(value: number): boolean {
+  return Math.abs(value) >= doubtful && Number.isFinite(value);
+}
+
+function holdsWhole(type: string | readonly string[] | undefined): boolean {
+  return type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+}
+
+function isTooLarge(lexeme: string | undefined): boolean {
+  if (lexeme === undefined || !/^-?\d+$/.test(lexeme)) {
+    return lexeme !== undefined;
+  }
+  const value = BigInt(lexeme);
+  return value > MAX_NUMBER || value < -MAX_NUMBER - 1n;
+}
+
+const advice = 'policy files are shared, so keep secrets on the console';
+
+export const secretInFile: MemberCheck = {
+  code: 'secret-in-file',
+  summary: 'A value looks like a secret.',
+  severity: 'warning',
+  scope: 'member',
+  concerns: isWrittenByPeople,
+  check(member, report) {
+    const { objectField, field, key, value } = member;
+    const isInClear =
+      typeof value === 'string' &&
+      value !== '' &&
+      (objectField.members.has('encrypted') ? key === 'plain' : field === undefined && namesSecret(key));
+    eachValue(member, (text, place) => {
+      const secret = typeof text === 'string' && !isInClear ? findSecret(text) : undefined;
+      if (isInClear) {
+        report({ message: `${quotedCode(key)} contains a secret in plain text: ${advice}`, path: place() });
+      } else if (secret) {
+        report({ message: `this looks like ${secret.what}: ${advice}`, path: place() });
+      }
+    });
+  },
+};

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { headings } from './headings.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
+import { toRange } from './ranges.ts';
 
 /** Where `docs/diagnostics.md`, which comes with the extension, describes each code. */
 export class CodePages {
@@ -21,8 +23,58 @@ export class CodePages {
     }
   }
 
-  of(code: string): vscode.Uri | undefined {
-    const line = this.#lines.get(code);
-    return line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
+  /** Findings as the editor shows them; the code of each leads to its page. */
+  diagnostics(document: vscode.TextDocument, found: readonly Diagnostic[]): vscode.Diagnostic[] {
+    return found.map((finding) => {
+      const line = this.#lines.get(finding.code);
+      const page = line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
+      return toDiagnostic(document, finding, page);
+    });
   }
+}
+
+/** Line numbers, counted from 1, of headings that are one code. */
+export function headings(markdown: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const match = /^#+ `([a-z0-9-]+)`\s*$/.exec(line);
+    if (match?.[1] !== undefined) {
+      found.set(match[1], index + 1);
+    }
+  }
+  return found;
+}
+
+const tags = { unnecessary: 'Unnecessary', deprecated: 'Deprecated' } as const;
+
+/** A finding as the editor shows it; its code leads to `page`. */
+function toDiagnostic(
+  document: vscode.TextDocument,
+  finding: Diagnostic,
+  page: vscode.Uri | undefined,
+): vscode.Diagnostic {
+  const diagnostic = diagnosticOf(
+    toRange(document, finding.range),
+    finding.message,
+    finding.severity,
+    finding.code,
+  );
+  if (page) {
+    diagnostic.code = { value: finding.code, target: page };
+  }
+  if (finding.tags) {
+    diagnostic.tags = finding.tags.map((tag) => vscode.DiagnosticTag[tags[tag]]);
+  }
+  if (finding.related) {
+    diagnostic.relatedInformation = finding.related.map(({ message, range }) =>
+      relatedInformation(new vscode.Location(document.uri, toRange(document, range)), message),
+    );
+  }
+  return diagnostic;
+}
+
+export function codeOf(diagnostic: vscode.Diagnostic): string | undefined {
+  const { code } = diagnostic;
+  const value = typeof code === 'object' ? code.value : code;
+  return typeof value === 'string' ? value : undefined;
 }

@@ -12,8 +12,6 @@ import type { LanguageServices } from './languageServices.ts';
 
 export const collectionsScheme = 'ordinance-collections';
 
-export type CollectionLinksDeps = Pick<LanguageServices, 'documents' | 'consoles' | 'files' | 'lookups'>;
-
 /**
  * From the name of a collection in a rule to its definition (a read-only document of the console's collections) and to
  * every rule of the console's working copies that names it.
@@ -22,10 +20,10 @@ export class CollectionLinks
   extends DisposableOwner
   implements vscode.DefinitionProvider, vscode.ReferenceProvider
 {
-  readonly #deps: CollectionLinksDeps;
+  readonly #deps: LanguageServices;
   readonly #texts = this.disposables.add(new VirtualTexts(collectionsScheme));
 
-  constructor(deps: CollectionLinksDeps) {
+  constructor(deps: LanguageServices) {
     super();
     this.#deps = deps;
   }

@@ -9,6 +9,7 @@ import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
+import type { CodePages } from './codePages.ts';
 
 export interface LanguageServices {
   readonly documents: PolicyDocuments;
@@ -23,4 +24,10 @@ export interface LanguageServices {
   readonly ruleHistory: Pick<RuleEditHistory, 'onDidChange'>;
   readonly scopes: KnownScopes;
   readonly policyTests: PolicyTestFiles;
+}
+
+/** The services of classes that underline findings. */
+export interface LanguageDiagnosticsServices extends LanguageServices {
+  /** The documentation of codes. */
+  readonly pages: CodePages;
 }

@@ -1,16 +1,9 @@
 import * as vscode from 'vscode';
-import type { Severities } from '../../core/assist/findings/withSeverities.ts';
+import type { Severities } from '../../core/assist/findings/severities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import type { Settings } from '../platform/settings.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { CodePages } from './codePages.ts';
+import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
-import { toDiagnostic } from './toDiagnostic.ts';
-
-export interface OpenFileDiagnosticsDeps {
-  readonly settings: Settings;
-  readonly pages: CodePages;
-}
 
 /** Files of one kind, which are read whole. */
 export interface CheckedFiles {
@@ -22,13 +15,13 @@ export interface CheckedFiles {
 
 /** Underlines what is wrong with open files of one kind. */
 export class OpenFileDiagnostics extends DisposableOwner {
-  readonly #deps: OpenFileDiagnosticsDeps;
+  readonly #deps: LanguageDiagnosticsServices;
   readonly #files: CheckedFiles;
   readonly #shown: vscode.DiagnosticCollection;
   readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #timers = this.disposables.add(new RestingTimer());
 
-  constructor(deps: OpenFileDiagnosticsDeps, files: CheckedFiles) {
+  constructor(deps: LanguageDiagnosticsServices, files: CheckedFiles) {
     super();
     this.#deps = deps;
     this.#files = files;
@@ -71,9 +64,6 @@ export class OpenFileDiagnostics extends DisposableOwner {
     const { uri } = document;
     const found = this.#files.check(document, this.#deps.settings.severities(uri));
     this.#found.set(uri.toString(), found);
-    this.#shown.set(
-      uri,
-      found.map((finding) => toDiagnostic(document, finding, this.#deps.pages.of(finding.code))),
-    );
+    this.#shown.set(uri, this.#deps.pages.diagnostics(document, found));
   }
 }

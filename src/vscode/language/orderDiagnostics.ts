@@ -7,29 +7,18 @@ import {
 } from '../../core/assist/order/orderDiagnostics.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { orderFixes } from '../../core/assist/order/orderFixes.ts';
-import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
+import { severityIn } from '../../core/assist/findings/severities.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
-import type { CodePages } from './codePages.ts';
+import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { isPolicy } from './selector.ts';
-import { toDiagnostic } from './toDiagnostic.ts';
 
 /**
  * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
  * rules themselves, or a mistake that is being typed would not be seen.
  */
 const MAX_SHOWN = 400;
-
-export interface OrderDiagnosticsDeps {
-  readonly documents: PolicyDocuments;
-  readonly models: PolicyModels;
-  readonly settings: Settings;
-  readonly pages: CodePages;
-}
 
 interface Shown extends DiagnosedOrder {
   readonly lists: readonly OrderOfList[];
@@ -40,18 +29,18 @@ interface Shown extends DiagnosedOrder {
  * what follows each key: the editor keeps the marks at their words until order was worked out anew.
  */
 export class OrderDiagnostics extends DisposableOwner {
-  readonly #deps: OrderDiagnosticsDeps;
+  readonly #deps: LanguageDiagnosticsServices;
   readonly #collection = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance-order'));
   readonly #shown = new Map<string, Shown>();
 
-  constructor(deps: OrderDiagnosticsDeps) {
+  constructor(deps: LanguageDiagnosticsServices) {
     super();
     this.#deps = deps;
     this.disposables.addAll(
-      deps.models.onDidChange(({ uri }) => uri && this.#showAll(uri.toString())),
+      deps.models.onDidChange(({ uri }) => uri && this.recheck(uri)),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
-          this.#showAll();
+          this.recheck();
         }
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -59,12 +48,7 @@ export class OrderDiagnostics extends DisposableOwner {
         this.#collection.delete(uri);
       }),
     );
-    this.#showAll();
-  }
-
-  /** Makes everything anew, such as links to pages. */
-  recheck(): void {
-    this.#showAll();
+    this.recheck();
   }
 
   /** Findings of the current version of a document. */
@@ -84,9 +68,10 @@ export class OrderDiagnostics extends DisposableOwner {
     return list && about?.order && orderFixes(list, about.order, signal);
   }
 
-  #showAll(key?: string): void {
+  /** Shows the findings again, of one document or of all. */
+  recheck(uri?: vscode.Uri): void {
     for (const document of vscode.workspace.textDocuments) {
-      if (isPolicy(document) && (key === undefined || key === document.uri.toString())) {
+      if (isPolicy(document) && (uri === undefined || uri.toString() === document.uri.toString())) {
         this.#show(document);
       }
     }
@@ -100,8 +85,7 @@ export class OrderDiagnostics extends DisposableOwner {
       return;
     }
     const severities = settings.severities(document.uri);
-    const severityOf = (code: string): Severity | 'off' =>
-      (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
+    const severityOf = (code: string): Severity | 'off' => severityIn(severities, code);
     const found = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
     this.#shown.set(document.uri.toString(), { ...found, lists });
     const all = [
@@ -109,10 +93,7 @@ export class OrderDiagnostics extends DisposableOwner {
       ...found.diagnostics,
       ...restOf(found, severityOf('more-problems')),
     ];
-    this.#collection.set(
-      document.uri,
-      all.map((finding) => toDiagnostic(document, finding, pages.of(finding.code))),
-    );
+    this.#collection.set(document.uri, pages.diagnostics(document, all));
   }
 }
 

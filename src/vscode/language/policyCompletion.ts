@@ -1,21 +1,19 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { wordsFor } from '../../core/assist/completion/consoleWords.ts';
 import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { completionItem } from './completionItem.ts';
+import { completionItems } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';
 import type { LanguageServices } from './languageServices.ts';
 
-export type PolicyCompletionDeps = Pick<LanguageServices, 'documents' | 'settings' | 'lookups'>;
-
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
 export class PolicyCompletion implements vscode.CompletionItemProvider {
-  readonly #deps: PolicyCompletionDeps;
+  readonly #deps: LanguageServices;
 
-  constructor(deps: PolicyCompletionDeps) {
+  constructor(deps: LanguageServices) {
     this.#deps = deps;
   }
 
@@ -30,26 +28,17 @@ export class PolicyCompletion implements vscode.CompletionItemProvider {
     }
     const { place, root, rule } = found;
     const { spelling } = policy;
-    const range = toRange(document, place);
-    const [quote] = /^["']/.exec(document.getText(range)) ?? [];
     const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
     const words = wordsFor(policy.kind?.name ?? '', {
       ...known,
-      collections: known.collections ?? collectionsElsewhere(policy, document.getText(range)),
+      collections:
+        known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),
     });
     const rules = rule
       ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
       : [];
-    const items = [...rules, ...proposals(place, root, spelling, words)].map((proposal) =>
-      completionItem(proposal, range, quote, spelling === 'yaml'),
-    );
-    if (place.commaAt !== undefined && place.commaAt < place.start) {
-      const comma = vscode.TextEdit.insert(document.positionAt(place.commaAt), ',');
-      for (const item of items) {
-        item.additionalTextEdits = [comma];
-      }
-    }
-    return items;
+    const all = [...rules, ...proposals(place, root, spelling, words)];
+    return completionItems(document, place, all, spelling === 'yaml');
   }
 }
 

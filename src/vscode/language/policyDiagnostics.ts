@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import type { Settings } from '../platform/settings.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { CodePages } from './codePages.ts';
+import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { isPolicy } from './selector.ts';
-import { toDiagnostic } from './toDiagnostic.ts';
 
 /** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
 const MAX_SHOWN = 999;
@@ -19,18 +14,9 @@ const MAX_SHOWN = 999;
 /** It underlines the first five hundred it is given. */
 const MAX_UNDERLINED = 500;
 
-export interface PolicyDiagnosticsDeps {
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
-  readonly pages: CodePages;
-  readonly log: Logger;
-  /** Facts about the console of a file; never waited for. */
-  readonly lookups?: ConsoleLookups;
-}
-
 /** Underlines what is wrong with open policies, as they are typed. */
 export class PolicyDiagnostics implements Disposable {
-  readonly #deps: PolicyDiagnosticsDeps;
+  readonly #deps: LanguageDiagnosticsServices;
   readonly #disposables = new DisposableStore();
   readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
   /** The latest findings, with the data of quick fixes, by uri. */
@@ -39,7 +25,7 @@ export class PolicyDiagnostics implements Disposable {
   readonly #timers = this.#disposables.add(new RestingTimer());
   readonly #preparing = new Map<string, AbortController>();
 
-  constructor(deps: PolicyDiagnosticsDeps) {
+  constructor(deps: LanguageDiagnosticsServices) {
     this.#deps = deps;
     const { documents, settings, lookups } = deps;
     this.#disposables.addAll(
@@ -56,15 +42,9 @@ export class PolicyDiagnostics implements Disposable {
           this.recheck();
         }
       }),
-    );
-    if (lookups) {
       // Findings stay visible until the rules are checked again with the new facts.
-      this.#disposables.add(
-        lookups.onDidChange(() =>
-          vscode.workspace.textDocuments.forEach((document) => this.#later(document)),
-        ),
-      );
-    }
+      lookups.onDidChange(() => vscode.workspace.textDocuments.forEach((document) => this.#later(document))),
+    );
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
@@ -143,12 +123,8 @@ export class PolicyDiagnostics implements Disposable {
       0,
       found.findIndex(({ range }) => range.end >= near),
     );
-    this.#shown.set(
-      document.uri,
-      [...found.slice(behind), ...found.slice(0, behind)].map((finding) =>
-        toDiagnostic(document, finding, this.#deps.pages.of(finding.code)),
-      ),
-    );
+    const nearFirst = [...found.slice(behind), ...found.slice(0, behind)];
+    this.#shown.set(document.uri, this.#deps.pages.diagnostics(document, nearFirst));
   }
 
   #forget(document: vscode.TextDocument): void {
@@ -169,11 +145,7 @@ export class PolicyDiagnostics implements Disposable {
         severities: settings.severities(uri),
         limit: MAX_SHOWN,
         endingWithinDays: settings.number('ordinance.diagnostics.endingExceptionDays', uri),
-        ...(lookups
-          ? {
-              known: () => lookups.of(uri),
-            }
-          : {}),
+        known: () => lookups.of(uri),
       });
       this.#checkers.set(key, checker);
     }

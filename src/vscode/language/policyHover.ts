@@ -17,16 +17,11 @@ import { isPart } from '../workspace/partText.ts';
 import { ruleCard } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
-export type PolicyHoverDeps = Pick<
-  LanguageServices,
-  'documents' | 'settings' | 'consoles' | 'lookups' | 'models'
->;
-
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
 export class PolicyHover implements vscode.HoverProvider {
-  readonly #deps: PolicyHoverDeps;
+  readonly #deps: LanguageServices;
 
-  constructor(deps: PolicyHoverDeps) {
+  constructor(deps: LanguageServices) {
     this.#deps = deps;
   }
 

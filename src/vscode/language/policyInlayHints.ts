@@ -4,15 +4,13 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { inlayHint } from '../platform/languageTexts.ts';
 import type { LanguageServices } from './languageServices.ts';
 
-export type PolicyInlayHintsDeps = Pick<LanguageServices, 'documents' | 'settings' | 'lookups'>;
-
 /** Shows the titles of checks, the severities of thresholds and the time until exceptions end behind their values. */
 export class PolicyInlayHints extends DisposableOwner implements vscode.InlayHintsProvider {
-  readonly #deps: PolicyInlayHintsDeps;
+  readonly #deps: LanguageServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeInlayHints = this.#changed.event;
 
-  constructor(deps: PolicyInlayHintsDeps) {
+  constructor(deps: LanguageServices) {
     super();
     this.#deps = deps;
     this.disposables.add(deps.lookups.onDidChange(() => this.#changed.fire()));

@@ -7,7 +7,7 @@ import type { TextEdit } from '../../core/document/text.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
-import { codeOf } from './toDiagnostic.ts';
+import { codeOf } from './codePages.ts';
 
 /** Where the findings of a kind of documents and their parsed form come from. */
 export interface FoundIn {

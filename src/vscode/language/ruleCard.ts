@@ -9,7 +9,9 @@ import { commandLink, icon, markdownString } from '../platform/markdownString.ts
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { orderMarkWords } from '../workspace/orderMarkWords.ts';
-import { fromEditor } from './fromEditor.ts';
+
+/** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
+export const fromEditor = { in: 'editor' } as const;
 
 /** Collections whose patterns are shown. */
 const shownCollections = 5;

@@ -12,9 +12,8 @@ import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
-import { fromEditor } from './fromEditor.ts';
 import { isPart } from '../workspace/partText.ts';
-import { actionWords } from './ruleCard.ts';
+import { actionWords, fromEditor } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /**
@@ -22,11 +21,6 @@ import type { LanguageServices } from './languageServices.ts';
  * keyboard, as the undo from the tree makes it do, and would show the lenses of the old text until somebody clicks into it.
  */
 const restMs = 1000;
-
-export type RuleLensesDeps = Pick<
-  LanguageServices,
-  'documents' | 'consoles' | 'settings' | 'models' | 'ruleHistory'
->;
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
@@ -45,13 +39,13 @@ class NumberLens extends vscode.CodeLens {
  * hundreds of rules they hide the policy. The lenses of changes lead to the comparisons.
  */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: RuleLensesDeps;
+  readonly #deps: LanguageServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
   #resting: NodeJS.Timeout | undefined;
   #ruleAtCursor: string | undefined;
 
-  constructor(deps: RuleLensesDeps) {
+  constructor(deps: LanguageServices) {
     super();
     this.#deps = deps;
     this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));

@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
+import type * as vscode from 'vscode';
 import { documentField } from '../../core/assist/schema/field.ts';
 import {
   kindOfTests,
@@ -9,30 +8,14 @@ import {
 } from '../../core/assist/testFile/testProposals.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { markdownString } from '../platform/markdownString.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import { completionItem } from './completionItem.ts';
-import { toRange } from './ranges.ts';
-
-export interface TestFileHelpDeps {
-  readonly settings: Settings;
-  readonly policyTests: Pick<PolicyTestFiles, 'consoleOf'>;
-  readonly lookups: Pick<ConsoleLookups, 'ofConsole'>;
-  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
-  readonly files: Pick<PolicyFiles, 'find'>;
-  readonly documents: Pick<PolicyDocuments, 'read'>;
-}
+import type { LanguageServices } from './languageServices.ts';
+import { completionItems, keyHover } from './schemaHelp.ts';
 
 /** Completion and hover in files of tests: from the schema, the rules of the policy, and what is known of its console. */
 export class TestFileHelp implements vscode.CompletionItemProvider, vscode.HoverProvider {
-  readonly #deps: TestFileHelpDeps;
+  readonly #deps: LanguageServices;
 
-  constructor(deps: TestFileHelpDeps) {
+  constructor(deps: LanguageServices) {
     this.#deps = deps;
   }
 
@@ -50,34 +33,16 @@ export class TestFileHelp implements vscode.CompletionItemProvider, vscode.Hover
     }
     const kind = kindOfTests(text);
     const words = await this.#wordsFor(document.uri, kind);
-    const range = toRange(document, place);
-    const [quote] = /^["']/.exec(document.getText(range)) ?? [];
-    const items = testProposals(place, kind, spelling, words).map((proposal) =>
-      completionItem(proposal, range, quote, spelling === 'yaml'),
-    );
-    if (place.commaAt !== undefined && place.commaAt < place.start) {
-      const comma = vscode.TextEdit.insert(document.positionAt(place.commaAt), ',');
-      items.forEach((item) => (item.additionalTextEdits = [comma]));
-    }
-    return items;
+    return completionItems(document, place, testProposals(place, kind, spelling, words), spelling === 'yaml');
   }
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const word = document.getWordRangeAtPosition(position, /(?<![\w.-])[A-Za-z_][\w.-]*(?="?\s*:)/);
-    const place =
-      word && this.#deps.settings.flag('ordinance.editor.hover', document.uri)
-        ? testPlace(
-            document.getText(),
-            document.offsetAt(word.end),
-            testSpellingOf(document.uri.path) ?? 'yaml',
-          )
-        : undefined;
-    if (!word || place?.want !== 'key') {
-      return undefined;
-    }
-    const key = document.getText(word);
-    const field = documentField('policy-test').at([...place.path, key]);
-    return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);
+    const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
+    return this.#deps.settings.flag('ordinance.editor.hover', document.uri)
+      ? keyHover(document, position, documentField('policy-test'), (at) =>
+          testPlace(document.getText(), at, spelling),
+        )
+      : undefined;
   }
 
   async #wordsFor(uri: vscode.Uri, kind: PolicyKind | undefined): Promise<TestWords> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
-import { withSeverities } from '../../core/assist/findings/withSeverities.ts';
+import { withSeverities } from '../../core/assist/findings/severities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';

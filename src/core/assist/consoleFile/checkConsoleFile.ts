@@ -10,7 +10,7 @@ import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
-import { withSeverities, type Severities } from '../findings/withSeverities.ts';
+import { withSeverities, type Severities } from '../findings/severities.ts';
 import { schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';

@@ -1,21 +1,20 @@
 import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
 import { throwIfCanceled } from '../../util/errors.ts';
-import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
+import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
-import { defaultSeverity } from './catalog.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { DocumentFinding, Finding } from './finding.ts';
 import { FindingList } from './findingList.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
+import type { Severities } from './severities.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules, rulesMissing } from './rules/policyLevel.ts';
 import { quotedText } from './quotedInMessages.ts';
 
 export interface CheckerOptions {
-  /** Keys are codes; a missing code has its default severity. */
-  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  readonly severities?: Severities;
   known?(): ConsoleKnowledge | undefined;
   /** Milliseconds since 1970. */
   now?(): number;
@@ -45,7 +44,7 @@ export class PolicyChecker {
   check(doc: PolicyDocument, near = 0): Diagnostic[] {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
-    const found = new FindingList(doc, (code) => this.#severity(code), this.#options.limit ?? 1000);
+    const found = new FindingList(doc, this.#options.severities ?? {}, this.#options.limit ?? 1000);
     found.addProblems(doc.problems);
     if (kind) {
       const arrays = doc.arrays();
@@ -94,11 +93,6 @@ export class PolicyChecker {
       // The knowledge of the console grew during the work, so the rules need another pass.
       await this.prepare(doc, pause, signal);
     }
-  }
-
-  #severity(code: string): Severity | 'off' {
-    const severities = this.#options.severities ?? {};
-    return (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
   }
 
   #currentKnowledge(): Knowledge {

@@ -6,6 +6,7 @@ import type { TextRange } from '../../document/text.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './findingRange.ts';
+import { severityIn, severityLevels, sortByRange, type Severities } from './severities.ts';
 import type { RuleReport } from './ruleReport.ts';
 
 const inQuotes: DiagnosticData = {
@@ -20,19 +21,17 @@ const textFixes: Readonly<Record<string, DiagnosticData>> = {
   'tab-indentation': { fixes: [{ kind: 'untab', title: 'Indent by spaces' }] },
 };
 
-const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
-
 /** The list has every finding of a document. Only shown findings get a range, and the worst are shown first. */
 export class FindingList {
   readonly #doc: PolicyDocument;
-  readonly #severityOf: (code: string) => Severity | 'off';
+  readonly #severities: Severities;
   readonly #limit: number;
   readonly #counts = new Map<Severity, number>();
   readonly #parts: ((take: Take) => void)[] = [];
 
-  constructor(doc: PolicyDocument, severityOf: (code: string) => Severity | 'off', limit: number) {
+  constructor(doc: PolicyDocument, severities: Severities, limit: number) {
     this.#doc = doc;
-    this.#severityOf = severityOf;
+    this.#severities = severities;
     this.#limit = limit;
   }
 
@@ -84,7 +83,7 @@ export class FindingList {
   diagnostics(): Diagnostic[] {
     const room = new Map<Severity, number>();
     let left = this.#limit;
-    for (const level of levels) {
+    for (const level of severityLevels) {
       const shown = Math.min(left, this.#counts.get(level) ?? 0);
       room.set(level, shown);
       left -= shown;
@@ -93,7 +92,7 @@ export class FindingList {
     let firstLeftOut: TextRange | undefined;
     let isFull = false;
     const take: Take = (code, make) => {
-      const severity = this.#severityOf(code);
+      const severity = severityIn(this.#severities, code);
       if (severity === 'off') {
         return true;
       }
@@ -110,23 +109,23 @@ export class FindingList {
     for (const part of this.#parts) {
       part(take);
     }
-    taken.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    const shown = sortByRange(taken);
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
-    const severity = this.#severityOf('more-problems');
+    const severity = severityIn(this.#severities, 'more-problems');
     if (firstLeftOut && severity !== 'off') {
       const more = total - taken.length;
-      taken.push({
+      shown.push({
         code: 'more-problems',
         severity,
         message: `And ${more} more ${more === 1 ? 'problem' : 'problems'}`,
         range: firstLeftOut,
       });
     }
-    return taken;
+    return shown;
   }
 
   #count(code: string): void {
-    const severity = this.#severityOf(code);
+    const severity = severityIn(this.#severities, code);
     if (severity !== 'off') {
       this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + 1);
     }

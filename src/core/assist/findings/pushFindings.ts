@@ -1,4 +1,4 @@
-import type { Diagnostic, PolicyWarning, Severity } from '../../document/diagnostic.ts';
+import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { pause } from '../../util/pause.ts';
@@ -8,10 +8,10 @@ import { inSlices } from '../../util/inSlices.ts';
 import { DocumentOrder, ReadOnce } from '../order/documentOrder.ts';
 import { notAnalyzedIn, orderDiagnostics } from '../order/orderDiagnostics.ts';
 import { kindOf, PolicyChecker } from './checkPolicy.ts';
+import type { Severities } from './severities.ts';
 
 export interface WarningOptions {
-  /** Keys are codes; a missing code has its default severity. */
-  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
+  readonly severities?: Severities;
   readonly collections?: KnownCollections | undefined;
 }
 

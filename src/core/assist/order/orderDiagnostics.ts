@@ -16,6 +16,7 @@ import {
 import type { PolicyKind } from '../../policy/families.ts';
 import { defaultSeverity } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
+import { severityLevels, sortByRange } from '../findings/severities.ts';
 import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
@@ -56,7 +57,7 @@ export function orderDiagnostics(
     list.findings.map((finding) => ({ list, finding, severity: severityIn(list, finding, severityOf) })),
   );
   const wanted = all.filter((each): each is Rated => each.severity !== 'off');
-  const shown = levels
+  const shown = severityLevels
     .flatMap((level) => wanted.filter(({ severity }) => severity === level))
     .slice(0, limit);
   const diagnostics: OrderDiagnostic[] = [];
@@ -75,8 +76,7 @@ export function orderDiagnostics(
       );
     }
   }
-  diagnostics.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  return { diagnostics, more: wanted.length - shown.length };
+  return { diagnostics: sortByRange(diagnostics), more: wanted.length - shown.length };
 }
 
 /** A duplicate collection is more than a hint, because another collection was most often meant. */
@@ -94,8 +94,6 @@ function severityIn(
   const isTwice = finding.by.some((by) => scopes[by]?.name === scopes[finding.scope]?.name);
   return isTwice ? 'warning' : severity;
 }
-
-const levels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 interface Rated {
   readonly list: OrderOfList;

@@ -12,7 +12,7 @@ import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { isPlain, listAt, textAt } from '../findings/plainData.ts';
-import { withSeverities, type Severities } from '../findings/withSeverities.ts';
+import { withSeverities, type Severities } from '../findings/severities.ts';
 import { schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';

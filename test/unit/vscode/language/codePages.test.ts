@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { headings } from '../../../../src/vscode/language/headings.ts';
 import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { headings } = await import('../../../../src/vscode/language/codePages.ts');
 
 test('every code is described in docs/diagnostics.md, under a heading that is found', async () => {
   const page = await readFile(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TextDocument } from 'vscode';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import type { RuleLensesDeps } from '../../../../src/vscode/language/ruleLenses.ts';
+import type { LanguageServices } from '../../../../src/vscode/language/languageServices.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -33,7 +33,7 @@ test('lenses are asked for once more after edits of rules, and not after keys: t
     consoles: never,
     settings: never,
     models: never,
-  } as unknown as RuleLensesDeps);
+  } as unknown as LanguageServices);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
   typed.fire(undefined);
@@ -62,7 +62,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
     ruleHistory: never,
-  } as unknown as RuleLensesDeps);
+  } as unknown as LanguageServices);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
     const document = { uri, positionAt: Number } as unknown as TextDocument;
@@ -85,7 +85,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
     ruleHistory: never,
-  } as unknown as RuleLensesDeps);
+  } as unknown as LanguageServices);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;
   let asked = 0;

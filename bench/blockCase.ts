@@ -21,7 +21,7 @@ import { collect, counted } from './counted.ts';
 import { longestBlock } from './longestBlock.ts';
 import { generatedPolicy, textOfSize } from './policies.ts';
 
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 const moved = 20;
 const collections = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
 

@@ -13,7 +13,7 @@ import { caseOf } from './caseOf.ts';
 import type { Change } from './changes.ts';
 import { counted, grownBy } from './counted.ts';
 
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 
 /** Reads two texts, then answers with the number of records of their difference. */
 type Differ = (before: string, after: string) => () => number;

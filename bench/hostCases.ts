@@ -23,7 +23,7 @@ import { counted } from './counted.ts';
 import { generatedText } from './policies.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 
 const activation = caseOf<'start' | 'console-file'>(
   'P13',

@@ -14,7 +14,7 @@ import { noted, withRules } from './changes.ts';
 import { collect, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 
 type Merger = 'rules' | 'text';
 

@@ -17,7 +17,7 @@ import { collectToTheEnd, counted } from './counted.ts';
 import { generatedPolicy } from './policies.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 const names = new Set(Array.from({ length: 40 }, (_, n) => `collection-${n}`));
 
 /** What a console makes of the bytes it is sent: keeps them, or writes rules anew, with its own members and order. */

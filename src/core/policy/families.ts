@@ -325,6 +325,8 @@ export const policyKinds: readonly PolicyKind[] = [
 const byName = new Map<string, PolicyKind>(policyKinds.map((kind) => [kind.name, kind]));
 const byIdentity = new Map<string, PolicyKind>(policyKinds.map((kind) => [kind.identity.value, kind]));
 
+export function policyKind(name: PolicyName): PolicyKind;
+export function policyKind(name: string): PolicyKind | undefined;
 export function policyKind(name: string): PolicyKind | undefined {
   return byName.get(name);
 }

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { standingOf } from '../../core/policy/ruleStanding.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { kindNamed } from '../targets/targets.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
@@ -24,7 +23,7 @@ export async function showImpacted(services: Showing, { uri, rules: [rule] }: Ch
       vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
     );
   }
-  await showImpactedOf(services, place.console, kindNamed(place.ref.policy), rule.name);
+  await showImpactedOf(services, place.console, policyKind(place.ref.policy), rule.name);
 }
 
 /** The table shows the resources of a rule, by the rule's name on the console. */

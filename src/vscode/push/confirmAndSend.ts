@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep, Verdict } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
@@ -17,7 +17,7 @@ import { choose, showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { consoleOf, kindNamed, type ChosenPolicy } from '../targets/targets.ts';
+import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
@@ -114,7 +114,7 @@ class EditorPush implements PushPort {
   }
 
   whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans> {
-    const kinds = this.shown.map(({ ref }) => kindNamed(ref.policy));
+    const kinds = this.shown.map(({ ref }) => policyKind(ref.policy));
     return whilePlanning(this.#tools, this.console, kinds, (signal) => work(signal));
   }
 
@@ -325,7 +325,7 @@ class EditorPush implements PushPort {
   }
 
   #policy(name: PolicyName): ChosenPolicy {
-    return { console: this.console, kind: kindNamed(name) };
+    return { console: this.console, kind: policyKind(name) };
   }
 
   /** Throws when the plan was closed: that is a cancellation. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import { consoleOf, kindNamed } from '../targets/targets.ts';
+import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
@@ -143,7 +143,7 @@ async function explainNothing(
         return undefined;
       }
       const { outcome, error } = several.refused.find((one) => one.ref.policy === ref.policy) ?? {};
-      const policy = { console, kind: kindNamed(ref.policy) };
+      const policy = { console, kind: policyKind(ref.policy) };
       const why = error
         ? { reason: messageOf(error) }
         : notPushedFor(tools, policy, outcome ?? { kind: 'nothing-to-push' }, subject.purpose);

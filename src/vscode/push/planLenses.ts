@@ -214,7 +214,7 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
 /** The result is false when no decision or action changes, or when the console cannot list the resources of rules. */
 function hasAffected({ ref, consequences }: PushPlan): boolean {
   const isSure = consequences?.decisionsChange === false && consequences.actions.length === 0;
-  return !isSure && policyKind(ref.policy)?.extra.includes('impacted') === true;
+  return !isSure && policyKind(ref.policy)?.extra.includes('impacted');
 }
 
 /** The place of the rule of an entry in the policy file. */

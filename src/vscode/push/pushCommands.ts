@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
-import { chooseConsole, chosenOf, kindNamed, type ChosenPolicy } from '../targets/targets.ts';
+import { chooseConsole, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
@@ -96,7 +96,13 @@ export async function resumePush(tools: PushTools): Promise<PlanAndShowResult> {
     throw new ExpectedError('nothing-left', vscode.l10n.t('There is no interrupted push to resume.'));
   }
   // The list is kept for a missing console, which may return after an edit of `ordinance.yaml`.
-  return planAndShow(tools, subjectOfSeveral(left.consoleId, left.policies.map(kindNamed)));
+  return planAndShow(
+    tools,
+    subjectOfSeveral(
+      left.consoleId,
+      left.policies.map((name) => policyKind(name)),
+    ),
+  );
 }
 
 function subjectOf({ console, kind }: ChosenPolicy, purpose: PushPurpose): PushSubject {

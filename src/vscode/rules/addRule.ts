@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { policyKind } from '../../core/policy/families.ts';
 import { newRule } from '../../core/policy/newRule.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -6,7 +7,7 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import { kindNamed, type ChosenPolicy } from '../targets/targets.ts';
+import { type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { RuleServices } from './ruleServices.ts';
@@ -53,7 +54,7 @@ export async function addRuleHere(
   if (!place) {
     throw new ExpectedError('no-policy', vscode.l10n.t('This file is not a policy of a console.'));
   }
-  const policy = { console: place.console, kind: kindNamed(place.ref.policy) };
+  const policy = { console: place.console, kind: policyKind(place.ref.policy) };
   refuseNetworks(policy);
   return add(services, policy, chosen, chosen.rules[0]?.index ?? 0);
 }

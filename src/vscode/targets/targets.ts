@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -148,15 +148,7 @@ export function consoleOf(services: HavingConsoles, target: Target): ConsoleHand
 }
 
 export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTarget): ChosenPolicy {
-  return { console: consoleOf(services, target), kind: kindNamed(target.policy) };
-}
-
-export function kindNamed(name: PolicyName): PolicyKind {
-  const kind = policyKind(name);
-  if (!kind) {
-    throw new TypeError(`no such policy: ${name}`);
-  }
-  return kind;
+  return { console: consoleOf(services, target), kind: policyKind(target.policy) };
 }
 
 /** Where a command was called from, as its arguments tell. What has the focus is not told to extensions. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
 import { accountWords } from '../../core/consoles/accountWords.ts';
-import { policyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -99,14 +98,13 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
   }
 
   policyAt(uri: vscode.Uri): { console: ConsoleHandle; ref: PolicyRef } | undefined {
-    const name = policyNameOfPath(uri.path);
-    const kind = name && policyKind(name);
-    if (!name || !kind) {
+    const policy = policyNameOfPath(uri.path);
+    if (!policy) {
       return undefined;
     }
     const folder = vscode.Uri.joinPath(uri, '../..').toString();
     const console = this.#consoles.find((candidate) => candidate.policyFolder.toString() === folder);
-    return console && { console, ref: { console: console.entry.name, policy: name } };
+    return console && { console, ref: { console: console.entry.name, policy } };
   }
 
   /** Reads everything for the first time. Makes no request. */

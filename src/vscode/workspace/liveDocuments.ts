@@ -54,7 +54,7 @@ export class LiveDocuments extends DisposableOwner {
     text: string,
     label: LiveLabel = 'live',
   ): Promise<vscode.Uri> {
-    const kind = kindNamed(policy);
+    const kind = policyKind(policy);
     const file = await this.#files.find(console, policy);
     const copy = file && (await this.#documents.working(file));
     const spelling = (file && spellingOf(file.path)) ?? console.format;
@@ -71,7 +71,7 @@ export class LiveDocuments extends DisposableOwner {
 
   /** An open document of the live policy follows the last read. */
   async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
-    const kind = kindNamed(policy);
+    const kind = policyKind(policy);
     const isShown = ['yaml', 'json'].some((spelling) =>
       this.texts.holds(
         documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling as Spelling)}`, 'live'),
@@ -89,7 +89,7 @@ export class LiveDocuments extends DisposableOwner {
     spelling: Spelling,
     text: string,
   ): Promise<vscode.Uri> {
-    const kind = kindNamed(policy);
+    const kind = policyKind(policy);
     const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'before');
     await this.texts.set(uri, text);
     return uri;
@@ -98,7 +98,7 @@ export class LiveDocuments extends DisposableOwner {
   /** One rule as it is live (left) and as the plan would send it (right); a step of the document shows its members. */
   async ruleUris(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<RuleUris> {
     const { policy } = plan.ref;
-    const kind = kindNamed(policy);
+    const kind = policyKind(policy);
     const file = await this.#files.find(console, policy);
     const spelling = (file && spellingOf(file.path)) ?? console.format;
     const options = { full: this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri) };
@@ -136,14 +136,6 @@ export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
 /** Whether a document shows a policy as it is live, and nothing of a plan or of an edit. */
 export function isLiveText(uri: vscode.Uri): boolean {
   return uri.scheme === liveScheme && new URLSearchParams(uri.query).get('label') === 'live';
-}
-
-function kindNamed(policy: PolicyName): PolicyKind {
-  const kind = policyKind(policy);
-  if (!kind) {
-    throw new TypeError(`no such policy: ${policy}`);
-  }
-  return kind;
 }
 
 /** The part of a document a step is about. */

@@ -116,17 +116,13 @@ export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
 }
 
 function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
-  const kind = policyKind(policy);
-  if (!kind) {
-    throw new TypeError(`no such policy: ${policy}`);
-  }
-  return vscode.Uri.joinPath(console.policyFolder, kind.family, fileName(kind.target, spelling));
+  const { family, target } = policyKind(policy);
+  return vscode.Uri.joinPath(console.policyFolder, family, fileName(target, spelling));
 }
 
 function candidates(console: ConsoleHandle, policy: PolicyName): vscode.Uri[] {
   const place = placeOf(console, policy, 'yaml');
-  const target = policyKind(policy)?.target ?? '';
-  const all = fileNames(target).map((name) => vscode.Uri.joinPath(place, '..', name));
+  const all = fileNames(policyKind(policy).target).map((name) => vscode.Uri.joinPath(place, '..', name));
   return all.toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
 }
 

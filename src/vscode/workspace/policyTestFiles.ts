@@ -160,8 +160,7 @@ export async function findTestRenames(
   after: string,
 ): Promise<TestRenames> {
   const at = consoles.policyAt(policy);
-  const kind = at && policyKind(at.ref.policy);
-  const found = at && kind ? await policyTests.of(at.console, kind) : [];
+  const found = at ? await policyTests.of(at.console, policyKind(at.ref.policy)) : [];
   const files = found.flatMap(({ uri, text }) => {
     const spelling = testSpellingOf(uri.path);
     const renamed = spelling && renameInTests(text, spelling, before, after);

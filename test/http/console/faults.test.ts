@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
 import { withinLimits } from '../../unit/console/withinLimits.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
-const kind = policyKind('waas/host') as PolicyKind;
+const kind = policyKind('waas/host');
 const limits = { maxAnswerBytes: 8 * 1024 * 1024 };
 /** For what hangs: short, and longer where that was not enough to get there. Nothing else is to run into one. */
 const played = (fault: Fault, play: (timeoutMs: number) => Promise<void>): Promise<void> =>

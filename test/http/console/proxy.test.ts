@@ -5,12 +5,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { freePort } from '../../../scripts/lib/freePort.ts';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { issue } from '../../certificates.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
-const kind = policyKind('cnns/network') as PolicyKind;
+const kind = policyKind('cnns/network');
 const credentials = 'Basic ' + Buffer.from('user:proxy-password').toString('base64');
 
 interface Proxy {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient, type SandboxParts } from './sandboxClient.ts';
 
-const kind = policyKind('vulnerability/images') as PolicyKind;
+const kind = policyKind('vulnerability/images');
 const minute = 60_000;
 
 const paths = ({ sandbox }: SandboxParts): string[] =>

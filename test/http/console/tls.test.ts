@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { issue, type Certificate, type CertificateWish } from '../../certificates.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';
 
-const kind = policyKind('cnns/network') as PolicyKind;
+const kind = policyKind('cnns/network');
 const authority = issue({ name: 'Private authority', ca: true });
 const host = { name: 'console', hosts: ['127.0.0.1'] };
 const day = 24 * 60 * 60 * 1000;

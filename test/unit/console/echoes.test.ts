@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { clientOf, testKey, replaceLive } from './clientOf.ts';
 import { answer, serve, serveWrites } from './localServer.ts';
 
-const kind = policyKind('vulnerability/images') as PolicyKind;
+const kind = policyKind('vulnerability/images');
 const { secret } = testKey;
 
 test('an answer that repeats the access key is not kept, and is not changed either', async (t) => {

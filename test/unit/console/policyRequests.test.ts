@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { clientOf, testKey, replaceLive } from './clientOf.ts';
 import { answer, serve, serveWrites } from './localServer.ts';
 import { withinLimits } from './withinLimits.ts';
 
-const kind = policyKind('compliance/container') as PolicyKind;
+const kind = policyKind('compliance/container');
 const basic = `Basic ${Buffer.from(`${testKey.id}:${testKey.secret}`).toString('base64')}`;
 
 async function failure(work: Promise<unknown>): Promise<HttpError> {

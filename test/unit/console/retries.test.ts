@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { clientOf, replaceLive } from './clientOf.ts';
 import { answer, serve, serveWrites } from './localServer.ts';
 
-const kind = policyKind('waas/container') as PolicyKind;
+const kind = policyKind('waas/container');
 
 for (const status of [425, 429, 500, 502, 503, 504]) {
   test(`a read answered ${status} is asked again, with longer and longer waits, and not for ever`, async (t) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { clientOf, testKey, replaceLive } from './clientOf.ts';
 import { answer, serve, type Arrived, type Handler } from './localServer.ts';
 
-const kind = policyKind('runtime/host') as PolicyKind;
+const kind = policyKind('runtime/host');
 
 /** A console with a login service whose tokens are numbered; `refuse` says which are refused. */
 function tokens(refuse: (token: string) => boolean = () => false): Handler {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { clientOf } from './clientOf.ts';
 import { answer, serve } from './localServer.ts';
 
-const kind = policyKind('vulnerability/images') as PolicyKind;
+const kind = policyKind('vulnerability/images');
 
 test('no request leaves the address of its console, whatever the paths of a connection say', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{}'));

@@ -75,7 +75,7 @@ for (const kind of kinds) {
   });
 }
 
-const network = policyKind('cnns/network') as PolicyKind;
+const network = policyKind('cnns/network');
 
 function networkOf(enabled: boolean): ListOrder {
   const entity = (id: number, name: string, from: string): object => ({

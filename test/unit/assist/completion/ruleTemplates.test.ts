@@ -102,7 +102,7 @@ test('no whole rule is offered inside a rule', () => {
 });
 
 test('where help shows a threshold, it is the one that a new rule begins with', () => {
-  const rule = newRule(policyKind('vulnerability/images')!, 'x', ['All']);
+  const rule = newRule(policyKind('vulnerability/images'), 'x', ['All']);
   const threshold = rule?.get('alertThreshold');
   const field = ruleField('vulnerability').members.get('alertThreshold')?.members.get('value');
   assert.ok(threshold instanceof Map && field);

@@ -8,7 +8,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
-const kind = policyKind('vulnerability/images')!;
+const kind = policyKind('vulnerability/images');
 
 function written(...rules: unknown[]): string {
   return JSON.stringify(vulnerabilityPolicy(...rules), null, 2);

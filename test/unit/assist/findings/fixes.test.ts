@@ -108,7 +108,7 @@ test('of two entries for one thing that say different things neither is taken ou
     ['compliance/container', checks(true, false), checks(true)],
     [images, exceptions('ignore', 'block'), exceptions('ignore')],
   ] as const) {
-    const kind = policyKind(policy)!;
+    const kind = policyKind(policy);
     const text = JSON.stringify({ rules: [{ name: 'a', collections: [{ name: 'All' }], ...members }] });
     const doc = PolicyDocument.read(text, 'json', kind);
     const found = new PolicyChecker().check(doc).filter(({ code }) => code.startsWith('duplicate-'));
@@ -126,7 +126,7 @@ test('of two entries for one thing that say different things neither is taken ou
 });
 
 test('commas too many are removed, and nothing else', () => {
-  const kind = policyKind(images)!;
+  const kind = policyKind(images);
   const text = `{"rules": [{"name": "a", "collections": [{"name": "All"},], /* x */}\n, // why\n]}`;
   const doc = PolicyDocument.read(text, 'json', kind);
   const found = new PolicyChecker().check(doc).filter(({ code }) => code === 'trailing-comma');
@@ -140,7 +140,7 @@ test('commas too many are removed, and nothing else', () => {
 });
 
 test('what is no date at all has no fix', () => {
-  const kind = policyKind(images)!;
+  const kind = policyKind(images);
   for (const modified of ['2031-02-30', 'soon', '2031-01-02 25:00', '02/01/2031']) {
     const doc = PolicyDocument.read(JSON.stringify(changedRule({ modified })), 'json', kind);
     const [diagnostic] = new PolicyChecker().check(doc).filter(({ code }) => code === 'schema-format');
@@ -159,7 +159,7 @@ rules:
     graceDays: '7' # a week
     alertThreshold: {disabled: false,  value: 7}
 `;
-  const kind = policyKind(images)!;
+  const kind = policyKind(images);
   const doc = PolicyDocument.read(text, 'yaml', kind);
   const found = new PolicyChecker().check(doc);
   assert.deepEqual(
@@ -173,7 +173,7 @@ rules:
 });
 
 test('a fix for a rule that is gone does nothing', () => {
-  const kind = policyKind(images)!;
+  const kind = policyKind(images);
   const doc = PolicyDocument.read(JSON.stringify(changedRule({ graceDays: '30' })), 'json', kind);
   const [diagnostic] = new PolicyChecker().check(doc);
   const shorter = PolicyDocument.read(JSON.stringify(vulnerabilityPolicy(vulnerabilityRule())), 'json', kind);
@@ -181,7 +181,7 @@ test('a fix for a rule that is gone does nothing', () => {
 });
 
 test('a scope by resources is taken over by a collection with the same patterns', () => {
-  const kind = policyKind(images)!;
+  const kind = policyKind(images);
   const text = JSON.stringify(
     changedRule({ collections: undefined, resources: { images: ['shop/*'], hosts: ['*'] } }),
   );

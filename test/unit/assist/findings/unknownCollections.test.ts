@@ -27,7 +27,7 @@ test('what the console does not have is said as the finding says it, once', asyn
     'vulnerability/images',
     vulnerabilityPolicy(named('All', 'Paymnts'), named('Nowhere'), named('Paymnts'), named(' ')),
   );
-  const kind = policyKind('vulnerability/images')!;
+  const kind = policyKind('vulnerability/images');
   const said = await unknownCollections(document, kind, collections);
   assert.equal(said.length, 2);
   assert.deepEqual(said, [...new Set(found(document))]);
@@ -35,7 +35,7 @@ test('what the console does not have is said as the finding says it, once', asyn
 });
 
 test('rules of a network name them by way of entities', async () => {
-  const kind = policyKind('cnns/network')!;
+  const kind = policyKind('cnns/network');
   const document = read(kind.name, {
     containerRules: [],
     networkEntities: [{ _id: 1, name: 'a', collections: [{ name: 'All' }, { name: 'Nowhere' }] }],
@@ -56,7 +56,7 @@ test('a name is compared with those that are known once, however often it is ask
   }
   const known = new CountedNames(collections);
   known.walks = 0;
-  const kind = policyKind('vulnerability/images')!;
+  const kind = policyKind('vulnerability/images');
   const document = read(
     kind.name,
     vulnerabilityPolicy(

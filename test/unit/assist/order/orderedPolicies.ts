@@ -20,7 +20,7 @@ export const names = [...collections.keys(), 'nobody knows'];
 
 export const kinds = (
   ['vulnerability/images', 'vulnerability/host', 'compliance/container', 'runtime/container'] as const
-).map((name) => policyKind(name) as PolicyKind);
+).map((name) => policyKind(name));
 
 const bodies: Readonly<Partial<Record<Family, readonly object[]>>> = {
   vulnerability: [

@@ -212,7 +212,7 @@ describe('mergePolicies', () => {
   });
 
   it('merges the two arrays of the network policy on their own', () => {
-    const network = policyKind('cnns/network')!;
+    const network = policyKind('cnns/network');
     const document = (containers: readonly string[], hosts: readonly string[]): JsonObject =>
       fromPlain({
         containerRules: containers.map((name) => ({ name, src: 1, dst: 2 })),

@@ -4,7 +4,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 
-export const kind = policyKind('vulnerability/images')!;
+export const kind = policyKind('vulnerability/images');
 
 export interface Rule {
   name: string;

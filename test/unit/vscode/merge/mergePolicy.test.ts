@@ -37,7 +37,7 @@ function world(isLiveBase: boolean, typing: () => boolean) {
   } as unknown as Merging;
   const session = new MergeSession({
     consoleId: 'c',
-    kind: kind!,
+    kind: kind,
     base: new Map(),
     mine: new Map(),
     live: new Map(),

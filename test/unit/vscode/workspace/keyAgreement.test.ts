@@ -4,14 +4,14 @@ import { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import { connectionOf } from '../../../../src/core/consoles/connectionOf.ts';
 import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts';
 import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
-import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { closestAgreement, agreementOf } from '../../../../src/vscode/workspace/keyAgreement.ts';
 import { answer, serve } from '../../console/localServer.ts';
 import { memoryStorage } from '../platform/memoryStorage.ts';
 
-const kind = policyKind('vulnerability/images') as PolicyKind;
+const kind = policyKind('vulnerability/images');
 const key = { id: 'me', secret: 'a-secret-of-mine' };
 
 function clientOf(t: TestContext, entry: ConsoleEntry, secrets: Secrets): ConsoleClient {

@@ -5,7 +5,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { partText, readPart } from '../../../../src/vscode/workspace/partText.ts';
 
-const kind = policyKind('cnns/network')!;
+const kind = policyKind('cnns/network');
 const rule = fromPlain({ name: 'a', effect: 'alert' }) as JsonObject;
 
 for (const spelling of ['yaml', 'json'] as const) {

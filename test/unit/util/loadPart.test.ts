@@ -16,7 +16,7 @@ test('a part that cannot be loaded is named plainly, and tried again', async () 
   await assert.rejects(load(), (error) => {
     assert.ok(error instanceof ExpectedError);
     assert.equal(error.code, 'part-missing');
-    assert.equal(error.message, 'A part of Ordinance could not be loaded: the HTTP client.');
+    assert.equal(error.message, 'Could not load a part of Ordinance: the HTTP client.');
     assert.match(error.advice ?? '', /Install it again/);
     assert.match(error.detail ?? '', /consoleClient\.mjs/);
     return true;

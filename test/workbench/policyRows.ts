@@ -23,8 +23,9 @@ export function selectedRow({ page }: Session, label: string): Locator {
 export const selected = (session: Session, label: string): Promise<void> =>
   selectedRow(session, label).waitFor();
 
-/** Clicks a row until it is selected: one that is drawn anew under the pointer is not. */
+/** Clicks a row until it is selected: one that is drawn anew under the pointer is not, and a key that comes while rows are drawn means none. */
 export async function select(session: Session, label: string): Promise<void> {
+  await session.settled();
   const { policies } = session.workbench;
   await untilSeen(label, () => policies.select(label), selectedRow(session, label));
   await inView(session);

@@ -17,8 +17,8 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
 }
 
 /**
- * The rows that a person selected in a view. The editor knows neither them nor the focus while it draws rows anew: then it is about
- * the rows that were selected before.
+ * The rows that a person selected in a view. While the editor draws rows anew it knows neither them nor the focus: then a key is about
+ * the rows that were selected last, and about none where another row was selected meanwhile.
  */
 export class SelectedRows<T extends { readonly id: string }> {
   readonly #view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>;
@@ -28,8 +28,7 @@ export class SelectedRows<T extends { readonly id: string }> {
     this.#view = view;
     this.#rows = view.selection;
     view.onDidChangeSelection(({ selection }) => {
-      // It is empty, too, when the editor announces rows that it is drawing.
-      this.#rows = selection.length > 0 ? selection : this.#rows;
+      this.#rows = selection;
     });
   }
 

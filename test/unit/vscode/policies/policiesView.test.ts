@@ -169,6 +169,16 @@ for (const [what, next, expected] of [
   });
 }
 
+test('a key that comes while rows are drawn is about the rows selected last, never about those of before', async () => {
+  const [a] = await draw();
+  select([a!]);
+  shown.selection = [];
+  assert.deepEqual(view.targetsAt({ in: 'tree' }), [a!.target]);
+  // Another row is selected, which the editor is just drawing.
+  selected.fire({ selection: [] });
+  assert.throws(() => view.targetsAt({ in: 'tree' }), { code: 'no-focused-row' });
+});
+
 test('an edit never brings back a view that was left', async () => {
   await draw();
   names = ['b', 'a', 'c'];

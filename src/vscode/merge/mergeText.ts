@@ -119,7 +119,7 @@ export function placesIn(text: string, { result }: MergeSession): ConflictPlace[
   const headings = [...lines.keys()].filter((line) => lines[line]?.startsWith('@ '));
   return result.conflicts.flatMap((conflict, at) => {
     const line = headings[at];
-    return line !== undefined && lines[line]?.startsWith(oneLine(heading(conflict)))
+    return line !== undefined && lines[line]?.startsWith(oneLine(`${heading(conflict)} (`))
       ? [{ conflict, line }]
       : [];
   });

@@ -67,6 +67,31 @@ test('a text from before a choice leads to no other conflict', () => {
   assert.equal(placesIn(textOf(merge), merge).length, 2);
 });
 
+test('a text from before a choice leads to no other conflict, also where one name begins like another', () => {
+  const rules = (...names: string[]): object[] => names.map((id) => ({ id, name: id, notes: 'b' }));
+  const edited = (who: string) => (rule: object) => ({ ...rule, notes: who });
+  const document = (containerRules: object[], hostRules: object[]): JsonObject =>
+    fromPlain({ containerRules, hostRules }) as JsonObject;
+  const [x, k, y] = rules('x', 'k', 'y');
+  const hosts = rules('prod', 'prod-eu');
+  const merge = new MergeSession({
+    consoleId: 'c',
+    kind: must(policyKind('cnns/network')),
+    base: document([must(x), must(k), must(y)], hosts),
+    mine: document([must(y), must(x)], []),
+    live: document([must(x), edited('l')(must(k)), must(y)], hosts.map(edited('l'))),
+    seen,
+  });
+  const before = textOf(merge);
+  const [back] = merge.result.conflicts;
+  merge.choose([must(back)], 'live');
+  assert.equal(merge.result.conflicts[1]?.kind, 'order');
+  const lines = before.split('\n');
+  for (const { conflict, line } of placesIn(before, merge)) {
+    assert.ok(lines[line]?.startsWith(`@ ${conflict.rule} (`), lines[line]);
+  }
+});
+
 for (const [choice, marked] of [
   ['mine', '  > Mine: "block"'],
   ['live', '  > Live: "ignore"'],

@@ -5,9 +5,7 @@ import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
-import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { gitBases } from '../../core/sync/store/gitBases.ts';
-import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -116,10 +114,7 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
     return new ConsoleSync({
       console: console.entry.name,
       live: this.#live(console),
-      copies: new OpenWorkingCopies(current, files, documents, savedTexts, {
-        gitAround: (folder) => GitAtWork.around(folder),
-        checkInside: insideWorkspace,
-      }),
+      copies: new OpenWorkingCopies(current, files, documents, savedTexts),
       paths: { policyFolder, storeFolder: `${console.folder.uri.fsPath}/.ordinance` },
       logger: log,
       baseHistory: gitBases(policyFolder, programs, log),

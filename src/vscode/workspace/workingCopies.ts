@@ -19,23 +19,10 @@ import {
 } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
+import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
+import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-
-/** Facts about the disk below the documents of the editor. */
-export interface Disk {
-  gitAround(folder: string): Promise<GitWork>;
-  /** Throws ExpectedError `outside-workspace` when a file, links followed, does not lie below `root`. */
-  checkInside(root: string, file: string): Promise<unknown>;
-}
-
-/** Work of git on the files of a folder. */
-export interface GitWork {
-  /** Waits until git replaces no files; the answer is for `isAsLeft`. */
-  rest(): Promise<string>;
-  /** Whether git did nothing since. */
-  isAsLeft(rest: string): boolean;
-}
 
 /**
  * The working copies of one console as the editor sees them: unsaved documents first, then the disk.
@@ -45,7 +32,6 @@ export class OpenWorkingCopies implements WorkingCopies {
   readonly #files: PolicyFiles;
   readonly #documents: PolicyDocuments;
   readonly #saved: SavedTexts;
-  readonly #disk: Disk;
 
   /** `console` gives the handle of the moment: its folder may change while this lives. */
   constructor(
@@ -53,13 +39,11 @@ export class OpenWorkingCopies implements WorkingCopies {
     files: PolicyFiles,
     documents: PolicyDocuments,
     saved: SavedTexts,
-    disk: Disk,
   ) {
     this.#console = console;
     this.#files = files;
     this.#documents = documents;
     this.#saved = saved;
-    this.#disk = disk;
   }
 
   async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
@@ -88,7 +72,7 @@ export class OpenWorkingCopies implements WorkingCopies {
         : this.#files.place(this.#console(), ref.policy, spelling);
     await this.#check(uri);
     const below = await savedBelow(openDocument(uri), this.#saved);
-    const git = uri.scheme === 'file' ? await this.#disk.gitAround(dirname(uri.fsPath)) : undefined;
+    const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
     // A file in the other spelling is the policy's, too: there are not to be two.
     const isSame = saysSame((await workingText(existing ?? uri))?.text, expected);
@@ -110,7 +94,7 @@ export class OpenWorkingCopies implements WorkingCopies {
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
   async #check(uri: vscode.Uri | undefined): Promise<void> {
     if (uri?.scheme === 'file') {
-      await this.#disk.checkInside(this.#console().folder.uri.fsPath, uri.fsPath);
+      await insideWorkspace(this.#console().folder.uri.fsPath, uri.fsPath);
     }
   }
 }

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
-import { GitAtWork } from '../../../src/core/sync/store/gitAtWork.ts';
-import { insideWorkspace } from '../../../src/core/sync/store/insideWorkspace.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { OpenWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
 import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
@@ -37,10 +35,6 @@ suite('working copies', () => {
       world.files,
       world.documents,
       world.savedTexts,
-      {
-        gitAround: (folder) => GitAtWork.around(folder),
-        checkInside: insideWorkspace,
-      },
     );
   });
 

@@ -38,10 +38,6 @@ test('a file of the other spelling that came meanwhile gets no second one beside
     } as unknown as PolicyFiles,
     {} as PolicyDocuments,
     { savedText: () => undefined },
-    {
-      gitAround: async () => ({ rest: async () => '', isAsLeft: () => true }),
-      checkInside: async () => undefined,
-    },
   );
   await writeFile(uriOf('host.policy.json').fsPath, '{"rules": []}');
   await assert.rejects(

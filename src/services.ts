@@ -16,7 +16,7 @@ import { Commands } from './vscode/targets/commands.ts';
 import { LastPush } from './vscode/targets/lastPush.ts';
 import { Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
-import { Consoles, folderOnDisk, savedConsoleFile } from './vscode/workspace/consoles.ts';
+import { Consoles } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { MovePreview } from './vscode/workspace/movePreview.ts';
@@ -122,7 +122,7 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
   const memory = new Memory(context.globalState);
   const workspaceMemory = new Memory(context.workspaceState);
   const programs = workspacePrograms();
-  const consoles = own(new Consoles(secrets, log, authorityOf, savedConsoleFile, folderOnDisk));
+  const consoles = own(new Consoles(secrets, log, authorityOf));
   const connections = own(new ConsoleConnections({ consoles, secrets, settings, log, redaction }));
   const lookups = own(
     new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),

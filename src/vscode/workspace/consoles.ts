@@ -16,22 +16,11 @@ import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
-/**
- * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
- * Undefined when there is none; refused when it is too large or leads out of the folder.
- */
-export type ConsoleFileReader = (folder: vscode.Uri) => Promise<string | undefined>;
-
-/** A folder below another one, by the names that it has on the disk. */
-export type FolderFinder = (folder: vscode.Uri, way: string) => Promise<vscode.Uri>;
-
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles extends DisposableOwner implements ConsoleRegistry {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
-  readonly #consoleFileOf: ConsoleFileReader;
-  readonly #folderOf: FolderFinder;
   readonly #authorityFiles = this.disposables.add(new Watchers());
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
@@ -47,16 +36,8 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     this.#found = resolve;
   });
 
-  constructor(
-    secrets: Secrets,
-    log: Logger,
-    authorityOf: AuthorityReader,
-    consoleFileOf: ConsoleFileReader,
-    folderOf: FolderFinder,
-  ) {
+  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader) {
     super();
-    this.#folderOf = folderOf;
-    this.#consoleFileOf = consoleFileOf;
     this.#secrets = secrets;
     this.#authorityOf = authorityOf;
     this.#log = log;
@@ -152,7 +133,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let text: string | undefined;
     try {
-      text = await this.#consoleFileOf(folder.uri);
+      text = await savedConsoleFile(folder.uri);
     } catch (error) {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
       const advice = isExpected(error) && error.advice ? ` ${error.advice}` : '';
@@ -175,7 +156,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
         folder,
-        policyFolder: await this.#folderOf(folder.uri, entry.folder),
+        policyFolder: await folderOnDisk(folder.uri, entry.folder),
         file,
         format: content.format,
         ...(isFlawed && fault ? { access: 'flawed' as const, fault } : await this.#access(entry, folder.uri)),
@@ -248,8 +229,11 @@ class Watchers implements Disposable {
   }
 }
 
-/** The text of the `ordinance.yaml` of a folder on the disk; undefined when there is none. */
-export async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
+/**
+ * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
+ * Undefined when there is none; refused when it is too large or leads out of the folder.
+ */
+async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
   if (folder.scheme === 'file') {
     return consoleFileText(folder.fsPath);
   }
@@ -257,7 +241,7 @@ export async function savedConsoleFile(folder: vscode.Uri): Promise<string | und
 }
 
 /** A folder below another one, by the names that it has on the disk: what is opened there goes by them. */
-export async function folderOnDisk(folder: vscode.Uri, way: string): Promise<vscode.Uri> {
+async function folderOnDisk(folder: vscode.Uri, way: string): Promise<vscode.Uri> {
   const names = way.split('/');
   return vscode.Uri.joinPath(
     folder,

@@ -13,8 +13,7 @@ import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
-import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
-import { Consoles, folderOnDisk } from '../../../src/vscode/workspace/consoles.ts';
+import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
 import { SavedTextTracker } from '../../../src/vscode/workspace/savedTextTracker.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
@@ -62,13 +61,7 @@ export class World {
       onDidChange: changed.event,
     } as unknown as SecretStorage;
     this.consoles = own(
-      new Consoles(
-        own(new Secrets(storage, silentLogger)),
-        silentLogger,
-        async () => undefined,
-        ({ fsPath }) => consoleFileText(fsPath),
-        folderOnDisk,
-      ),
+      new Consoles(own(new Secrets(storage, silentLogger)), silentLogger, async () => undefined),
     );
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));

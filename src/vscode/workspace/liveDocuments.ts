@@ -64,18 +64,15 @@ export class LiveDocuments extends DisposableOwner {
     }
     const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
     const shown = pulledForm(kind, value, { full });
-    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, label);
+    const uri = policyUri(console, kind, spelling, label);
     await this.texts.set(uri, updatedText(copy?.document, spelling, kind, shown));
     return uri;
   }
 
   /** An open document of the live policy follows the last read. */
   async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
-    const kind = policyKind(policy);
-    const isShown = ['yaml', 'json'].some((spelling) =>
-      this.texts.holds(
-        documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling as Spelling)}`, 'live'),
-      ),
+    const isShown = (['yaml', 'json'] as const).some((spelling) =>
+      this.texts.holds(policyUri(console, policyKind(policy), spelling, 'live')),
     );
     if (isShown) {
       await this.liveUri(console, policy, text);
@@ -89,8 +86,7 @@ export class LiveDocuments extends DisposableOwner {
     spelling: Spelling,
     text: string,
   ): Promise<vscode.Uri> {
-    const kind = policyKind(policy);
-    const uri = documentUri(console, policy, `${kind.family}/${fileName(kind.target, spelling)}`, 'before');
+    const uri = policyUri(console, policyKind(policy), spelling, 'before');
     await this.texts.set(uri, text);
     return uri;
   }
@@ -165,6 +161,10 @@ function ruleText(spelling: Spelling, value: JsonObject, base: JsonObject | unde
     }
   }
   return writePolicyText(ordered, spelling);
+}
+
+function policyUri(console: ConsoleHandle, kind: PolicyKind, spelling: Spelling, label: string): vscode.Uri {
+  return documentUri(console, kind.name, `${kind.family}/${fileName(kind.target, spelling)}`, label);
 }
 
 function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, label: string): vscode.Uri {

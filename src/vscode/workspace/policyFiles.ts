@@ -102,11 +102,6 @@ export class PolicyFiles extends DisposableOwner {
   place(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
     return placeOf(console, policy, spelling);
   }
-
-  /** The console and policy of a file. */
-  at(uri: vscode.Uri): ReturnType<ConsoleRegistry['policyAt']> {
-    return this.#consoles.policyAt(uri);
-  }
 }
 
 /** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */

@@ -1,12 +1,11 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PossibleRule } from '../../core/order/affectedDecisions.ts';
-import { allChanges, byChange } from '../../core/order/effect/change.ts';
+import { allChanges, byChange, changeWords } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
 import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
-import { changeWords } from '../workspace/changedDecisionWords.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 /** `isSeveral`: the policy is a column to be seen. */

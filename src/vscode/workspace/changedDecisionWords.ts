@@ -1,21 +1,15 @@
 import { l10n } from '../../core/util/l10n.ts';
 import {
   changeCounts,
-  changeWord,
-  isRestUnknown,
+  changeWords,
   isWeaker as isWeakerChange,
-  type Change,
   type ChangeCounts,
 } from '../../core/order/effect/change.ts';
 import { wayWords } from '../../core/order/effect/changeWays.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
-import type {
-  ChangedAction,
-  PolicyDecisionChanges,
-  ReplacedRule,
-} from '../../core/order/policyDecisionChanges.ts';
+import type { PolicyDecisionChanges, ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 
 /** Whether something becomes weaker, be it only in one way. */
 export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
@@ -56,81 +50,40 @@ export interface ChangeRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The parts of `detail`, the most important first. */
-  readonly details: readonly string[];
 }
 
-/** Limits for a row: the length of a name, and the number of ways in which the change is weaker or stricter. */
-export interface RowSpace {
-  readonly longestName?: number;
-  readonly mostWays?: number;
-}
-
-/** One of the changes: between which rules, and what is done before and after. */
+/** One of the changes: between which rules, and what is done before and after. Longer names are cut. */
 export function changedDecisionWords(
   { from, to, before, after, change, ways, example }: ReplacedRule,
-  space: RowSpace = {},
+  maxNameLength = Infinity,
 ): ChangeRow {
-  const name = (rule: NamedRule | undefined): string => (rule ? nameIn(space, rule) : l10n.t('no rule'));
-  const details = [...doneWords({ before, after, ways }, space), exampleWords(example)];
+  const name = (rule: NamedRule | undefined): string =>
+    rule ? `"${cutAt(rule.name, maxNameLength)}"` : l10n.t('no rule');
+  const [old, now] = [effectWords(before), effectWords(after)];
   return {
     label: `${name(from)} → ${name(to)}`,
     description: changeWords(change),
-    detail: details.join(' · '),
-    details,
+    // The ways of the change come before the actions, because a row may be cut off.
+    detail: [
+      ...(ways ? [wayWords(ways)] : []),
+      old === now ? now : `${old} → ${now}`,
+      exampleWords(example),
+    ].join(' · '),
   };
 }
 
-function nameIn({ longestName = Infinity }: RowSpace, { name }: NamedRule): string {
-  return `"${name.length > longestName ? `${name.slice(0, longestName)}…` : name}"`;
+function cutAt(name: string, length: number): string {
+  return name.length > length ? `${name.slice(0, length)}…` : name;
 }
 
 /** Characters of a name in a row of a list, whose first line has space for two. */
-const longestName = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** A changed decision as a row of a list, with the actions below the names. */
-export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description' | 'details'> {
-  const { label, description, detail } = changedDecisionWords(one, { longestName });
+export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description'> {
+  const { label, description, detail } = changedDecisionWords(one, MAX_NAME_LENGTH);
   // Ways say it themselves.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
-}
-
-/** A rule that still applies but acts differently. */
-export function effectChangeWords({ rule, change, ...done }: ChangedAction, space: RowSpace = {}): ChangeRow {
-  const details = doneWords(done, space);
-  return {
-    label: nameIn(space, rule),
-    description: changeWords(change),
-    detail: details.join(' · '),
-    details,
-  };
-}
-
-/** The ways of the change come before the actions, because a row may be cut off. */
-function doneWords(
-  { before, after, ways }: Pick<ReplacedRule, 'before' | 'after' | 'ways'>,
-  { mostWays }: RowSpace,
-): string[] {
-  const [old, now] = [effectWords(before), effectWords(after)];
-  return [...(ways ? [wayWords(ways, mostWays)] : []), old === now ? now : `${old} → ${now}`];
-}
-
-/** A change in the words of plans. Handed the translations, so that this file runs without the editor. */
-export function changeWords(change: Change): string {
-  const isPartial = isRestUnknown(change);
-  switch (changeWord(change)) {
-    case 'weaker':
-      return isPartial ? l10n.t('weaker, rest unknown') : l10n.t('weaker');
-    case 'mixed':
-      return isPartial ? l10n.t('mixed, rest unknown') : l10n.t('mixed');
-    case 'stricter':
-      return l10n.t('stricter');
-    case 'same':
-      return l10n.t('same action');
-    case 'unknown':
-    default:
-      return l10n.t('unknown');
-  }
 }
 
 /** `1 becomes weaker, 2 mixed`; empty where no change is known to be weaker, or may be. */

@@ -106,6 +106,5 @@ test('one of the changes says between which rules, what is done and how that dif
     label: '"rule 0" → no rule',
     description: 'weaker',
     detail: 'prevents → allowed · image registry.example/0',
-    details: ['prevents → allowed', 'image registry.example/0'],
   });
 });

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { nodeAtPath, pathAtOffset, type SyntaxNode } from '../../core/document/syntaxNode.ts';
+import { ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
+import type { TextRange } from '../../core/document/text.ts';
+import { nodeAtPath, shiftRange } from '../../core/document/syntaxNode.ts';
 import { policyKinds } from '../../core/policy/families.ts';
 import type { Collection } from '../../core/consoles/resources.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
 import type { LanguageServices } from './languageServices.ts';
@@ -93,19 +94,17 @@ export class CollectionLinks
   async #at(document: vscode.TextDocument, position: vscode.Position): Promise<Found | undefined> {
     const console = this.#deps.consoles.policyAt(document.uri)?.console;
     const policy = console && (await this.#deps.documents.open(document));
-    const offset = document.offsetAt(position);
-    const place = rulePlaceAt(policy, offset);
-    const rule = place && policy?.arrays().find(({ key }) => key === place.array)?.rules[place.index];
-    if (!console || !rule) {
+    const found = policy && ruleNodeAt(policy, document.offsetAt(position));
+    if (!console || !found) {
       return undefined;
     }
-    const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
+    const { rule, path, node } = found;
     const isName =
       path[0] === 'collections' && (path.length === 2 || (path.length === 3 && path[2] === 'name'));
     if (!isName || node.kind !== 'string') {
       return undefined;
     }
-    return { console, name: node.value, range: toRange(document, moved(node, rule.range.start)) };
+    return { console, name: node.value, range: toRange(document, shiftRange(node.range, rule.range.start)) };
   }
 
   #inDefinitions(document: vscode.TextDocument, position: vscode.Position): Found | undefined {
@@ -131,7 +130,7 @@ interface Found {
 }
 
 /** Where the rules of a policy name a collection. */
-export function offsetsOf(policy: PolicyDocument, name: string): { start: number; end: number }[] {
+export function offsetsOf(policy: PolicyDocument, name: string): TextRange[] {
   return policy.arrays().flatMap(({ rules }) =>
     rules
       .filter(({ facts }) => facts.collections.includes(name))
@@ -141,7 +140,7 @@ export function offsetsOf(policy: PolicyDocument, name: string): { start: number
         return items
           .map((item) => (item.kind === 'string' ? item : nodeAtPath(item, ['name'])))
           .filter((node) => node?.kind === 'string' && node.value === name)
-          .map((node) => moved(node as SyntaxNode, rule.range.start));
+          .map((node) => shiftRange(node!.range, rule.range.start));
       }),
   );
 }
@@ -158,8 +157,4 @@ export function collectionsText(list: readonly Collection[]): { text: string; li
     line += text.split('\n').length;
   }
   return { text: texts.length > 0 ? `[\n${texts.join(',\n')}\n]\n` : '[]\n', lines };
-}
-
-function moved({ range }: SyntaxNode, by: number): { start: number; end: number } {
-  return { start: range.start + by, end: range.end + by };
 }

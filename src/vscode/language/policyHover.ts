@@ -3,10 +3,9 @@ import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';
-import { fieldAt, ruleBefore } from '../../core/assist/completion/placeInPolicy.ts';
+import { fieldAt, ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
 import { valueHelp } from '../../core/assist/completion/valueHelp.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { pathAtOffset } from '../../core/document/syntaxNode.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
@@ -26,7 +25,7 @@ export class PolicyHover implements vscode.HoverProvider {
   }
 
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const { documents, settings } = this.#deps;
+    const { documents, lookups, settings } = this.#deps;
     const policy = settings.flag('ordinance.editor.hover', document.uri)
       ? documents.current(document)
       : undefined;
@@ -44,7 +43,8 @@ export class PolicyHover implements vscode.HoverProvider {
       return undefined;
     }
     const contents: vscode.MarkdownString[] = [];
-    const lines = this.#valueLines(document, policy, offset);
+    const value = ruleNodeAt(policy, offset);
+    const lines = value ? valueHelp(value.path, value.node, lookups.of(document.uri) ?? {}) : [];
     if (lines.length > 0) {
       contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
     }
@@ -73,14 +73,5 @@ export class PolicyHover implements vscode.HoverProvider {
       words,
       ruleTargetAt(consoles, document.uri, policy, place),
     );
-  }
-
-  #valueLines(document: vscode.TextDocument, policy: PolicyDocument, offset: number): readonly string[] {
-    const rule = ruleBefore(policy, offset);
-    if (!rule || offset > rule.range.end) {
-      return [];
-    }
-    const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
-    return valueHelp(path, node, this.#deps.lookups.of(document.uri) ?? {});
   }
 }

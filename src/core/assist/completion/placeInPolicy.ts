@@ -1,6 +1,6 @@
 import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
 import { documentField, ruleField, type Field } from '../schema/field.ts';
-import { pathAtOffset, type NodePath } from '../../document/syntaxNode.ts';
+import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { kindOf } from '../findings/checkPolicy.ts';
 import type { CompletionPlace } from './completionPlace.ts';
@@ -116,12 +116,9 @@ export function fieldAt(
   offset: number,
 ): { readonly key: string; readonly field: Field; readonly path: NodePath } | undefined {
   const kind = kindOf(policy);
-  const rule = kind && ruleBefore(policy, offset);
-  if (!kind) {
-    return undefined;
-  }
-  if (rule && offset <= rule.range.end) {
-    return named(pathAtOffset(rule.node(), offset - rule.range.start).path, ruleField(kind.shape));
+  const inRule = kind && ruleNodeAt(policy, offset);
+  if (!kind || inRule) {
+    return kind && inRule && named(inRule.path, ruleField(kind.shape));
   }
   const member = policy
     .members()
@@ -138,6 +135,17 @@ function named(path: NodePath, root: Field): { key: string; field: Field; path: 
   const key = path[last];
   const field = root.at(path.slice(0, last + 1));
   return typeof key === 'string' && field ? { key, field, path: path.slice(0, last + 1) } : undefined;
+}
+
+/** The value of a rule at an offset, and its path in the rule. */
+export function ruleNodeAt(
+  policy: PolicyDocument,
+  offset: number,
+): { readonly rule: RuleView; readonly path: NodePath; readonly node: SyntaxNode } | undefined {
+  const rule = ruleBefore(policy, offset);
+  return rule && offset <= rule.range.end
+    ? { rule, ...pathAtOffset(rule.node(), offset - rule.range.start) }
+    : undefined;
 }
 
 /** The last rule that begins at or above an offset, in the array the offset may still belong to. */

@@ -29,11 +29,7 @@ export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
 }
 
 /** Puts an object into a list, comments and all. */
-export function listed(doc: PolicyDocument, range: TextRange | undefined): TextEdit[] {
-  if (!range) {
-    return [];
-  }
-  const { start, end } = range;
+export function listed(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
   if (isFlow(doc, start)) {
     return [
       { start, end: start, text: '[' },

@@ -1,4 +1,4 @@
-import { fromPlain } from '../../json/json.ts';
+import { fromPlain, type JsonValue } from '../../json/json.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
@@ -12,7 +12,14 @@ import {
   setMember,
   type RulePlace,
 } from '../../document/ruleEdits.ts';
-import { memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import {
+  lastOf,
+  memberOf,
+  nodeAtPath,
+  shiftRange,
+  type NodePath,
+  type SyntaxNode,
+} from '../../document/syntaxNode.ts';
 import { joinEdits, type TextEdit, type TextRange } from '../../document/text.ts';
 import { textChange } from '../../document/textChange.ts';
 import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
@@ -108,16 +115,13 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     case 'remove-rule':
       return place ? removeRules(doc, place.array, [place.index]) : [];
     case 'list': {
-      const edits = listed(doc, rangeAt(doc, place, step.path));
-      return edits.length === 0
-        ? []
-        : changedMember(
-            doc,
-            place,
-            step.path,
-            (whole) => valueChanged(whole, step.path, (value) => [value]),
-            edits,
-          );
+      const written = writtenAt(doc, place, step.path);
+      if (!written) {
+        return [];
+      }
+      const intoList = (whole: JsonValue): JsonValue => valueChanged(whole, step.path, (value) => [value]);
+      const edits = listed(doc, shiftRange(written.node.range, written.from));
+      return changedMember(doc, place, step.path, intoList, edits);
     }
     case 'name':
       return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
@@ -132,27 +136,24 @@ function removeOf(doc: PolicyDocument, place: RulePlace | undefined, path: NodeP
 }
 
 /** A text of YAML that begins as something else; nothing when quotes would not make it a text. */
-function inQuotes(doc: PolicyDocument, { start, end }: { start: number; end: number }): TextEdit[] {
+function inQuotes(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
   const text = doc.slice(start, end);
   return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: quoted(text) }] : [];
 }
 
-/** The range is that of the written value; it is undefined for a value behind an alias. */
-function rangeAt(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
+/** A value of the document as written. A value behind an alias has none, because its edit would change the anchor. */
+function writtenAt(
+  doc: PolicyDocument,
+  place: RulePlace | undefined,
+  path: NodePath,
+): { readonly node: SyntaxNode; readonly from: number } | undefined {
   const rule = place && doc.array(place.array)!.rules[place.index]!;
   const [top, ...rest] = path;
-  const root = rule
-    ? rule.node()
-    : doc
-        .members()
-        .findLast(({ key }) => key === top)
-        ?.node();
   const steps = rule ? path : rest;
-  const nodes = steps.map((_, length) => root && nodeAtPath(root, steps.slice(0, length)));
-  const node = root && nodeAtPath(root, steps);
-  return node && [...nodes, node].every((each) => each?.alias === undefined)
-    ? shifted(node.range, rule?.range.start ?? 0)
-    : undefined;
+  const root = rule ? rule.node() : lastOf(doc.members(), String(top))?.node();
+  const nodes = [...steps.keys(), steps.length].map((length) => nodeAtPath(root, steps.slice(0, length)));
+  const node = nodes.at(-1);
+  return node && nodes.every((each) => !each?.alias) ? { node, from: rule?.range.start ?? 0 } : undefined;
 }
 
 /** The default name includes the rule's place in the list. */
@@ -168,11 +169,10 @@ function freeName(doc: PolicyDocument, { array, index }: RulePlace): string {
 function renameKey(
   doc: PolicyDocument,
   place: RulePlace | undefined,
-  path: readonly (string | number)[],
+  path: NodePath,
   key: string,
 ): TextEdit[] {
-  const [last] = path.slice(-1);
-  const found = keyRange(doc, place, path.slice(0, -1), String(last));
+  const found = keyRange(doc, place, path.slice(0, -1), String(path.at(-1)));
   if (!found) {
     return [];
   }
@@ -186,39 +186,13 @@ function renameKey(
 function keyRange(
   doc: PolicyDocument,
   place: RulePlace | undefined,
-  path: readonly (string | number)[],
+  path: NodePath,
   key: string,
-): { start: number; end: number } | undefined {
-  if (place) {
-    const rule = doc.array(place.array)!.rules[place.index]!;
-    return shifted(ownMember(rule.node(), path, key), rule.range.start);
+): TextRange | undefined {
+  if (!place && path.length === 0) {
+    return lastOf(doc.members(), key)?.keyRange;
   }
-  const [top, ...rest] = path;
-  if (top === undefined) {
-    return doc.members().findLast((member) => member.key === key)?.keyRange;
-  }
-  const member = doc.members().findLast((each) => each.key === top);
-  return member && shifted(ownMember(member.node(), rest, key), 0);
-}
-
-/** A field behind an alias is excluded, because its edit would change the anchor. */
-function ownMember(
-  root: SyntaxNode,
-  path: readonly (string | number)[],
-  key: string,
-): { start: number; end: number } | undefined {
-  for (let length = 0; length <= path.length; length += 1) {
-    if (nodeAtPath(root, path.slice(0, length))?.alias) {
-      return undefined;
-    }
-  }
-  const member = memberOf(nodeAtPath(root, path), key);
-  return member?.merged ? undefined : member?.keyRange;
-}
-
-function shifted(
-  range: { start: number; end: number } | undefined,
-  by: number,
-): { start: number; end: number } | undefined {
-  return range && { start: range.start + by, end: range.end + by };
+  const written = writtenAt(doc, place, path);
+  const member = memberOf(written?.node, key);
+  return written && member && !member.merged ? shiftRange(member.keyRange, written.from) : undefined;
 }

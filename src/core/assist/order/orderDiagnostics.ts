@@ -1,9 +1,7 @@
 import { sentence } from '../../util/sentence.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
-import type { NodePath } from '../../document/syntaxNode.ts';
-import type { TextRange } from '../../document/text.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import {
   RuleActionCache,
@@ -52,7 +50,6 @@ export function orderDiagnostics(
   { severityOf = defaultSeverity, limit = Infinity }: ShownOrder = {},
 ): DiagnosedOrder {
   const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
-  const places = new Places();
   const all = lists.flatMap((list) =>
     list.findings.map((finding) => ({ list, finding, severity: severityIn(list, finding, severityOf) })),
   );
@@ -66,14 +63,8 @@ export function orderDiagnostics(
     const rules = views.get(list.array) ?? [];
     const view = rules[finding.rule];
     if (view) {
-      diagnostics.push(
-        diagnosticOf(ruleFindingOf(list, finding, actions.get(list)), severity, {
-          kind: list.kind,
-          view,
-          rules,
-          places,
-        }),
-      );
+      const shownFinding = ruleFindingOf(list, finding, actions.get(list));
+      diagnostics.push(diagnosticOf(shownFinding, severity, list.kind, view, rules));
     }
   }
   return { diagnostics: sortByRange(diagnostics), more: wanted.length - shown.length };
@@ -104,47 +95,25 @@ interface Rated {
 function diagnosticOf(
   finding: RuleFinding,
   severity: Severity,
-  {
-    kind,
-    view,
-    rules,
-    places,
-  }: { kind: PolicyKind; view: RuleView; rules: readonly RuleView[]; places: Places },
+  kind: PolicyKind,
+  view: RuleView,
+  rules: readonly RuleView[],
 ): OrderDiagnostic {
   const { code, collection } = finding;
   const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
   const related = finding.by.slice(0, maxRelated).flatMap((place) => {
     const other = rules[place.index];
-    return other ? [{ message: namesOf([place]), range: places.of(other, ['name']) }] : [];
+    return other ? [{ message: namesOf([place]), range: placeInRule(other, ['name'], 'value') }] : [];
   });
   return {
     code,
     severity,
     message: sentence(orderWords(finding)),
-    range: places.of(view, path),
+    range: placeInRule(view, path, 'value'),
     ...(related.length > 0 && { related }),
     ...(code === 'redundant-rule' && { tags: ['unnecessary'] as const }),
     data: { array: view.array, index: view.index, order: finding, fixes: plainFixes(kind, finding) },
   };
-}
-
-/** The class gives ranges of fields of rules. It searches a rule with many findings only once. */
-class Places {
-  readonly #known = new Map<RuleSlice, Map<string, TextRange>>();
-
-  of(rule: RuleView, path: NodePath): TextRange {
-    const { start } = rule.range;
-    const known = this.#known.get(rule.slice) ?? new Map<string, TextRange>();
-    this.#known.set(rule.slice, known);
-    const key = path.join('\n');
-    let range = known.get(key);
-    if (!range) {
-      const place = placeInRule(rule, path, 'value');
-      range = { start: place.start - start, end: place.end - start };
-      known.set(key, range);
-    }
-    return { start: range.start + start, end: range.end + start };
-  }
 }
 
 const notAnalyzedCode = 'order-not-analyzed';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { authorityOf } from '../../core/console/authoritiesIn.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
-import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
+import { isKnownField } from '../../core/assist/schema/field.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoles/connectionOf.ts';
 import { accountOrigin } from '../../core/consoles/consoleEntry.ts';

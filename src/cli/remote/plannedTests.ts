@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { testsOfPolicy } from '../../core/assist/testFile/testsOfPolicy.ts';
+import { readTestFile, testsOfPolicy } from '../../core/assist/testFile/readTestFile.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';

@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import { isKnownField } from '../../core/assist/schema/isKnownField.ts';
+import { isKnownField } from '../../core/assist/schema/field.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { testsOfPolicy } from '../../core/assist/testFile/testsOfPolicy.ts';
+import { testsOfPolicy } from '../../core/assist/testFile/readTestFile.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';

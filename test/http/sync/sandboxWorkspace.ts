@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
-import { isKnownField } from '../../../src/core/assist/schema/isKnownField.ts';
+import { isKnownField } from '../../../src/core/assist/schema/field.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
 import type { SandboxConsole, SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';

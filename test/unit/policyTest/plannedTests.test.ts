@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { plannedTestsSteps, type TestsOfFile } from '../../../src/core/policyTest/plannedTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
-import { testsOfPolicy } from '../../../src/core/assist/testFile/testsOfPolicy.ts';
+import { readTestFile, testsOfPolicy } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { must } from '../order/truth.ts';
 import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 

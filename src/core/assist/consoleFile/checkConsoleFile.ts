@@ -6,12 +6,11 @@ import {
   readConsoleFile,
   type ConsoleFileProblem,
 } from '../../consoles/consoleFile.ts';
-import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { withSeverities, type Severities } from '../findings/severities.ts';
-import { schemaFindings } from '../findings/schemaFindings.ts';
+import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';

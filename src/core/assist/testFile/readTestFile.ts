@@ -6,18 +6,18 @@ import type { TextRange } from '../../document/text.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests, TestFix } from '../../policyTest/policyTest.ts';
+import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import { coverOf } from '../findings/coverOf.ts';
 import type { Finding, FixData, Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { isPlain, listAt, textAt } from '../findings/plainData.ts';
 import { withSeverities, type Severities } from '../findings/severities.ts';
-import { schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
+import { coverOf, schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { closest } from '../../util/closest.ts';
-import { fixOf } from './fixOf.ts';
+import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { quotedCode } from '../findings/quotedInMessages.ts';
 
@@ -89,6 +89,23 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     written: writtenIn(root),
     diagnostics: withSeverities(found, options.severities, text),
   };
+}
+
+/**
+ * An unreadable test file can concern any policy, unless it names another one. Its tests fail, so a typing error
+ * disables none of them.
+ */
+export function testsOfPolicy(file: TestFile, kind: PolicyKind): Omit<TestsOfFile, 'path'> | undefined {
+  const { tests, written } = file;
+  const [first] = file.diagnostics;
+  const problem = first && { problem: first.message };
+  if (file.kind) {
+    return file.kind.name === kind.name ? { tests, written, ...problem } : undefined;
+  }
+  const named = memberOf(file.root, 'policy')?.value;
+  const name = named && valueOfNode(named);
+  const other = typeof name === 'string' ? policyKind(name) : undefined;
+  return other && other.name !== kind.name ? undefined : { tests: [], written, ...problem, isUnread: true };
 }
 
 /** The place is the name of the test, or else its first field. */

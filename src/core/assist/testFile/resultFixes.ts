@@ -2,7 +2,8 @@ import { isPlain } from '../findings/plainData.ts';
 import type { Finding, FixData, FixStep, FixValue } from '../findings/finding.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
-import { fixOf } from './fixOf.ts';
+import type { TestFix } from '../../policyTest/policyTest.ts';
+import { quotedCode, quotedJson } from '../findings/quotedInMessages.ts';
 
 /** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */
 export function missingNames(
@@ -67,4 +68,25 @@ export function expectNowFix(
         : [{ kind: 'set', title, path: [...path, key], value }];
   });
   return steps.length > 0 ? { kind: 'several', title, steps, isChoice: true } : undefined;
+}
+
+/** A fix of a file of tests with its title. */
+export function fixOf(fix: TestFix): FixData {
+  switch (fix.kind) {
+    case 'set':
+      return {
+        ...fix,
+        title: `Change to ${typeof fix.value === 'string' ? quotedCode(fix.value) : quotedJson(fix.value)}`,
+      };
+    case 'rename-key':
+      return { ...fix, title: `Rename to ${quotedCode(fix.key)}` };
+    case 'remove':
+    default:
+      return { ...fix, title: `Remove ${removed(fix.path)}` };
+  }
+}
+
+function removed(path: TestFix['path']): string {
+  const last = path.at(-1);
+  return typeof last === 'string' ? quotedCode(last) : 'it';
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { testsOfPolicy } from '../../../../src/core/assist/testFile/testsOfPolicy.ts';
+import { readTestFile, testsOfPolicy } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 

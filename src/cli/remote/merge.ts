@@ -150,7 +150,7 @@ function failed({ name }: PolicyKind, message: string): Merged {
 function printMerged({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
   switch (kind) {
     case 'merged':
-      output.out(`${policy}: merged; review the file, then push`);
+      output.out(`${policy}: merged into the file; run "ordinance plan" to see what a push would change`);
       break;
     case 'unchanged':
       output.out(`${policy}: nothing to merge`);

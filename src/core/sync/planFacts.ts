@@ -84,7 +84,7 @@ const facts = {
   liveHash: { place: 'detail', lines: ({ liveHash }) => [`live policy before: ${liveHash}`] },
   bodyHash: {
     place: 'detail',
-    lines: ({ bodyHash, body }) => [`sent: ${bodyHash} (${Buffer.byteLength(body)} bytes)`],
+    lines: ({ bodyHash, body }) => [`body: ${bodyHash} (${Buffer.byteLength(body)} bytes)`],
   },
   restores: {
     place: 'detail',

@@ -77,7 +77,7 @@ function isTaken({ code }: RuleFinding): boolean {
 }
 
 function takenWords(by: string): string {
-  return vscode.l10n.t('{0} above match everything it covers.', by);
+  return vscode.l10n.t('Rules above match everything this rule covers: {0}.', by);
 }
 
 function takesWords(taken: number): string {

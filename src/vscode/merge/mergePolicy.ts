@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { testLines } from '../../core/sync/planFacts.ts';
-import { confirm, showMessage } from '../platform/dialogs.ts';
+import { confirm, note, showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
-import { conflictTitle } from './describeConflict.ts';
+import { conflictTitle, mergeState } from './describeConflict.ts';
 import { MergeSession, type LostEdit } from './mergeSession.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
@@ -95,6 +95,9 @@ async function applyOnce(services: Merging, session: MergeSession): Promise<Merg
   }
   if (open.length > 0 || !(await documents.isSeen(session))) {
     await documents.show(session);
+    if (open.length > 0) {
+      note(vscode.l10n.t('Not applied: {0}.', mergeState(session)));
+    }
     return 'open';
   }
   await confirmFailingTests(services, session);

@@ -68,8 +68,8 @@ export function mergeText(
       ? []
       : [
           hasBase
-            ? l10n.t('At a conflict: mine Alt+M, live Alt+L, base Alt+B, edit the rule F2.')
-            : l10n.t('At a conflict: mine Alt+M, live Alt+L, edit the rule F2.'),
+            ? l10n.t('To resolve a conflict: Alt+M accepts mine, Alt+L live, Alt+B base. F2 edits the rule.')
+            : l10n.t('To resolve a conflict: Alt+M accepts mine, Alt+L live. F2 edits the rule.'),
         ]),
     isOutdated ? l10n.t('Merge again: Alt+Enter.') : l10n.t('Apply the merge: Alt+Enter.'),
   ];
@@ -143,7 +143,7 @@ function changesOfFile({ input, result }: MergeSession, console: string): string
   const { kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
   if (steps.length === 0) {
-    return ['', comment(l10n.t('The file already equals the merge. Applying the merge changes nothing.'))];
+    return ['', comment(l10n.t('Your file needs no change. Apply the merge so that you can push.'))];
   }
   const blocks = ruleBlocks(
     { ref: { console, policy: kind.name }, steps, live: mine, next: result.merged },

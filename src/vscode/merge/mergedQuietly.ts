@@ -44,7 +44,7 @@ export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: 
       (more) => l10n.t('and {0} more: see Compare', more),
     ),
     ...section(
-      l10n.t('From your file, without a conflict and not on the console:'),
+      l10n.t('Only in your file, without a conflict:'),
       changesFrom(kind, live, withLive.merged),
       () => undefined,
       (more) => l10n.t('and {0} more', more),

@@ -40,7 +40,7 @@ function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | 
     ? l10n.t(
         'The rules change no decision, so there is nothing to count. The impact of the policy-level fields is unknown.',
       )
-    : l10n.t('No decision changes: there is nothing to count.');
+    : l10n.t('No decision changes, so there is nothing to count.');
 }
 
 interface CountedServices {
@@ -200,7 +200,7 @@ export async function countAffectedOfPlan(
   }
   const [first, ...more] = counted;
   if (!first) {
-    showMessage('info', [l10n.t('There is nothing to count.'), ...reasons].join(' '));
+    showMessage('info', reasons.join(' '));
     return undefined;
   }
   await services.scopes.load(console);

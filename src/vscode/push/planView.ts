@@ -154,7 +154,7 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
             reasonLine(state.why.reason),
           ];
     case 'pushing':
-      return [l10n.t('Push started {0}.', time(state.since))];
+      return [l10n.t('Push requested {0}.', time(state.since))];
     case 'result': {
       const { outcome } = state.result;
       const { label, sentence, details } = resultWords(plan, state.result, purpose, time);

@@ -93,7 +93,7 @@ Added "added" as rule 4
       ['Added', ['add']],
     ],
   );
-  assert.match(lines.slice(details).join('\n'), /^Details\n {4}live policy before: a{64}\n {4}sent: b{64} /);
+  assert.match(lines.slice(details).join('\n'), /^Details\n {4}live policy before: a{64}\n {4}body: b{64} /);
   assert.doesNotMatch(lines.join('\n'), /^[#~>=+-] /m);
 });
 
@@ -227,7 +227,7 @@ test('a plan says where it goes, and warns when nothing would be left', () => {
     text,
     /^compliance\/host on production: 1 removed\n\nThis push leaves the policy without any rule\.\n\nRemoved "a"/,
   );
-  assert.match(text, / {4}sent: b{64} \(2 bytes\)\n {4}restores snapshot: c{64}\n/);
+  assert.match(text, / {4}body: b{64} \(2 bytes\)\n {4}restores snapshot: c{64}\n/);
 });
 
 test('a value that is too long for its line says how much is not shown', () => {

@@ -29,7 +29,7 @@ export class Review {
       'the push',
       () => this.#page.keyboard.press('ControlOrMeta+Enter'),
       this.#page
-        .locator('.editor-group-container.active .view-lines', { hasText: /Being\spushed|RESULT/ })
+        .locator('.editor-group-container.active .view-lines', { hasText: /Push\srequested|RESULT/ })
         .or(this.#page.locator('.monaco-dialog-box'))
         .first(),
     );

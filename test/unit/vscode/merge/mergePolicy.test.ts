@@ -12,6 +12,7 @@ const said: string[] = [];
 useEditor({
   ProgressLocation: { Notification: 15 },
   window: {
+    setStatusBarMessage: () => undefined,
     showWarningMessage: async (text: string) => void said.push(text),
     showInformationMessage: async (text: string) => void said.push(text),
     withProgress: (_: unknown, work: (...args: readonly unknown[]) => unknown) =>

@@ -245,7 +245,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   const text = textOf(merge, { quietly: mergedQuietly(merge, by) });
   assert.match(
     text,
-    /^# From the live policy, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# From your file, without a conflict and not on the console:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
+    /^# From the live policy, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Only in your file, without a conflict:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
   );
   assert.equal(text.match(/^@/gm)?.length, 1, text);
 });
@@ -290,10 +290,13 @@ test('where no base is known nothing is said to come in by itself', () => {
 });
 
 test('its keys are called as on the system where it is read', () => {
-  assert.match(textOf(three()), /^# At a conflict: mine Alt\+M, .* Apply the merge: Alt\+Enter\.$/m);
+  assert.match(
+    textOf(three()),
+    /^# To resolve a conflict: Alt\+M accepts mine, .* Apply the merge: Alt\+Enter\.$/m,
+  );
   assert.match(
     textOf(three(), { isMac: true }),
-    /^# At a conflict: mine Cmd\+K Option\+M, live Cmd\+K Option\+L, base Cmd\+K Option\+B, .* Apply the merge: Option\+Enter\.$/m,
+    /^# To resolve a conflict: Cmd\+K Option\+M accepts mine, Cmd\+K Option\+L live, Cmd\+K Option\+B base\. .* Apply the merge: Option\+Enter\.$/m,
   );
 });
 
@@ -317,7 +320,7 @@ test('a merge without a conflict says what it would change in the file, rule by 
   );
   const text = textOf(merge, { tests: ['1 of 1 tests of the policy fails:', '- t: why'] });
   assert.match(text, /^# Merge of .*: no conflicts\.\n# Apply the merge: Alt\+Enter\.\n/);
-  assert.match(text, /\n# From your file, without a conflict and not on the console:\n# {5}"r" changed\n/);
+  assert.match(text, /\n# Only in your file, without a conflict:\n# {5}"r" changed\n/);
   assert.match(
     text,
     /\n\n1 of 1 tests of the policy fails:\n- t: why\n\n# Applying the merge changes this in the file:\n/,
@@ -339,10 +342,7 @@ test('a merge whose conflicts are decided says what it changes, and one that cha
     /# Applying the merge changes this in the file:\n\nChanged "r", rule 1\n {4}notes: "m" -> "l"\n\n@ r · condition/,
   );
   merge.choose([notes], 'mine');
-  assert.match(
-    textOf(merge),
-    /\n\n# The file already equals the merge\. Applying the merge changes nothing\.\n/,
-  );
+  assert.match(textOf(merge), /\n\n# Your file needs no change\. Apply the merge so that you can push\.\n/);
 });
 
 test('of very many rules the first ones are told, and how many more there are', () => {
@@ -394,5 +394,5 @@ test('where no base is known it is not said who changed what, and no key takes t
   const text = textOf(session(undefined, two('m', 'only mine'), two('l')));
   assert.match(text, /^@ r · notes \(differs, unresolved\)$/m);
   assert.doesNotMatch(text, /both sides|deleted|Alt\+B/);
-  assert.match(textOf(three()), /base Alt\+B/);
+  assert.match(textOf(three()), /Alt\+B base/);
 });

@@ -24,7 +24,7 @@ function merging(base: object[], mine: object[], live: object[], outside: readon
 }
 
 const live = 'From the live policy, without a conflict:';
-const own = 'From your file, without a conflict and not on the console:';
+const own = 'Only in your file, without a conflict:';
 
 test('whatever is chosen of a rule, all that comes by itself from either side is listed', () => {
   const { session, conflicts, told } = merging(

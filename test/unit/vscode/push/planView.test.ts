@@ -106,7 +106,7 @@ test('of several plans each says its state, and the same is said once', () => {
     part({ kind: 'pushing', since: at }),
     part({ kind: 'pushing', since: at }, 'waas/host'),
   ]);
-  assert.equal(pushing.match(/Push started/g)?.length, 1);
+  assert.equal(pushing.match(/Push requested/g)?.length, 1);
 });
 
 test('what a console answered stays on its line, and is told as its words', () => {

@@ -64,10 +64,10 @@ const options = {
  */
 export const validate = command({
   name: 'validate',
-  summary: 'checks policy files, their tests, ordinance.yaml and collections.yaml; needs no console',
+  summary: 'checks policy files, the form of tests, ordinance.yaml and collections.yaml; needs no console',
   takes: '[FILE|FOLDER|PATTERN...]',
   means:
-    'A FILE "-" is standard input. A FOLDER means all its policy files. A PATTERN, such as "policies/**/*.policy.yaml", is for shells without patterns. Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error.',
+    'A FILE "-" is standard input. A FOLDER means all its policy files. A PATTERN, such as "policies/**/*.policy.yaml", is for shells without patterns. Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error. `ordinance test` runs the tests.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],

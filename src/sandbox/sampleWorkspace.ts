@@ -33,7 +33,8 @@ The sandbox has all 21 policies with made-up data and forgets your changes when 
    same as the rule above: delete it.
 5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
    last rule of the policy to the top: the Testing view shows each failed test, with an example. Undo, and all tests pass.
-6. **Preview.** Run *Push Policy…* and read the plan: changed decisions first, then each step. Nothing is sent.
+6. **Preview.** Run *Push Policy…* and read the plan: the number of changed decisions, then each step, then each
+   changed decision. Nothing is sent.
 7. **Push.** Press *Push* above the plan. Ordinance saves the live policy as a snapshot, sends the new one once, and reads it
    back.
 8. **Undo.** The plan shows the result of its push. *Undo…* above it takes the push back, with the same steps.

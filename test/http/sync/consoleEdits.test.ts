@@ -23,7 +23,7 @@ test('an effect that the console works out is applied and listed, and no differe
   const outcome = await work.sync.push(await work.plan(images));
   assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
   assert.equal(outcome.consoleEdits?.length, 1);
-  assert.match(outcome.consoleEdits[0] ?? '', /wrote effect .*"alert/);
+  assert.match(outcome.consoleEdits[0] ?? '', /effect .*"alert/);
   assert.notEqual(effect(sandbox.state.policies.get(images.name)), before);
   assert.equal(effect(await work.value(images)), before);
   assert.equal((await work.sync.status(images)).state, 'in-sync');

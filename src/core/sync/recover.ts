@@ -48,8 +48,15 @@ export async function recoverPushes(
   // The mutex makes two starting windows settle a push only once.
   const looked = await context.mutexes.with(`recover-${context.console}`, async () => {
     const found: RecoveredPush[] = [];
+    const live = new Map<PolicyName, LiveDocument | undefined>();
     for (const record of meant) {
-      found.push(...(await lookAt(context, record, signal)));
+      if (record.closed && !live.has(record.policy)) {
+        live.set(record.policy, await readIfPossible(context, record, signal));
+      }
+      // Most finished pushes keep their result, so they do not take the mutex, and share one read per policy.
+      if (!record.closed || (await appliedSince(context, record, live.get(record.policy)))) {
+        found.push(...(await lookAt(context, record, signal)));
+      }
     }
     return found;
   });
@@ -115,10 +122,38 @@ async function lookAt(
   }
 }
 
-/**
- * Calls a finished push applied when the live policy is the sent one, and was not at the end of the push. A
- * failed read is only logged, because the push already has a result.
- */
+/** Returns undefined after a failed read, which is only logged, because a finished push already has a result. */
+async function readIfPossible(
+  context: SyncContext,
+  { policy }: PushRecord,
+  signal: AbortSignal | undefined,
+): Promise<LiveDocument | undefined> {
+  const kind = policyKind(policy);
+  try {
+    return kind && (await context.known.read(context, kind, signal));
+  } catch (error) {
+    passOnCanceled(error);
+    context.logger.debug(`could not check a finished push of ${policy} again: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+/** Returns undefined when the live policy is not the sent one, or already was at the end of the push. */
+async function appliedSince(
+  context: SyncContext,
+  record: PushRecord,
+  live: LiveDocument | undefined,
+): Promise<{ readonly sent: RecordedPush; readonly settled: Settled } | undefined> {
+  const kind = policyKind(record.policy);
+  if (!kind || !live || live.hash === record.seen) {
+    return undefined;
+  }
+  const sent = await recordedPush(context, record);
+  const settled = settle(kind, sent, live, undefined, context.isKnownField);
+  return settled.verdict === 'applied' ? { sent, settled } : undefined;
+}
+
+/** Calls a finished push applied when the live policy is the sent one, and was not at the end of the push. */
 async function correctResult(
   context: SyncContext,
   record: PushRecord,
@@ -126,30 +161,19 @@ async function correctResult(
 ): Promise<Looked | undefined> {
   const kind = policyKind(record.policy);
   const { verdict, reason } = record;
-  if (!kind || verdict === undefined) {
-    return undefined;
-  }
-  let live: LiveDocument;
-  try {
-    live = await context.known.read(context, kind, signal);
-  } catch (error) {
-    passOnCanceled(error);
-    context.logger.debug(`could not check an ended push of ${kind.name} again: ${messageOf(error)}`);
-    return undefined;
-  }
-  const sent = live.hash === record.seen ? undefined : await recordedPush(context, record);
-  const found = sent && settle(kind, sent, live, undefined, context.isKnownField);
-  if (found?.verdict !== 'applied') {
+  const live = await readIfPossible(context, record, signal);
+  const found = await appliedSince(context, record, live);
+  if (!kind || !live || !found || verdict === undefined) {
     return undefined;
   }
   const entry = await context.journal.reopen(record.id);
   try {
     await entry.append(defined({ event: 'corrected', at: timeOf(context), verdict, reason }));
     const settled: Settled = {
-      ...found,
+      ...found.settled,
       reason: `The push was recorded as ${verdict}, but the console now has the sent policy. The push was applied late, or someone else made the same change.`,
     };
-    await concludeLate(context, kind, record, entry, live, settled, sent?.live);
+    await concludeLate(context, kind, record, entry, live, settled, found.sent.live);
     return { ...settled, isOpen: false, corrects: verdict };
   } finally {
     await entry.close();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
@@ -80,6 +82,26 @@ test('what the same content, pushed again, did is no proof for the one that was 
     [record?.id, record?.verdict, record?.corrected],
     [first.pushId, 'not-applied', undefined],
   );
+});
+
+test('several refused pushes are rechecked by one read, without the mutex of a push', async (t) => {
+  const { live, work } = await refusedPush(t);
+  for (const name of ['two', 'three']) {
+    await work.edit(
+      images,
+      withRules((rules) => [rule(name), ...rules]),
+    );
+    live.putFault = { when: 'before', error: refused };
+    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'not-applied');
+  }
+  live.forgetRequests();
+  const held: number[] = [];
+  live.readFault = () => {
+    held.push(readdirSync(join(work.storeFolder, 'mutexes')).length);
+    return undefined;
+  };
+  assert.deepEqual(await work.restarted().recover(), []);
+  assert.deepEqual(held, [1], 'the mutex of the recheck alone');
 });
 
 test('something else in live corrects nothing, and after the stated time nothing does', async (t) => {

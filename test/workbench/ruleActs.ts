@@ -14,7 +14,7 @@ addEventListener('focusin', () => {
 
 /** A key that comes while rows are redrawn, with other rows selected since, is refused, and says so. */
 const refusalIn = ({ workbench }: Session): Locator =>
-  workbench.notifications.toast(/No row of the view was selected/);
+  workbench.notifications.toast(/Could not find out which row was meant/);
 
 /** Edits the rule of a row by a key. It is pressed again where it was refused, or lost by a window that is busy: then nothing was edited. */
 async function edit(session: Session, label: string, key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
-import { SelectedRows, treeView } from '../platform/treeView.ts';
+import { rowsAtKeys, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { invocationOf, type Invocation } from '../targets/targets.ts';
 import {
@@ -40,7 +40,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
-  readonly #selectedRows: SelectedRows<ConflictNode>;
+  readonly #rowsAtKey: (key: unknown) => readonly ConflictNode[];
 
   constructor(services: ConflictsViewServices) {
     super();
@@ -48,7 +48,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#selectedRows = new SelectedRows(this.#view);
+    this.#rowsAtKey = rowsAtKeys(this.#view);
     this.disposables.add(services.merges.onDidChange(() => this.#onMergesChanged()));
   }
 
@@ -60,7 +60,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
 
   #rowsAt(invocation: Invocation, row: unknown): readonly ConflictNode[] {
     if (invocation.from === 'tree') {
-      return this.#selectedRows.at(row);
+      return this.#rowsAtKey(row);
     }
     const { documents, resolutions } = this.#services;
     const [uri] = invocation.from === 'files' ? invocation.uris : [];

@@ -17,37 +17,28 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
 }
 
 /**
- * The rows that a person selected in a view. While the editor draws rows anew it knows neither them nor the focus: then a key is about
- * the rows that were selected last, and about none where another row was selected meanwhile.
+ * Finds the rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
+ * Explorer. The editor passes the focused row to the command. While it draws rows anew it knows neither focus nor selection. Then the
+ * key means the rows that were selected last, and is refused where another row was selected meanwhile.
  */
-export class SelectedRows<T extends { readonly id: string }> {
-  readonly #view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>;
-  #rows: readonly T[];
-
-  constructor(view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>) {
-    this.#view = view;
-    this.#rows = view.selection;
-    view.onDidChangeSelection(({ selection }) => {
-      this.#rows = selection;
-    });
-  }
-
-  /**
-   * The rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
-   * Explorer. The editor passes the focused row to the command.
-   */
-  at(key: unknown): readonly T[] {
+export function rowsAtKeys<T extends { readonly id: string }>(
+  view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>,
+): (key: unknown) => readonly T[] {
+  let selected = view.selection;
+  view.onDidChangeSelection(({ selection }) => {
+    selected = selection;
+  });
+  return (key) => {
     const { focused } = key as { readonly focused?: T | null };
-    const { selection } = this.#view;
-    const isAlone = focused && !selection.some(({ id }) => id === focused.id);
-    const rows = isAlone ? [focused] : focused ? selection : this.#rows;
+    const isAlone = focused && !view.selection.some(({ id }) => id === focused.id);
+    const rows = isAlone ? [focused] : focused ? view.selection : selected;
     if (rows.length === 0) {
-      throw new ExpectedError('no-focused-row', vscode.l10n.t('No row of the view was selected.'), {
+      throw new ExpectedError('no-focused-row', vscode.l10n.t('Could not find out which row was meant.'), {
         advice: vscode.l10n.t('Select a row, then try again.'),
       });
     }
     return rows;
-  }
+  };
 }
 
 /** Sets the message above the rows of a view, or instead of them. */

@@ -7,7 +7,7 @@ import type { ContextKeys } from '../platform/contextKeys.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
-import { SelectedRows, setMessage, treeView } from '../platform/treeView.ts';
+import { rowsAtKeys, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -39,7 +39,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
-  readonly #selectedRows: SelectedRows<TreeNode>;
+  readonly #rowsAt: (key: unknown) => readonly TreeNode[];
   #wasUsedLast = false;
   #shown = false;
 
@@ -60,7 +60,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#selectedRows = new SelectedRows(this.#view);
+    this.#rowsAt = rowsAtKeys(this.#view);
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
@@ -84,7 +84,7 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   targetsAt(key: unknown): readonly Target[] {
     this.#wasUsedLast = true;
-    return this.#selectedRows.at(key).map(({ target }) => target);
+    return this.#rowsAt(key).map(({ target }) => target);
   }
 
   isRow(argument: unknown): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
-import { rowsAtKeys, treeView } from '../platform/treeView.ts';
+import { KeyRows, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { invocationOf, type Invocation } from '../targets/targets.ts';
 import {
@@ -40,7 +40,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
-  readonly #rowsAtKey: (key: unknown) => readonly ConflictNode[];
+  readonly #keyRows: KeyRows<ConflictNode>;
 
   constructor(services: ConflictsViewServices) {
     super();
@@ -48,19 +48,19 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#rowsAtKey = rowsAtKeys(this.#view);
+    this.#keyRows = this.disposables.add(new KeyRows(conflictsViewId, this.#view));
     this.disposables.add(services.merges.onDidChange(() => this.#onMergesChanged()));
   }
 
   /** The rows for a command without a row: a key of the view, the title of a merge, else the place of the person. */
-  rowsFor(row: unknown): readonly ConflictNode[] {
-    const rows = this.#rowsAt(invocationOf(row, undefined), row);
+  async rowsFor(row: unknown): Promise<readonly ConflictNode[]> {
+    const rows = await this.#rowsAt(invocationOf(row, undefined), row);
     return rows.filter(({ session }) => this.#services.merges.has(session));
   }
 
-  #rowsAt(invocation: Invocation, row: unknown): readonly ConflictNode[] {
+  async #rowsAt(invocation: Invocation, row: unknown): Promise<readonly ConflictNode[]> {
     if (invocation.from === 'tree') {
-      return this.#rowsAtKey(row);
+      return this.#keyRows.at(row);
     }
     const { documents, resolutions } = this.#services;
     const [uri] = invocation.from === 'files' ? invocation.uris : [];

@@ -26,7 +26,7 @@ export async function resolveConflicts(
   row?: unknown,
   rows?: unknown,
 ): Promise<void> {
-  const chosen = conflictsOf(services, row, rows);
+  const chosen = await conflictsOf(services, row, rows);
   if (choice === 'base' && chosen.some(({ conflict, session }) => !hasBase(session, conflict))) {
     throw new ExpectedError('no-base', vscode.l10n.t('This conflict has no base.'), {
       help: [],
@@ -46,7 +46,7 @@ export async function resolveConflicts(
 
 /** Opens the rule in an editor of its own; a save resolves the conflict. */
 export async function editConflict(services: Resolving, row?: unknown): Promise<void> {
-  const [node] = conflictsOf(services, row, undefined);
+  const [node] = await conflictsOf(services, row, undefined);
   if (node?.conflict.kind === 'order') {
     throw new ExpectedError('order-conflict', vscode.l10n.t('Accept the whole order of one side.'), {
       advice: vscode.l10n.t('Accept mine or live, and move rules after the merge.'),
@@ -56,7 +56,7 @@ export async function editConflict(services: Resolving, row?: unknown): Promise<
 }
 
 export async function showConflict(services: Resolving, row?: unknown): Promise<void> {
-  const [node] = nodesOf(services, row, undefined);
+  const [node] = await nodesOf(services, row, undefined);
   await (node && services.conflicts.show(node));
 }
 
@@ -79,7 +79,7 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
 
 /** The merge of the row, else of the place of the person, else the only merge, else the answer of the person. */
 export async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSession> {
-  const [node] = nodesOf(services, row, undefined);
+  const [node] = await nodesOf(services, row, undefined);
   const { all } = services.merges;
   const [only] = all;
   if (node) {
@@ -96,8 +96,8 @@ export async function chooseMerge(services: Resolving, row: unknown): Promise<Me
 }
 
 /** Each conflict once: the selection may have several sides of one conflict. */
-function conflictsOf(services: Resolving, row: unknown, rows: unknown): ConflictRow[] {
-  const found = nodesOf(services, row, rows)
+async function conflictsOf(services: Resolving, row: unknown, rows: unknown): Promise<ConflictRow[]> {
+  const found = (await nodesOf(services, row, rows))
     .filter(isConflictRow)
     .map(({ session, conflict }) => conflictRow(session, conflict));
   if (found.length === 0) {
@@ -110,7 +110,7 @@ function conflictsOf(services: Resolving, row: unknown, rows: unknown): Conflict
 }
 
 /** Rows and lenses pass rows; keys and titles pass none. A row of an ended merge is refused. */
-function nodesOf(services: Resolving, row: unknown, rows: unknown): readonly ConflictNode[] {
+async function nodesOf(services: Resolving, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isConflictNode);
   if (given.some(({ session }) => !services.merges.has(session))) {
     throw mergeHasEnded();

@@ -102,7 +102,6 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'collection-there': [],
   'rule-gone': [],
   'stray-file': ['add-console'],
-  'no-focused-row': [],
   'several-lists': [],
   'several-rules': [],
   'no-edit': [],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { ExpectedError, messageOf } from '../../core/util/errors.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
+import { messageOf } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
 /** A view. The editor shows in a message why rows could not be made: a failure that quotes others is text there, too. */
@@ -16,29 +17,41 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
 }
 
+/** Rounds of asking the window for its focused row: more than the levels of a tree that is drawn as a whole. */
+const MAX_ASKS = 100;
+
 /**
- * Finds the rows that a key of the view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
- * Explorer. The editor passes the focused row to the command. While it draws rows anew it knows neither focus nor selection. Then the
- * key means the rows that were selected last, and is refused where another row was selected meanwhile.
+ * Finds the rows that a key of a view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
+ * Explorer. The editor passes the focused row to the command, but none while it draws rows anew. The window knows its focus all along, so
+ * it is asked until the editor can say which row has it. Nothing that was selected before ever stands in for the focus.
  */
-export function rowsAtKeys<T extends { readonly id: string }>(
-  view: Pick<vscode.TreeView<T>, 'selection' | 'onDidChangeSelection'>,
-): (key: unknown) => readonly T[] {
-  let selected = view.selection;
-  view.onDidChangeSelection(({ selection }) => {
-    selected = selection;
-  });
-  return (key) => {
-    const { focused } = key as { readonly focused?: T | null };
-    const isAlone = focused && !view.selection.some(({ id }) => id === focused.id);
-    const rows = isAlone ? [focused] : focused ? view.selection : selected;
-    if (rows.length === 0) {
-      throw new ExpectedError('no-focused-row', vscode.l10n.t('Could not find out which row was meant.'), {
-        advice: vscode.l10n.t('Select a row, then try again.'),
-      });
+export class KeyRows<T extends { readonly id: string }> extends DisposableOwner {
+  readonly #view: Pick<vscode.TreeView<T>, 'selection'>;
+  /** Called through the window, which fills in the row. */
+  readonly #ask: { readonly command: string; readonly args: readonly unknown[] };
+  #answer: T | undefined;
+
+  constructor(viewId: string, view: Pick<vscode.TreeView<T>, 'selection'>) {
+    super();
+    this.#view = view;
+    this.#ask = { command: `_${viewId}.focusedRow`, args: [{ $treeViewId: viewId, $focusedTreeItem: true }] };
+    this.disposables.add(
+      vscode.commands.registerCommand(this.#ask.command, (row: T | null) => {
+        this.#answer = row ?? undefined;
+      }),
+    );
+  }
+
+  /** The rows for the argument of a key. Empty when no row has the focus. */
+  async at(key: unknown): Promise<readonly T[]> {
+    let row = (key as { readonly focused?: T | null }).focused ?? undefined;
+    for (let asks = 0; !row && asks < MAX_ASKS; asks++) {
+      await vscode.commands.executeCommand('runCommands', { commands: [this.#ask] });
+      row = this.#answer;
     }
-    return rows;
-  };
+    const { selection } = this.#view;
+    return row && !selection.some(({ id }) => id === row.id) ? [row] : row ? selection : [];
+  }
 }
 
 /** Sets the message above the rows of a view, or instead of them. */

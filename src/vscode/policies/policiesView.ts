@@ -7,7 +7,7 @@ import type { ContextKeys } from '../platform/contextKeys.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
 import type { Settings } from '../platform/settings.ts';
-import { rowsAtKeys, setMessage, treeView } from '../platform/treeView.ts';
+import { KeyRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -39,7 +39,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
-  readonly #rowsAt: (key: unknown) => readonly TreeNode[];
+  readonly #keyRows: KeyRows<TreeNode>;
   #wasUsedLast = false;
   #shown = false;
 
@@ -60,7 +60,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#rowsAt = rowsAtKeys(this.#view);
+    this.#keyRows = this.#disposables.add(new KeyRows(policiesViewId, this.#view));
     this.#followUse();
     this.#followCursor();
     this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
@@ -82,9 +82,9 @@ export class PoliciesView implements PolicyRows, Disposable {
     return this.#view.selection.map(({ target }) => target);
   }
 
-  targetsAt(key: unknown): readonly Target[] {
+  async targetsAt(key: unknown): Promise<readonly Target[]> {
     this.#wasUsedLast = true;
-    return this.#rowsAt(key).map(({ target }) => target);
+    return (await this.#keyRows.at(key)).map(({ target }) => target);
   }
 
   isRow(argument: unknown): boolean {

@@ -28,7 +28,7 @@ export async function choosePolicies(
       return given.length > 0 ? given : notAPolicy(targets, invocation.uris[0]);
     }
     case 'tree': {
-      const selected = policiesOf(targets, targets.rows.targetsAt(row));
+      const selected = policiesOf(targets, await targets.rows.targetsAt(row));
       return selected.length > 0 ? selected : nothingSelected();
     }
     case 'editor': {

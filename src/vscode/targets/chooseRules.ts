@@ -39,7 +39,7 @@ export function prepareRules(targets: Targets, row: unknown, rows: unknown): () 
     }
     case 'tree': {
       const pressed = targets.rows.targetsAt(row);
-      return async () => fromTargets(targets, rulesOf(pressed), { isInTree: true });
+      return async () => fromTargets(targets, rulesOf(await pressed), { isInTree: true });
     }
     case 'files':
       return async () => {

@@ -19,8 +19,8 @@ export interface PolicyRows {
   /** Whether the person was there later than in any editor. */
   readonly wasUsedLast: boolean;
   readonly selection: readonly Target[];
-  /** The rows that a key of the view acts on, as they are when the key arrives. */
-  targetsAt(key: unknown): readonly Target[];
+  /** The rows that a key of the view acts on, see `KeyRows`: call it when the key arrives. */
+  targetsAt(key: unknown): Promise<readonly Target[]>;
   /** Whether an argument of a command is a row of the view: then the person is there. */
   isRow(argument: unknown): boolean;
   /** Gives the view the keyboard, with its rows as they are. */
@@ -40,7 +40,7 @@ const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
   selection: [],
-  targetsAt: () => [],
+  targetsAt: async () => [],
   isRow: () => false,
   focus: async () => undefined,
   focusCommand: undefined,

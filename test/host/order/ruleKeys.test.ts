@@ -158,6 +158,22 @@ suite('keys that are pressed faster than the file is edited', () => {
       assert.equal(orderIn(document), 'a b c d f g h', JSON.stringify(messages.shown));
     });
 
+    test(`an arrow key that is pressed while rows are drawn counts for the next key (${spelling})`, async () => {
+      await open(uriOf(), text);
+      await focusRow(policy, 'b');
+      for (let round = 0; round < 12; round++) {
+        await key('ordinance.rule.toggle');
+        // The view is drawn at once, and again when the keys rest: each round looks at another moment.
+        await new Promise((resolve) => {
+          setTimeout(resolve, round * 30);
+        });
+        await commands.executeCommand(round % 2 === 0 ? 'list.focusDown' : 'list.focusUp');
+        await key('ordinance.rule.copyName');
+        assert.equal(await env.clipboard.readText(), round % 2 === 0 ? 'c' : 'b', `round ${round}`);
+      }
+      assert.deepEqual(messages.shown, []);
+    });
+
     test(`a key acts on all selected rows when the focused row is one of them (${spelling})`, async () => {
       const document = await open(uriOf(), text);
       await focusRow(policy, 'd');

@@ -14,6 +14,9 @@ const silent = (): typeof nothing => nothing;
 
 /** What the view asks the editor to reveal. */
 const revealed: [row: string, select: boolean][] = [];
+/** Rows that the window passes to a command, one after the other. */
+let answers: (TreeNode | null)[] = [];
+let answer: (row: TreeNode | null) => void;
 const selected = new Emitter<{ readonly selection: readonly TreeNode[] }>();
 const visibility = new Emitter<unknown>();
 const cursor = new Emitter<{ readonly kind?: number }>();
@@ -39,7 +42,13 @@ useEditor({
   TreeItemCollapsibleState: {},
   TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2 },
   Uri: { parse: () => ({}), from: () => ({}) },
-  commands: { registerCommand: silent },
+  commands: {
+    registerCommand: (_id: string, run: typeof answer) => {
+      answer = run;
+      return nothing;
+    },
+    executeCommand: async () => answer(answers.shift() ?? null),
+  },
   window: {
     activeTextEditor: { document: { uri: {} } },
     createTreeView: () => shown,
@@ -169,14 +178,27 @@ for (const [what, next, expected] of [
   });
 }
 
-test('a key that comes while rows are drawn is about the rows selected last, never about those of before', async () => {
-  const [a] = await draw();
+test('a key that comes while rows are drawn is about the row that has the focus, never about rows selected before', async () => {
+  const [a, b] = await draw();
   select([a!]);
   shown.selection = [];
-  assert.deepEqual(view.targetsAt({ in: 'tree' }), [a!.target]);
-  // Another row is selected, which the editor is just drawing.
-  selected.fire({ selection: [] });
-  assert.throws(() => view.targetsAt({ in: 'tree' }), { code: 'no-focused-row' });
+  // An arrow key was pressed since, and the editor passes no row until the third time it is asked.
+  answers = [null, null, b!];
+  assert.deepEqual(await view.targetsAt({ in: 'tree', focused: null }), [b!.target]);
+  assert.deepEqual(answers, []);
+});
+
+test('a key acts on the focused row, and on the selection only when the row is part of it', async () => {
+  const [a, b, c] = await draw();
+  select([a!, b!]);
+  assert.deepEqual(await view.targetsAt({ in: 'tree', focused: a }), [a!.target, b!.target]);
+  assert.deepEqual(await view.targetsAt({ in: 'tree', focused: c }), [c!.target]);
+});
+
+test('a key acts on no row when none has the focus', async () => {
+  const [a] = await draw();
+  select([a!]);
+  assert.deepEqual(await view.targetsAt({ in: 'tree', focused: null }), []);
 });
 
 test('an edit never brings back a view that was left', async () => {

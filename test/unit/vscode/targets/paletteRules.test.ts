@@ -58,7 +58,7 @@ function targets(names: readonly string[], selection: readonly RuleTarget[]): Ta
       wasUsedLast: false,
       selection,
       isRow: () => true,
-      targetsAt: () => selection,
+      targetsAt: async () => selection,
       showEdited: async (rules: readonly Target[]) => revealed.push(rules.length),
     },
   } as unknown as Targets;

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../core/assist/findings/fixes.ts';
-import type { FixData } from '../../core/assist/findings/finding.ts';
+import type { DiagnosticData, FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { ruleRefs } from '../../core/document/ruleRef.ts';
 import type { TextEdit } from '../../core/document/text.ts';
 import { isCanceled } from '../../core/util/errors.ts';
+import type { CommandId } from '../platform/commandIds.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
+import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import { toRange } from './ranges.ts';
 import { codeOf } from './codePages.ts';
 
@@ -140,9 +143,10 @@ function actionsFor(
     }
     const action = quickFix(fix.title);
     action.diagnostics = [shown];
-    action.edit = workspaceEdit(document, edits);
     if (fix.kind === 'move-rule') {
-      action.command = toMovedRule(document, edits);
+      action.command = moveCommand(document, parsed, finding, fix.to);
+    } else {
+      action.edit = workspaceEdit(document, edits);
     }
     return [{ action, fix }];
   });
@@ -158,22 +162,23 @@ function actionsFor(
   ];
 }
 
-/** The cursor goes with a rule that is moved up: whatever comes by key next is meant for that. Its text is the first that is written, below its comments. */
-function toMovedRule(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.Command {
-  const [first] = edits.toSorted((a, b) => a.start - b.start);
-  const { start = 0, text = '' } = first ?? {};
-  const [lead = ''] = /^(?:[ \t]*(?:(?:#|\/\/)[^\n]*)?\r?\n)*[ \t]*/.exec(text) ?? [];
-  const lines = lead.split('\n');
-  const { line, character } = document.positionAt(start);
-  const place = new vscode.Position(
-    line + lines.length - 1,
-    (lines.length === 1 ? character : 0) + (lines.at(-1)?.length ?? 0),
-  );
-  return {
-    command: 'vscode.open',
-    title: '',
-    arguments: [document.uri, { selection: new vscode.Range(place, place) }],
+/** A move that the history of edits knows, so that its changed decisions are shown and it can be undone from anywhere. */
+function moveCommand(
+  document: vscode.TextDocument,
+  parsed: PolicyDocument,
+  finding: Diagnostic,
+  to: number,
+): vscode.Command {
+  const { array = '', index = 0 } = (finding.data ?? {}) as DiagnosticData;
+  const view = parsed.array(array);
+  const rules: RulesToEdit = {
+    uri: document.uri,
+    array,
+    rules: view ? ruleRefs(parsed, view).slice(index, index + 1) : [],
+    version: document.version,
   };
+  const command: CommandId = '_ordinance.rule.moveTo';
+  return { command, title: '', arguments: [rules, to] };
 }
 
 function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {

@@ -6,6 +6,7 @@ export const internalCommandIds = [
   '_ordinance.history.reveal',
   '_ordinance.posture.openComparison',
   '_ordinance.posture.reveal',
+  '_ordinance.rule.moveTo',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number] | (typeof internalCommandIds)[number];

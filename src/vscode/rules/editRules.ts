@@ -3,7 +3,7 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { note } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { showRule } from '../targets/showRule.ts';
+import { openAtRule, showRule } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import { deletion, duplication, movingTo, switching, toggling, type MakeAct } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
@@ -23,6 +23,14 @@ export async function moveRule(
   }
   await show?.(places, 'show');
   return places;
+}
+
+/** Makes the move that a quick fix proposes. The cursor follows, because the next key is meant for the moved rule. */
+export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to: number): Promise<void> {
+  const [place] = await ruleEditor.act(rules, movingTo(to));
+  if (place) {
+    await openAtRule(ruleEditor, rules.uri, place);
+  }
 }
 
 /** Switches rules on or off. One undo step of the working copy; nothing is sent. */

@@ -8,6 +8,7 @@ import {
   deleteRules,
   duplicateRules,
   moveRule,
+  moveRuleTo,
   switchRules,
   toggleRules,
 } from './editRules.ts';
@@ -18,6 +19,7 @@ import { moveToEffect } from './moveToEffect.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
+import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 /** Rules of a working copy: add, move, switch, rename, duplicate, delete, look at. */
@@ -38,6 +40,10 @@ export function registerRules(services: RuleServices): Disposable {
   });
   commands.onRowInTurn(status, {
     'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all)),
+  });
+  commands.onRowInTurn(ruleEditor, {
+    '_ordinance.rule.moveTo': async (editor, rules, to) =>
+      moveRuleTo(editor, rules as RulesToEdit, Number(to)),
   });
   commands.onRules(services, {
     'ordinance.rule.addHere': addRuleHere,

@@ -58,12 +58,21 @@ suite('order while typing', () => {
     const titles = fixes.map(({ title }) => title);
     assert.ok(titles.includes('Disable the rule') && titles.includes('Delete the rule'), titles.join());
     const move = fixes.find(({ title }) => title === 'Move the rule above "wide"');
-    assert.ok(move?.edit, titles.join());
-    await workspace.applyEdit(move.edit);
+    assert.ok(move?.command, titles.join());
+    const before = document.getText();
+    const run = async ({ command }: CodeAction): Promise<unknown> =>
+      commands.executeCommand(command?.command ?? '', ...(command?.arguments ?? []));
+    await run(move);
     assert.equal(document.getText(), type + rule('narrow', ['Unheard of'], block) + rule('wide', ['All']));
+    // It is an edit of rules like every other move, so its changed decisions are shown, and it can be undone.
+    await commands.executeCommand('ordinance.rule.undoEdit');
+    assert.equal(document.getText(), before);
+    const again = await waitFor('the dead rule again', () => about(uri, 'shadowed-rule'));
+    const anew = await waitFor('its move', async () =>
+      (await fixesFor(uri, again)).find(({ title }) => title === move.title),
+    );
+    await run(anew);
     // What comes next by key is meant for the rule that moved.
-    assert.ok(move.command);
-    await commands.executeCommand(move.command.command, ...(move.command.arguments ?? []));
     const editor = window.activeTextEditor;
     assert.equal(editor?.document.uri.toString(), uri.toString());
     assert.equal(document.lineAt(editor.selection.active.line).text.trim(), '- name: narrow');

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import type { RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
 import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { codeLens } from '../platform/languageTexts.ts';
+import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
@@ -14,7 +14,17 @@ import type { ChangeServices } from './changeServices.ts';
 
 export type ChangeLensesDeps = Pick<ChangeServices, 'documents' | 'consoles' | 'settings' | 'models'>;
 
-/** Over each rule that is not as it was: what became of it here and live, which leads to the comparison or the merge. */
+/** One change of a rule, in the file or on the console. It is filled in when the rule comes into view, because a file may have thousands. */
+class ChangeLens extends vscode.CodeLens {
+  readonly makeCommand: () => vscode.Command;
+
+  constructor(range: vscode.Range, makeCommand: () => vscode.Command) {
+    super(range);
+    this.makeCommand = makeCommand;
+  }
+}
+
+/** Shows the changes of each changed rule, in the file and on the console. A lens leads to the comparison or the merge. */
 export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #deps: ChangeLensesDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
@@ -52,51 +62,49 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
           return [];
         }
         const start = document.positionAt(rule.range.start);
-        return commandsOf(mark, target).map((command) => codeLens(new vscode.Range(start, start), command));
+        return commandsOf(mark, target).map((make) => new ChangeLens(new vscode.Range(start, start), make));
       }),
     );
   }
+
+  resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
+    if (lens instanceof ChangeLens) {
+      lens.command = inertCommand(lens.makeCommand());
+    }
+    return lens;
+  }
 }
 
-function commandsOf({ here, live, by, isConflict }: RuleMark, target: PolicyTarget): vscode.Command[] {
+function commandsOf(
+  { here, live, by, isConflict }: RuleMark,
+  target: PolicyTarget,
+): (() => vscode.Command)[] {
   const { l10n } = vscode;
   const args = { arguments: [{ target }] };
-  const command = (id: string, title: string, tooltip: string): vscode.Command => ({
-    command: id,
-    title,
-    tooltip,
+  if (isConflict) {
+    // The merge shows both sides of a conflict; the line over a rule has no room for them.
+    return [
+      () => ({
+        command: 'ordinance.policy.merge',
+        title: l10n.t('Conflict with the live policy'),
+        tooltip: l10n.t('Merge with Live'),
+        ...args,
+      }),
+    ];
+  }
+  const ofHere = (change: RuleChange): vscode.Command => ({
+    command: 'ordinance.policy.compareBase',
+    title: l10n.t('Not pushed: {0}', ruleChangeWords(change)),
+    tooltip: l10n.t('Compare with the Base'),
     ...args,
   });
-  return [
-    ...(isConflict
-      ? [
-          command(
-            'ordinance.policy.merge',
-            l10n.t('Conflict with the live policy'),
-            l10n.t('Merge with Live'),
-          ),
-        ]
-      : []),
-    ...(here && !isConflict
-      ? [
-          command(
-            'ordinance.policy.compareBase',
-            l10n.t('Not pushed: {0}', ruleChangeWords(here)),
-            l10n.t('Compare with the Base'),
-          ),
-        ]
-      : []),
-    // The merge shows both sides of a conflict; the line over a rule has no room for them.
-    ...(live && !isConflict
-      ? [
-          command(
-            'ordinance.policy.compareLive',
-            l10n.t('Live: {0}', ruleChangeWordsBy(live, by)),
-            l10n.t('Compare with Live'),
-          ),
-        ]
-      : []),
-  ];
+  const ofLive = (change: RuleChange): vscode.Command => ({
+    command: 'ordinance.policy.compareLive',
+    title: l10n.t('Live: {0}', ruleChangeWordsBy(change, by)),
+    tooltip: l10n.t('Compare with Live'),
+    ...args,
+  });
+  return [...(here ? [() => ofHere(here)] : []), ...(live ? [() => ofLive(live)] : [])];
 }
 
 interface LiveLensesDeps {

@@ -154,6 +154,16 @@ test('two documents that differ in anything that may matter are never proven to 
   }
 });
 
+test('only a field of applications is known to do nothing beside them', () => {
+  const kind = must(policyKind('waas/container'));
+  const ruleWith = (more: object): object => ({
+    rules: [{ name: 'a', collections: all, applicationsSpec: [{ appID: 'a' }], ...more }],
+  });
+  assert.ok(proven(kind, ruleWith({}), ruleWith({ csrfEnabled: true })));
+  assert.ok(!proven(kind, ruleWith({}), ruleWith({ enabled: true })));
+  assert.ok(!proven(kind, ruleWith({ enabled: 'alert' }), ruleWith({})));
+});
+
 test('nor two of which neither is written as it has to be', () => {
   const network = must(policyKind('cnns/network'));
   const connecting = (more: object, rules: object = {}): object => ({

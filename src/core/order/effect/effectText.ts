@@ -5,7 +5,7 @@ import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sensorsOf, type Sensors } from './sensors.ts';
 import { parseJson } from '../../json/jsonText.ts';
-import { unusedFields } from '../../../generated/fieldTables.ts';
+import { ruleParts, unusedFields } from '../../../generated/fieldTables.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
 const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
@@ -123,9 +123,12 @@ function unblocked(rule: JsonObject): JsonObject {
   );
 }
 
-/** A protection outside the applications of a rule protects nothing. */
+const applicationFields = ruleParts.waas.members.applicationsSpec.of.members;
+
+/** A protection outside the applications of a rule protects nothing. A field that no application has stays unknown. */
 function withoutMisplaced({ objects, more }: Sensors, rule: JsonObject): JsonObject {
-  const isMisplaced = (key: string): boolean => objects.has(key) || more.has(key);
+  const isMisplaced = (key: string): boolean =>
+    Object.hasOwn(applicationFields, key) && (objects.has(key) || more.has(key));
   return [...rule.keys()].some(isMisplaced) ? new Map([...rule].filter(([key]) => !isMisplaced(key))) : rule;
 }
 

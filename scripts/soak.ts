@@ -8,7 +8,7 @@ import { losesNothing } from '../test/unit/policy/merge/randomMerges.ts';
 import { asksWithoutBase, isSymmetric, losesNothingOfTwins } from '../test/unit/policy/merge/randomWorlds.ts';
 import { History } from '../test/unit/sync/histories/history.ts';
 import { events } from '../test/unit/sync/histories/historyEvents.ts';
-import { namesEveryLoss } from '../test/unit/sync/lostOfTwins.ts';
+import { namesEveryLoss, namesEveryOrder } from '../test/unit/sync/lostOfTwins.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runNodeTests } from './lib/nodeTests.ts';
 import { Tally } from './lib/tally.ts';
@@ -35,6 +35,7 @@ const merges: readonly Soak[] = Object.entries({
   'merges the other way round': isSymmetric,
   'merges without a base': asksWithoutBase,
   overrides: namesEveryLoss,
+  'overrides of another order': namesEveryOrder,
 }).map(([what, property]) => ({ what, runs: 100_000, part: 10_000, once: () => property }));
 
 async function overHttp(t: Parameters<typeof HttpWorld.start>[0]): Promise<Soak[]> {

@@ -4,7 +4,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { previousName, ruleName } from '../policy/ruleMatch.ts';
+import { matchRules, previousName, ruleName } from '../policy/ruleMatch.ts';
 import { likeAny } from '../policy/similarRules.ts';
 import type { LostChange } from './outcomes.ts';
 
@@ -19,10 +19,10 @@ export interface Replacement {
 }
 
 /**
- * Returns the changes of `now` since `base` that `next` lacks. The list rather has one change too many. The
- * fewest moves are not unique, so any move of a list counts against all moves in it. Without a base, the list
- * has every rule of `now` that would be removed, changed or moved. It also has every added rule, which
- * someone may have removed on purpose.
+ * Returns the changes of `now` since `base` that `next` lacks. The list rather has one change too many. A move
+ * counts when two rules are in the order of the base again. An added rule also counts when `next` has it on the
+ * other side of any rule. Without a base, the list has every rule of `now` that would be removed, changed or
+ * moved. It also has every added rule, which someone may have removed on purpose.
  */
 export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replacement): LostChange[] {
   if (!base) {
@@ -33,12 +33,18 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
   const alsoRemoved = new Set(removedPlaces(kind, base, next, wanted));
   const twins = new Set([base, now, next].flatMap((document) => namesOfSeveral(kind, document)));
   // Places in `now`: `to` of the changes is `from` of the steps.
-  const undone = new Set(
-    steps.flatMap((step) =>
-      step.kind === 'document' || step.kind === 'add' ? [] : [placeOf(step, step.from)],
-    ),
-  );
-  const reordered = new Set(steps.flatMap((step) => (step.kind === 'move' ? [step.array] : [])));
+  const placesOf = (...kinds: readonly PlanStep['kind'][]): ReadonlySet<string> =>
+    new Set(
+      steps.flatMap((step) =>
+        'from' in step && kinds.includes(step.kind) ? [placeOf(step, step.from)] : [],
+      ),
+    );
+  const removed = placesOf('remove');
+  const undone = placesOf('remove', 'change', 'rename');
+  const moved = new Set(steps.flatMap((step) => (step.kind === 'move' ? [step.array] : [])));
+  const orders = new Map([...moved].map((array) => [array, orderCheck(kind, base, now, next, array)]));
+  const isReordered = ({ array, to }: { readonly array: string; readonly to: number }): boolean =>
+    orders.get(array)?.(to) === true;
   const changesMembers = steps.some((step) => step.kind === 'document');
   const isLost = (change: PlanStep): boolean => {
     switch (change.kind) {
@@ -47,9 +53,9 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
       case 'remove':
         return !alsoRemoved.has(placeOf(change, change.from));
       case 'move':
-        return reordered.has(change.array) || undone.has(placeOf(change, change.to));
+        return removed.has(placeOf(change, change.to)) || isReordered(change);
       case 'add':
-        return undone.has(placeOf(change, change.to));
+        return undone.has(placeOf(change, change.to)) || isReordered(change);
       case 'change':
       case 'rename':
         // The change may concern another rule of the same name.
@@ -67,6 +73,34 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
             : {}),
         },
   );
+}
+
+/**
+ * Returns a check of a rule of `now`: `next` has it in another order than someone gave it since `base`. An
+ * added rule has an order relative to any rule, and a moved rule relative to the other rules of the base.
+ */
+function orderCheck(
+  kind: PolicyKind,
+  base: JsonObject,
+  now: JsonObject,
+  next: JsonObject,
+  array: string,
+): (at: number) => boolean {
+  const rules = arrayAt(now, array);
+  const before = matchRules(kind, arrayAt(base, array), rules);
+  const after = new Int32Array(rules.length).fill(-1);
+  matchRules(kind, rules, arrayAt(next, array)).forEach((from, to) => {
+    if (from !== -1) {
+      after[from] = to;
+    }
+  });
+  const isTurned = (places: Int32Array, one: number, other: number): boolean =>
+    places[other] !== -1 && one < other !== (places[one] ?? 0) < (places[other] ?? 0);
+  return (at) =>
+    after[at] !== -1 &&
+    rules.some(
+      (_, other) => isTurned(after, at, other) && (before[at] === -1 || isTurned(before, at, other)),
+    );
 }
 
 /**

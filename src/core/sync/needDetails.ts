@@ -42,14 +42,14 @@ function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string
       : l10n.t('Policy-level fields: changed on the console; will be changed back');
   }
   const words: Readonly<Record<LostChange['change'], string>> = {
-    add: l10n.t('"{0}": added on the console; will be removed', rule),
+    add: l10n.t('"{0}": added on the console; will be removed, changed or moved', rule),
     remove: l10n.t('"{0}": removed on the console; will be added again', rule),
-    change: l10n.t('"{0}": changed on the console; will be overwritten', rule),
+    change: l10n.t('"{0}": changed on the console; will be overwritten or removed', rule),
     move:
       other === undefined
-        ? l10n.t('"{0}": moved on the console; will move again', rule)
+        ? l10n.t('"{0}": moved on the console; will move again or be removed', rule)
         : l10n.t('"{0}" and "{1}": changed places on the console; will change back', rule, other),
-    rename: l10n.t('"{0}": renamed on the console; will be renamed again', rule),
+    rename: l10n.t('"{0}": renamed on the console; will be renamed again or removed', rule),
     document: rule,
     unknown: l10n.t('"{0}" is removed, changed or moved', rule),
     'perhaps-removed': l10n.t('"{0}" will be added; it may have been removed on the console', rule),

@@ -7,7 +7,7 @@ import { lostChanges } from '../../../src/core/sync/lostChanges.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { confirmationOf, pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
-import { namesEveryLoss } from './lostOfTwins.ts';
+import { namesEveryLoss, namesEveryOrder } from './lostOfTwins.ts';
 import { images, planOf, pulled, rule } from './workspace.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);
@@ -158,6 +158,10 @@ test('a removed rule is named where it comes back under the name of another one,
 
 test('in worlds with chains of renames and names that come several times every loss is named', () => {
   fc.assert(namesEveryLoss, { numRuns: 2000 });
+});
+
+test('an added rule that another rule moves past is named, and a move only when it is undone', () => {
+  fc.assert(namesEveryOrder, { numRuns: 3000 });
 });
 
 test('the record of an override names what it undid, once each, and nothing that only may have been removed', async (t) => {

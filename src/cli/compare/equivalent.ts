@@ -2,7 +2,7 @@ import path from 'node:path';
 import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { plainChange } from '../../core/order/effect/change.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
+import { isProven } from '../../core/order/policyDecisionChanges.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
@@ -76,7 +76,11 @@ async function compareFiles({
   }
   const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
   const differing = differences.filter(({ change }) => change !== plainChange.same);
-  const isEquivalent = differing.length > 0 ? false : notKnown.length > 0 ? undefined : true;
+  const isEquivalent = differing.some(isProven)
+    ? false
+    : differing.length + notKnown.length > 0
+      ? undefined
+      : true;
   const collections = await describeSource(source, values.collections !== undefined, environment);
   output.out(
     collections
@@ -97,10 +101,8 @@ async function compareFiles({
         ? 'different: the files act differently'
         : 'not proven: the files may act differently',
   );
-  for (const { from, to, before: does } of isEquivalent ? differences : []) {
-    output.detail(
-      `another rule, same action: ${from?.name ?? 'none'} → ${to?.name ?? 'none'}: ${effectWords(does)}`,
-    );
+  for (const same of isEquivalent ? differences : []) {
+    output.detail(`another rule: ${decisionLine(same)}`);
   }
   return {
     code: isEquivalent ? exitCode.ok : exitCode.gate,

@@ -87,16 +87,11 @@ async function planPolicies({
       }
     }
     const failOn = values['fail-on'];
-    const collections =
-      several.plans.length > 0 && (failOn || values.format === 'markdown')
-        ? await console.known()
-        : new Map<string, never>();
-    const told = { collections, isKept: console.isKept() };
     return reportPlans(console, several, output, {
       skipped,
-      ...(failOn && { gate: weakerGate(failOn, several, told) }),
+      ...(failOn && { gate: weakerGate(failOn, several, console.isKept()) }),
       ...(values.format === 'markdown' && {
-        markdown: several.plans.map((plan) => differencesOf(plan, told)),
+        markdown: several.plans.map((plan) => differencesOf(plan, console.isKept())),
       }),
     });
   });

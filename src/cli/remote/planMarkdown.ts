@@ -3,7 +3,7 @@ import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/example.ts';
-import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
+import { rulesOf, type ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
@@ -155,15 +155,17 @@ function bullets<T>(items: readonly T[], line: (item: T) => Markdown): readonly 
   return lines.map((one) => asMarkdown`* ${one}\n`);
 }
 
-function difference(one: ReplacedRule): Markdown {
-  const { from, to, before, after, change, example } = one;
+function difference(one: ChangedDecision): Markdown {
+  const { before, after, change, example } = one;
+  const { from, to } = rulesOf(one);
   const word = isWeaker(one) ? asMarkdown`**${changeWords(change)}**` : asMarkdown`${changeWords(change)}`;
   const rule = (name: string | undefined): Markdown =>
     name === undefined ? asMarkdown`no rule` : clippedCode(name);
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  return asMarkdown`${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}, such as ${clippedCode(exampleWords(example))}`;
+  const such = example ? asMarkdown`, such as ${clippedCode(exampleWords(example))}` : asMarkdown``;
+  return asMarkdown`${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}${such}`;
 }
 
 /** Names of people and numbers of issues would be links, and tell people: as code they are none. */

@@ -1,9 +1,12 @@
 import { firstLines } from '../../core/util/firstLines.ts';
 import { changeAsData, changeCounts, isWeaker } from '../../core/order/effect/change.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
-import { decisionDifferences, type DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import type { ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
-import type { KnownCollections } from '../../core/policy/collections.ts';
+import {
+  decisionDifferences,
+  differencesIn,
+  type DecisionDifferences,
+} from '../../core/order/decisionDifferences.ts';
+import { rulesOf, type ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { decisionLine } from '../../core/sync/consequenceLines.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
@@ -26,25 +29,19 @@ export interface Gate {
 
 interface GateReason {
   readonly policy: string;
-  readonly difference?: ReplacedRule;
+  readonly difference?: ChangedDecision;
   /** Why something cannot be proven, one sentence. */
   readonly unproven?: string;
-}
-
-/** Contents of collections, and whether they come from a file of the repository. */
-export interface ToldCollections {
-  readonly collections: KnownCollections;
-  readonly isKept: boolean;
 }
 
 /** `weaker`: nothing that is decided becomes weaker. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
 export function weakerGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
-  told: ToldCollections,
+  isKept: boolean,
 ): Gate {
   const reasons = [
-    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, told))),
+    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, isKept))),
     ...(failOn === 'unproven'
       ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'The policy has no plan.' }))
       : []),
@@ -54,18 +51,18 @@ export function weakerGate(
 }
 
 /**
- * The changed decisions of a plan. Collections of the repository can show a difference but never exclude one, because the author of the
- * change may have edited them.
+ * The changed decisions of a plan. Collections of the repository (`isKept`) can show a difference but never exclude one, because
+ * the author of the change may have edited them.
  */
 export function differencesOf(
-  { ref, live, next }: PushPlan,
-  { collections, isKept }: ToldCollections,
+  { ref, live, next, consequences }: PushPlan,
+  isKept: boolean,
 ): DecisionDifferences {
   const kind = policyKind(ref.policy);
-  if (!kind) {
-    return { differences: [], notKnown: ['The policy is unknown.'] };
+  if (!kind || !consequences) {
+    return { differences: [], notKnown: ['The collections are unknown.'] };
   }
-  const found = decisionDifferences(kind, live, next, collections);
+  const found = differencesIn(consequences);
   const isProvenByFile = isKept && found.notKnown.length === 0;
   return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
     ? { ...found, notKnown: [onlyKept] }
@@ -131,7 +128,9 @@ export function gateAsData({ failOn, result, reasons }: Gate): object {
   };
 }
 
-export function differenceAsData({ from, to, change, before, after, example }: ReplacedRule): object {
+export function differenceAsData(one: ChangedDecision): object {
+  const { change, before, after, example } = one;
+  const { from, to } = rulesOf(one);
   return {
     from: from?.name ?? null,
     to: to?.name ?? null,

@@ -30,6 +30,8 @@ interface DecisionChanges {
   readonly changes: readonly DecisionChange[];
   /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
   readonly isComplete: boolean;
+  /** Returns true for two rules that are proven to have no changed decision between them. */
+  readonly isProvenApart: (rules: RulePair) => boolean;
   /** Pairs on which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
   readonly gaveUp?: readonly RulePair[];
   /** Reasons for other unknown pairs. */
@@ -92,6 +94,7 @@ export function decisionChanges(
   return {
     changes: found.flatMap((pair) => (pair.proof ? [changeOf(pair, pair.proof, matrix)] : [])),
     isComplete: !work.isBeyondLimit && open.length === 0,
+    isProvenApart: (rules) => !work.isBeyondLimit && !pairs.has(keyOf(rules)),
     ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
     ...((work.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
   };

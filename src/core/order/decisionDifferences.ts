@@ -2,9 +2,14 @@ import type { JsonObject } from '../json/json.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
+import { byChange } from './effect/change.ts';
 import { unknownReasonWords } from './orderedRule.ts';
 import { namesOf } from './ruleFindings.ts';
-import { policyDecisionChanges, type ReplacedRule } from './policyDecisionChanges.ts';
+import {
+  policyDecisionChanges,
+  type ChangedDecision,
+  type PolicyDecisionChanges,
+} from './policyDecisionChanges.ts';
 import { OrderReader } from './orderReader.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 
@@ -14,7 +19,7 @@ export interface DecisionDifferences {
    * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes
    * weaker comes first. That the very same is done is among them, by `change`.
    */
-  readonly differences: readonly ReplacedRule[];
+  readonly differences: readonly ChangedDecision[];
   /** Why there may be more, one sentence each; empty where `differences` is proven to be all there is. */
   readonly notKnown: readonly string[];
 }
@@ -26,16 +31,23 @@ export function decisionDifferences(
   collections: KnownCollections,
 ): DecisionDifferences {
   const reader = new OrderReader(kind, collections);
-  const {
-    decisions: consequences,
-    isComplete,
-    unknownReasons: notKnown = [],
-    notAnalyzed,
-  } = policyDecisionChanges(reader.read(before), reader.read(after), 'decisions');
+  const outside = outsideMembers(kind, diffPolicies(kind, before, after).steps);
+  return differencesIn({ ...policyDecisionChanges(reader.read(before), reader.read(after)), outside });
+}
+
+/** The changed decisions and actions of a plan as one list. */
+export function differencesIn({
+  decisions,
+  actions,
+  outside = [],
+  isComplete,
+  unknownReasons = [],
+  notAnalyzed,
+}: PolicyDecisionChanges): DecisionDifferences {
   return {
-    differences: consequences,
+    differences: [...decisions, ...actions].toSorted(byChange),
     notKnown: [
-      ...outsideMembers(kind, diffPolicies(kind, before, after).steps).map(outsideWords),
+      ...outside.map(outsideWords),
       ...(notAnalyzed
         ? [
             notAnalyzed.length > 0
@@ -44,8 +56,8 @@ export function decisionDifferences(
           ]
         : isComplete
           ? []
-          : notKnown.length > 0
-            ? unknownReasonWords(notKnown)
+          : unknownReasons.length > 0
+            ? unknownReasonWords(unknownReasons)
             : ['Some parts are unknown.']),
     ],
   };

@@ -23,7 +23,10 @@ export interface ReplacedRule {
   readonly example: Example;
 }
 
-/** A rule that decides before and after, and does something else now to what it keeps. */
+/**
+ * A rule that acts differently on resources to which it applies before and after the change. A rule that is proven to apply to
+ * no such resource is left out.
+ */
 export interface ChangedAction {
   /** Its place after the change. */
   readonly rule: NamedRule;
@@ -32,6 +35,21 @@ export interface ChangedAction {
   /** Never `same`. */
   readonly change: Change;
   readonly ways?: ChangeWays;
+  /** Absent where it is unknown whether the rule applies; see `isProven`. */
+  readonly example?: Example;
+}
+
+/** A changed decision, or a changed action of the rule that applies. */
+export type ChangedDecision = ReplacedRule | ChangedAction;
+
+/** The rules that apply before and after; undefined: no rule applies. */
+export function rulesOf(of: ChangedDecision): Pick<ReplacedRule, 'from' | 'to'> {
+  return 'rule' in of ? { from: of.rule, to: of.rule } : of;
+}
+
+/** Returns false for a changed action of a rule of which it is unknown whether it applies to anything. */
+export function isProven(of: ChangedDecision): boolean {
+  return 'example' in of;
 }
 
 export interface PolicyDecisionChanges {
@@ -69,12 +87,6 @@ export function areDecisionsChanged({
 type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 
 /**
- * The meaning of a change: another rule applies, or another rule applies or the same rule acts differently (then
- * there are no `effectChanges`: a rule that decides for nothing changes nothing).
- */
-type ChangeMeaning = 'rules' | 'decisions';
-
-/**
  * Changed decisions between two documents of a policy. Both were read by one `OrderReader`. A rule is the same
  * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
  * something else is told of the rule.
@@ -82,13 +94,13 @@ type ChangeMeaning = 'rules' | 'decisions';
 export function policyDecisionChanges(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
-  counted: ChangeMeaning = 'rules',
   budget?: number,
 ): PolicyDecisionChanges {
   return joinListChanges(
-    after.map((list, place) =>
-      ofList(before[place] ?? { ...list, written: [], rules: [] }, list, budget, counted),
-    ),
+    after.map((list, place) => {
+      const old = before[place] ?? { ...list, written: [], rules: [] };
+      return listDecisionChanges(old, list, counterpartsOf(old, list), budget);
+    }),
   );
 }
 
@@ -110,22 +122,6 @@ function joinListChanges(lists: readonly ListDecisionChanges[]): PolicyDecisionC
   };
 }
 
-function ofList(
-  before: ListOrder,
-  after: ListOrder,
-  budget: number | undefined,
-  counted: ChangeMeaning,
-): ListDecisionChanges {
-  const counterparts = counterpartsOf(
-    before,
-    after,
-    (from, to) =>
-      counted === 'rules' ||
-      effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) === plainChange.same,
-  );
-  return listDecisionChanges(before, after, counterparts, budget);
-}
-
 /** A list of rules that may be switched off as a whole. */
 export type ActingList = ListedRules & Pick<ListOrder, 'isOff'>;
 
@@ -139,34 +135,17 @@ export function listDecisionChanges(
   const { kind } = after;
   const [old, now] = [acting(before), acting(after)];
   const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts, budget);
-  const effectChanges: ChangedAction[] = [];
-  for (const [from, to] of counterparts.entries()) {
-    const [one, other] = [old[from], to === undefined ? undefined : now[to]];
-    if (to !== undefined && one?.enabled && other?.enabled && one !== other && one.effect !== other.effect) {
-      const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
-      const change = effectChange(kind, was, is);
-      if (change !== plainChange.same) {
-        const [does, did] = [effectOf(kind, is), effectOf(kind, was)];
-        const told = { before: did, after: does, change };
-        effectChanges.push({ rule: namedRuleAt(after, to), ...told, ...waysFor(kind, told, was, is) });
-      }
-    }
-  }
   return {
     isComplete,
-    actions: effectChanges,
+    actions: changedActions(before, after, counterparts, budget),
     ...(unknownReasons && { unknownReasons }),
     ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
     decisions: changes.map((one) => {
       const { from, to } = one;
-      const [was, is] = [ruleAt(before, from), ruleAt(after, to)];
-      const change = effectChange(kind, was, is);
-      const told = { before: effectOf(kind, was), after: effectOf(kind, is), change };
       return {
         from: from === undefined ? undefined : namedRuleAt(before, from),
         to: to === undefined ? undefined : namedRuleAt(after, to),
-        ...told,
-        ...waysFor(kind, told, was, is),
+        ...actionsOf(kind, ruleAt(before, from), ruleAt(after, to)),
         // Worked out when somebody wants to see it.
         get example() {
           return exampleAt(kind, one.example);
@@ -174,6 +153,55 @@ export function listDecisionChanges(
       };
     }),
   };
+}
+
+function changedActions(
+  before: ActingList,
+  after: ActingList,
+  counterparts: readonly (number | undefined)[],
+  budget: number | undefined,
+): readonly ChangedAction[] {
+  const { kind } = after;
+  const [old, now] = [acting(before), acting(after)];
+  const changed = counterparts.flatMap((to, from) => {
+    const [one, other] = [old[from], now[to ?? -1]];
+    if (
+      to === undefined ||
+      !one?.enabled ||
+      !other?.enabled ||
+      one === other ||
+      one.effect === other.effect
+    ) {
+      return [];
+    }
+    const change = effectChange(kind, ruleAt(before, from), ruleAt(after, to));
+    return change === plainChange.same ? [] : [{ from, to }];
+  });
+  if (changed.length === 0) {
+    return [];
+  }
+  // The engine leaves out a rule that keeps its decisions, so it takes these rules for others.
+  const places = new Set(changed.map(({ from }) => from));
+  const others = counterparts.map((to, from) => (places.has(from) ? undefined : to));
+  const { changes, isProvenApart } = decisionChanges(old, now, others, budget);
+  const found = new Map(changes.map((one) => [`${one.from} ${one.to}`, one]));
+  return changed
+    .filter((rules) => !isProvenApart(rules))
+    .map(({ from, to }) => {
+      const action = {
+        rule: namedRuleAt(after, to),
+        ...actionsOf(kind, ruleAt(before, from), ruleAt(after, to)),
+      };
+      const proof = found.get(`${from} ${to}`);
+      return proof
+        ? {
+            ...action,
+            get example() {
+              return exampleAt(kind, proof.example);
+            },
+          }
+        : action;
+    });
 }
 
 /** Changed decisions when the rules of a list are put into another order: `order[place]` is the present place of the rule. */
@@ -229,17 +257,17 @@ function placesAfter(order: ListEdit['order']): readonly (number | undefined)[] 
 
 const noRule: OrderedRule = { name: '', enabled: false, scopes: [], effect: '' };
 
-/** Said where the words for what is done do not say it. */
-function waysFor(
+/** The actions of two rules, and how they differ where the words for them do not say it. */
+function actionsOf(
   kind: PolicyKind,
-  { before, after, change }: Pick<ReplacedRule, 'before' | 'after' | 'change'>,
   was: JsonObject | undefined,
   is: JsonObject | undefined,
-): { readonly ways?: ChangeWays } {
+): Pick<ReplacedRule, 'before' | 'after' | 'change' | 'ways'> {
+  const [before, after, change] = [effectOf(kind, was), effectOf(kind, is), effectChange(kind, was, is)];
   const isPlain = change === plainChange.weaker || change === plainChange.stricter;
   const isSeen = change === plainChange.same || (isPlain && effectWords(before) !== effectWords(after));
   const ways = isSeen ? undefined : changeWays(kind, was, is);
-  return ways ? { ways } : {};
+  return { before, after, change, ...(ways && { ways }) };
 }
 
 /** Each rule once: as it is after the change, else before it. */

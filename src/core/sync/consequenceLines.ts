@@ -5,7 +5,7 @@ import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { unknownReasonWords } from '../order/orderedRule.ts';
 import { outsideWords } from '../order/decisionDifferences.ts';
 import { exampleWords } from '../order/example.ts';
-import type { PolicyDecisionChanges, ReplacedRule, ChangedAction } from '../order/policyDecisionChanges.ts';
+import type { ChangedDecision, PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import { namesOf, type NamedRule } from '../order/ruleFindings.ts';
 import { writeJson } from '../json/writeJson.ts';
 
@@ -20,8 +20,6 @@ export const MAX_SHOWN = 15;
 
 /** Changed decisions in the details; a person who confirms weaker decisions has to see all of them. */
 const MAX_DETAILED = 2000;
-
-type ChangedDecision = ReplacedRule | ChangedAction;
 
 /** A line, and the changed decision it is about. */
 export type ToldLine = string | { readonly text: string; readonly of: ChangedDecision };
@@ -111,9 +109,8 @@ function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly stri
 }
 
 /** `weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
-export function decisionLine(of: ReplacedRule): string {
-  const isOne = of.from && of.from.name === of.to?.name;
-  return textOf(shortLine(isOne ? { ...of, rule: of.from } : of)).trimStart();
+export function decisionLine(of: ChangedDecision): string {
+  return textOf(shortLine(of)).trimStart();
 }
 
 function shortLine(of: ChangedDecision): ToldLine {
@@ -121,7 +118,7 @@ function shortLine(of: ChangedDecision): ToldLine {
     `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_PART))}`,
     onLine(mainDifference(of), 2 * MAX_PART),
   ];
-  const example = 'example' in of ? `, such as ${onLine(exampleWords(of.example), MAX_PART)}` : '';
+  const example = of.example ? `, such as ${onLine(exampleWords(of.example), MAX_PART)}` : '';
   return { text: `${parts.join(': ')}${example}`, of };
 }
 

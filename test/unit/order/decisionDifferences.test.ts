@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json/json.ts';
+import { rulesOf } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import { isWeaker, plainChange } from '../../../src/core/order/effect/change.ts';
 import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
@@ -165,7 +166,7 @@ test('a list of the network that is switched off decides nothing any more', () =
   const known = new Map([['c0', { images: ['a*'] }]]);
   const off = decisionDifferences(network, document(true), document(false), known);
   assert.deepEqual(
-    off.differences.map(({ from, to, change: what }) => [from?.name, to?.name, factsText(what)]),
+    off.differences.map((one) => [rulesOf(one).from?.name, rulesOf(one).to?.name, factsText(one.change)]),
     [['r', undefined, 'weaker']],
   );
   assert.deepEqual(off.notKnown, []);
@@ -225,11 +226,11 @@ test('what surely becomes weaker is told of a collection of which it is not know
       documentOf([{ name: 'r', enabled, named: [at], level: 2 }], 2),
     );
     const { differences, notKnown } = decisionDifferences(images, must(before), must(after), known);
-    const told = differences.map(({ from, to, change, example }) => [
-      from?.name,
-      to?.name,
-      factsText(change),
-      (example as ExampleResource).image,
+    const told = differences.map((one) => [
+      rulesOf(one).from?.name,
+      rulesOf(one).to?.name,
+      factsText(one.change),
+      (one.example as ExampleResource).image,
     ]);
     assert.deepEqual(told, at === 0 ? [['r', undefined, 'weaker', 'payments/app']] : []);
     assert.equal(notKnown.length, at);

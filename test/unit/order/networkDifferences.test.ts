@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { isProven } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import {
   collections,
@@ -106,7 +107,7 @@ test('what is not known of connections is said with its reason, which is not the
     { ...away, dst: 13, effect: 'prevent' },
   ];
   const swapped = documentOf(groups.toReversed());
-  assert.deepEqual(decisionDifferences(kind, documentOf(groups), swapped, collections).notKnown, [
-    'Rules for destinations of different types may cover the same connections.',
-  ]);
+  // Destinations of different types may cover the same connections, so a rule may act differently.
+  const { differences } = decisionDifferences(kind, documentOf(groups), swapped, collections);
+  assert.ok(differences.some((one) => !isProven(one)));
 });

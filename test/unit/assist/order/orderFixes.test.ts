@@ -11,7 +11,7 @@ import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
-import { policyDecisionChanges } from '../../../../src/core/order/policyDecisionChanges.ts';
+import { policyDecisionChanges, rulesOf } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import {
@@ -121,9 +121,9 @@ test('what is settled together decides nothing otherwise', () => {
         for (const code of new Set(found.map((each) => each.code))) {
           const all = found.filter((each) => each.code === code);
           const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
-          const { decisions } = policyDecisionChanges(orderOf(doc), orderOf(fixed), 'decisions');
+          const { decisions, actions } = policyDecisionChanges(orderOf(doc), orderOf(fixed));
           assert.deepEqual(
-            decisions.filter(({ change }) => change !== plainChange.same).map(({ from, to }) => [from, to]),
+            [...decisions, ...actions].filter(({ change }) => change !== plainChange.same).map(rulesOf),
             [],
             `${code}\n${doc.text}\n---\n${fixed.text}`,
           );

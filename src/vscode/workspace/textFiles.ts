@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { MAX_FILE_BYTES, readRegularFile } from '../../core/sync/store/regularFile.ts';
@@ -135,7 +136,9 @@ export function pathOf(uri: vscode.Uri): string {
 
 /** Whether there is a file or a folder. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
+  // The file system of the window answers only at its next turn.
+  const found = uri.scheme === 'file' ? stat(uri.fsPath) : vscode.workspace.fs.stat(uri);
+  return Promise.resolve(found).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,11 +32,10 @@ beforeEach(async () => {
       asRelativePath: ({ fsPath }: vscode.Uri) => path.basename(fsPath),
       getWorkspaceFolder: () => ({ uri: uriOf(folder) }),
       fs: {
-        stat: async ({ fsPath }: vscode.Uri) => {
+        createDirectory: async ({ fsPath }: vscode.Uri) => {
+          await mkdir(fsPath);
           beforeWriting();
-          return statSync(fsPath);
         },
-        createDirectory: ({ fsPath }: vscode.Uri) => mkdir(fsPath),
         writeFile: ({ fsPath }: vscode.Uri, bytes: Uint8Array) => writeFile(fsPath, bytes),
       },
     },
@@ -52,7 +51,7 @@ test('a file that is new is made, with its folders', async () => {
 });
 
 test('what another program puts where a file was to be made stays', async () => {
-  const place = path.join(folder, 'new.yaml');
+  const place = path.join(folder, 'made/new.yaml');
   beforeWriting = () => writeFileSync(place, 'theirs\n');
   await assert.rejects(writeTextFile(uriOf(place), 'mine\n', undefined, nothingOpen), isCode('file-changed'));
   assert.equal(await readFile(place, 'utf8'), 'theirs\n');

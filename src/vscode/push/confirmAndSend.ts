@@ -41,6 +41,9 @@ export interface BatchReport {
   readonly refused: readonly Refusal[];
 }
 
+/** A push without an outcome has no new plan either, and the value says why. */
+type PushResultOfCommand = PushOutcome | { readonly kind: NoPlan['kind'] } | BatchReport | undefined;
+
 /**
  * The function pushes exactly the shown plans, after the questions are confirmed. It makes the plans again first.
  * Different plans are not sent, and the view is then out of date. A refused question throws a cancellation.
@@ -48,7 +51,7 @@ export interface BatchReport {
 export async function confirmAndSend(
   tools: PushTools,
   view: PlanView,
-): Promise<PushOutcome | NoPlan | BatchReport | undefined> {
+): Promise<PushResultOfCommand> {
   if (isPushing(view)) {
     return undefined;
   }
@@ -239,7 +242,7 @@ class EditorPush implements PushPort {
     several,
     results,
     isOutOfDate,
-  }: PushFlowEnd): Promise<PushOutcome | NoPlan | BatchReport | undefined> {
+  }: PushFlowEnd): Promise<PushResultOfCommand> {
     if (isOutOfDate) {
       return this.#markOutOfDate(several);
     }
@@ -278,7 +281,7 @@ class EditorPush implements PushPort {
   }
 
   /** The plans made now are not those that are shown. */
-  async #markOutOfDate(several: SeveralPlans): Promise<NoPlan | undefined> {
+  async #markOutOfDate(several: SeveralPlans): Promise<PushResultOfCommand> {
     const { views, syncs } = this.#tools;
     const { parts, subject } = this.#view;
     const sync = syncs.of(this.console);
@@ -300,8 +303,9 @@ class EditorPush implements PushPort {
     }
     const noPlan = several.plans.length === 0 && !subject.isSeveral ? noPlanOf(several) : undefined;
     const [part] = parts;
+    const result = noPlan && { kind: noPlan.kind };
     if (views.isSeen(this.#view)) {
-      return noPlan;
+      return result;
     }
     if (noPlan && part) {
       explainOutcome(this.#tools, this.#policy(part.plan.ref.policy), noPlan, subject.purpose);
@@ -311,7 +315,7 @@ class EditorPush implements PushPort {
         vscode.l10n.t('Nothing was sent: the plan is out of date. Refresh the plan, then push.'),
       );
     }
-    return noPlan;
+    return result;
   }
 
   #setOld(policy: PolicyName, why: Extract<PlanState, { kind: 'old' }>['why']): void {

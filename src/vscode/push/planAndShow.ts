@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
-import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
@@ -32,11 +32,14 @@ export interface PushTools extends Explaining {
   readonly unfinishedPush: UnfinishedPush;
 }
 
-/** The value is the shown plans, or the reason for their absence; for several policies a message gives the reason. */
+/**
+ * The value has the shown plans, or the reason for their absence; for several policies a message gives the reason. The
+ * value goes to the window, so it has no policy texts.
+ */
 export type PlanAndShowResult =
   | undefined
-  | PlanOutcome
-  | { readonly kind: 'plans'; readonly plans: readonly PushPlan[]; readonly refused: readonly Refusal[] };
+  | { readonly kind: PlanOutcome['kind'] }
+  | { readonly kind: 'plans'; readonly plans: readonly PolicyName[]; readonly refused: readonly Refusal[] };
 
 /** These failures concern one policy, so the other policies can still be pushed. */
 const ofOnePolicy: ReadonlySet<string> = new Set([
@@ -88,9 +91,9 @@ export async function planAndShow(
   }
   const [plan] = several.plans;
   if (!isSeveral) {
-    return plan ? { kind: 'plan', plan } : noPlanOf(several);
+    return { kind: plan ? 'plan' : noPlanOf(several).kind };
   }
-  return plan && { kind: 'plans', plans: several.plans, refused };
+  return plan && { kind: 'plans', plans: several.plans.map(({ ref }) => ref.policy), refused };
 }
 
 /** The function reads the live policy and plans a push of the file, saved or not. It shows nothing. */

@@ -117,7 +117,7 @@ export async function openConsole(
     collectionsNote: async () => note,
     isKnownField,
     ...(explains && {
-      warn: (document, _kind, collections) => findings.warnings(document, { collections }),
+      warn: (document, lists) => findings.warnings(document, { lists }),
     }),
   });
   return {

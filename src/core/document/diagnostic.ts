@@ -17,8 +17,8 @@ export interface Diagnostic {
 
 /** A warning as a plan names it. */
 export interface PolicyWarning {
-  /** The text is one line, with its place in the file. */
-  readonly text: string;
   /** The identity is the same for this warning in another version of the policy, wherever its rule is. */
   readonly identity: string;
+  /** Returns one line, with the place in the file. A plan shows few of many warnings. */
+  readonly text: () => string;
 }

@@ -78,8 +78,8 @@ export interface PushPlan {
   readonly overrides?: PlanOverride;
   /** Unresolved pushes of the policy that may still be applied, and would overwrite this one. */
   readonly earlier?: readonly EarlierPush[];
-  /** The warnings of the file that the live policy does not have, one sentence each. They stop no push. */
-  readonly warnings?: readonly string[];
+  /** The warnings of the file that the live policy does not have. They stop no push. */
+  readonly warnings?: BroughtWarnings;
   /** Number of warnings that the file shares with the live policy. */
   readonly sharedWarnings?: number;
   /** Results of the policy tests for the planned policy; absent without tests. */
@@ -90,6 +90,12 @@ export interface PushPlan {
   readonly collectionsNote?: string;
   /** Changed decisions; absent without known collection contents. */
   readonly consequences?: PolicyDecisionChanges;
+}
+
+/** The first warnings have a sentence each; the others are only counted. */
+export interface BroughtWarnings {
+  readonly count: number;
+  readonly first: readonly string[];
 }
 
 /** Returns the hash of the base that the plan was made with. */

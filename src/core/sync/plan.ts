@@ -6,7 +6,7 @@ import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
-import { OrderReader } from '../order/orderReader.ts';
+import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import { policyDecisionChanges, type PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
@@ -43,6 +43,9 @@ export const madePlans = new WeakMap<
   PushPlan,
   { readonly bases: SyncContext['bases']; readonly text: string | undefined }
 >();
+
+/** Warnings that have a line in a plan. */
+const shownWarnings = 5;
 
 /** Attempts of a plan, when a pull, push or checkout moves the base each time. */
 const mostTries = 5;
@@ -109,7 +112,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
-      warn: (live, collections) => warningsOf(context, kind, copy.document, live, collections),
+      warn: (live, orders) => warningsOf(context, kind, copy.document, live, orders),
     }),
   );
 }
@@ -120,18 +123,19 @@ async function warningsOf(
   kind: PolicyKind,
   document: PolicyDocument,
   live: LiveDocument,
-  known: KnownCollections | undefined,
+  orders: PlannedOrders | undefined,
 ): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
-  const found = (await warn?.(document, kind, known)) ?? [];
+  const found = (await warn?.(document, orders?.next)) ?? [];
   if (!warn || found.length === 0) {
     return {};
   }
   const before = await inSlices(PolicyDocument.readSteps(live.text, 'json', kind));
-  const there = new Set((await warn(before, kind, known)).map(({ identity }) => identity));
-  const brought = found.filter(({ identity }) => !there.has(identity)).map(({ text }) => text);
+  const there = new Set((await warn(before, orders?.now)).map(({ identity }) => identity));
+  const brought = found.filter(({ identity }) => !there.has(identity));
   const shared = found.length - brought.length;
+  const first = brought.slice(0, shownWarnings).map(({ text }) => text());
   return {
-    ...(brought.length > 0 && { warnings: brought }),
+    ...(first.length > 0 && { warnings: { count: brought.length, first } }),
     ...(shared > 0 && { sharedWarnings: shared }),
   };
 }
@@ -184,7 +188,7 @@ interface Source {
   readonly restore?: Pick<PushPlan, 'restores' | 'restoring' | 'restoresForeign'>;
   readonly warn?: (
     live: LiveDocument,
-    collections: KnownCollections | undefined,
+    orders: PlannedOrders | undefined,
   ) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
 }
 
@@ -256,7 +260,8 @@ async function planAgainstLive(
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const consequences = collections && decisionChangesOf(collections, kind, push);
+  const orders = collections && ordersOf(collections, kind, push);
+  const consequences = orders && decisionChangesOf(kind, push, orders);
   const collectionsNote = consequences && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = defined({
@@ -277,7 +282,7 @@ async function planAgainstLive(
     unpulled,
     overrides,
     earlier: earlier.length > 0 ? earlier : undefined,
-    ...(await warn?.(live, collections)),
+    ...(await warn?.(live, orders)),
     tests,
     collectionsUnchecked: known.why,
     consequences,
@@ -323,13 +328,27 @@ async function knownNames(
   }
 }
 
-function decisionChangesOf(
+/** The rule lists of the live and of the planned policy, with the contents of their collections. */
+interface PlannedOrders {
+  readonly now: readonly ListOrder[];
+  readonly next: readonly ListOrder[];
+}
+
+function ordersOf(
   collections: KnownCollections,
   kind: PolicyKind,
-  { now, next, steps }: Pick<Replacement, 'now' | 'next' | 'steps'>,
-): PolicyDecisionChanges {
+  { now, next }: Pick<Replacement, 'now' | 'next'>,
+): PlannedOrders {
   const reader = new OrderReader(kind, collections);
-  const changes = policyDecisionChanges(reader.read(now), reader.read(next));
+  return { now: reader.read(now), next: reader.read(next) };
+}
+
+function decisionChangesOf(
+  kind: PolicyKind,
+  { steps }: Pick<Replacement, 'steps'>,
+  { now, next }: PlannedOrders,
+): PolicyDecisionChanges {
+  const changes = policyDecisionChanges(now, next);
   const outside = outsideMembers(kind, steps);
   return outside.length > 0 ? { ...changes, outside } : changes;
 }

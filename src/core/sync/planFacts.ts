@@ -202,13 +202,15 @@ export function testLines(tests: PushPlan['tests']): readonly string[] {
   ];
 }
 
-/** Warnings that have a line; more are counted. */
-const shownWarnings = 5;
-
-function warningLines({ warnings = [] }: PushPlan): readonly string[] {
+function warningLines({ warnings }: PushPlan): readonly string[] {
+  if (!warnings) {
+    return [];
+  }
+  const { count, first } = warnings;
   return [
-    ...(warnings.length > 0 ? [`${countedWarnings(warnings.length)} that this push brings:`] : []),
-    ...firstLines(warnings, shownWarnings, (warning) => `- ${warning}`, moreLine),
+    `${countedWarnings(count)} that this push brings:`,
+    ...first.map((warning) => `- ${warning}`),
+    ...(count > first.length ? [moreLine(count - first.length)] : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Destination, Whereabouts } from '../consoles/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
+import type { ListOrder } from '../order/orderReader.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import type { IsKnownField } from '../policy/consoleEdits.ts';
@@ -131,13 +132,12 @@ export interface ConsoleSyncDeps {
   readonly baseHistory?: BaseHistory;
   readonly validate?: PolicyValidator;
   /**
-   * Returns the warnings of a policy file that stop no push, one line each; plans show them. `collections` has
-   * the known collection contents; undefined leaves out warnings about order.
+   * Returns the warnings of a policy file that stop no push; plans show them. `lists` has the rules of the
+   * document; undefined leaves out warnings about order.
    */
   readonly warn?: (
     document: PolicyDocument,
-    kind: PolicyKind,
-    collections?: KnownCollections,
+    lists?: readonly ListOrder[],
   ) => readonly PolicyWarning[] | Promise<readonly PolicyWarning[]>;
   /**
    * Runs the tests of a policy on the planned policy; plans list the failing ones. Undefined without tests, or

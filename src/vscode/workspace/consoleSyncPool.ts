@@ -120,8 +120,8 @@ export class ConsoleSyncPool implements ConsoleSyncs, Disposable {
       baseHistory: gitBases(policyFolder, programs, log),
       seal: this.#seal,
       validate: (document) => documents.findings.errors(document),
-      warn: (document, _kind, collections) =>
-        documents.findings.warnings(document, { severities: settings.severities(undefined), collections }),
+      warn: (document, lists) =>
+        documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
       isKnownField,
       // The known contents, because a plan makes no request for them.
       collections: () => scopes.ofConsole(current()),

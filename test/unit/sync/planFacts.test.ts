@@ -36,7 +36,7 @@ const plan: Required<PushPlan> = {
   restoresForeign: true,
   overrides: { base: undefined, lost: [{ name: 'rules/o', rule: 'o', change: 'change' }] },
   earlier: [{ pushId: 'p1', sentAt: new Date(1), until: new Date(2) }],
-  warnings: ['line 3: Odd.'],
+  warnings: { count: 1, first: ['line 3: Odd.'] },
   sharedWarnings: 2,
   tests: { count: 2, failing: [{ name: 'mine', why: 'not blocked' }], mustHold: true },
   collectionsUnchecked: 'Forbidden.',

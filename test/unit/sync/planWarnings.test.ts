@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PushFindings, type WarningOptions } from '../../../src/core/assist/findings/pushFindings.ts';
+import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import type { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { FakeConsole } from './fakeConsole.ts';
@@ -19,8 +22,8 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     }[spelling];
     await work.write(images, file, spelling);
     const plan = await work.plan(images);
-    assert.equal(plan.warnings?.length, 1, plan.warnings?.join());
-    assert.match(plan.warnings[0] ?? '', /^line 5: .*graceDay/);
+    assert.equal(plan.warnings?.count, 1, plan.warnings?.first.join());
+    assert.match(plan.warnings.first[0] ?? '', /^line 5: .*graceDay/);
     assert.match(planText(plan), /^1 warning that this push brings:\n- line 5: .*graceDay/m);
     assert.equal((await work.sync.push(plan)).verdict, 'applied');
     assert.equal(live.puts, 1);
@@ -39,12 +42,12 @@ test('a plan names what the order of rules does among the warnings, as far as co
     severities: WarningOptions['severities'] = {},
   ): Promise<readonly string[]> => {
     const work = await TestWorkspace.make(t, new FakeConsole(), {
-      warn: (document, _kind, given) => findings.warnings(document, { severities, collections: given }),
+      warn: (document, lists) => findings.warnings(document, { severities, lists }),
       ...(collections && { collections: async () => collections }),
     });
     await work.pull([images], { format: 'yaml' });
     await work.write(images, file('block'), 'yaml');
-    return (await work.plan(images)).warnings ?? [];
+    return (await work.plan(images)).warnings?.first ?? [];
   };
   const [order, field, ...more] = await planned(known);
   assert.deepEqual(more, []);
@@ -77,19 +80,77 @@ test('a plan names the warnings that the push brings, and counts those of the li
   const text = (await work.text(images)).replace(/- name: a\b/, '- graceDay: 3\n    name: a');
   await work.write(images, text);
   const first = await work.plan(images);
-  const [one = '', ...none] = (first.warnings ?? []).filter((line) => line.includes('graceDay'));
+  const [one = '', ...none] = (first.warnings?.first ?? []).filter((line) => line.includes('graceDay'));
   assert.deepEqual(none, []);
   assert.equal((await work.sync.push(first)).verdict, 'applied');
-  const shared = (first.warnings?.length ?? 0) + (first.sharedWarnings ?? 0);
+  const shared = (first.warnings?.count ?? 0) + (first.sharedWarnings ?? 0);
   // The line of the first is another one, and a second rule has the same mistake now.
   const second = text.replace('rules:', '# x\nrules:').replace(/- name: b\b/, '- graceDay: 3\n    name: b');
   await work.write(images, second);
   const plan = await work.plan(images);
-  assert.equal(plan.warnings?.length, 1, plan.warnings?.join());
-  assert.notEqual(plan.warnings[0], one);
+  assert.equal(plan.warnings?.count, 1, plan.warnings?.first.join());
+  assert.notEqual(plan.warnings.first[0], one);
   assert.equal(plan.sharedWarnings, shared);
   // A plan that brings none has the count alone.
   await work.write(images, text.replace('graceDay: 3', 'graceDay: 4'));
   const other = await work.plan(images);
   assert.deepEqual([other.warnings, other.sharedWarnings], [undefined, shared]);
+});
+
+for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
+  test(`a shadowed rule stays the same warning when the rule above gets another name (${spelling})`, async (t) => {
+    const known = new Map([
+      ['All', {}],
+      ['prod', { images: ['registry.example/*'] }],
+    ]);
+    const work = await TestWorkspace.make(t, new FakeConsole(), {
+      warn: (document, lists) => findings.warnings(document, { lists }),
+      collections: async () => known,
+    });
+    await work.pull([images], { format: spelling });
+    const file = (wide: string): string =>
+      writePolicyText(
+        fromPlain({
+          policyType: 'containerVulnerability',
+          rules: [
+            { name: wide, effect: 'alert', collections: [{ name: 'All' }] },
+            {
+              name: 'late',
+              effect: 'block',
+              blockThreshold: { enabled: true, value: 7 },
+              collections: [{ name: 'prod' }],
+            },
+          ],
+        }) as JsonObject,
+        spelling,
+      );
+    await work.write(images, file('wide'), spelling);
+    const first = await work.plan(images);
+    assert.equal(first.warnings?.count, 1, first.warnings?.first.join());
+    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    await work.write(images, file('broad'), spelling);
+    const second = await work.plan(images);
+    assert.deepEqual([second.warnings, second.sharedWarnings], [undefined, 1]);
+  });
+}
+
+test('a plan makes the sentences of the first warnings only, and counts the others', async (t) => {
+  let made = 0;
+  const warning = (at: number) => ({
+    identity: String(at),
+    text: () => {
+      made++;
+      return `warning ${at}`;
+    },
+  });
+  const isLive = (document: PolicyDocument): boolean => document.spelling === 'json';
+  const { work } = await pulled(t, {
+    warn: (document) => (isLive(document) ? [] : Array.from({ length: 2400 }, (_, at) => warning(at))),
+  });
+  await work.write(images, (await work.text(images)).replace(/- name: a\b/, '- name: other'));
+  const plan = await work.plan(images);
+  assert.equal(plan.warnings?.count, 2400);
+  assert.equal(made, plan.warnings.first.length);
+  assert.match(planText(plan), /^2400 warnings that this push brings:\n- warning 0$/m);
+  assert.match(planText(plan), /^- and 2395 more$/m);
 });

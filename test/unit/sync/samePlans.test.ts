@@ -30,7 +30,7 @@ test('who agreed to a plan agreed to no other bytes, place, state of live or dan
     { unpulled: [] },
     { earlier: [{ pushId: 'p', sentAt: at, until: at }] },
     { tests: { count: 1, failing: [{ name: 't', why: 'w' }], mustHold: true } },
-    { warnings: ['odd'] },
+    { warnings: { count: 1, first: ['odd'] } },
     { collectionsUnchecked: 'forbidden' },
     { steps: [{ kind: 'add', array: 'rules', rule: 'new', to: 1 }] },
   ];

@@ -1,18 +1,21 @@
 import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 import { pause } from '../../util/pause.ts';
-import type { KnownCollections } from '../../policy/collections.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import { IncrementalOrder } from '../../order/incrementalOrder.ts';
+import type { ListOrder } from '../../order/orderReader.ts';
+import { shownFindings } from '../../order/ruleFindings.ts';
 import { inSlices } from '../../util/inSlices.ts';
-import { DocumentOrder, ReadOnce } from '../order/documentOrder.ts';
-import { notAnalyzedIn, orderDiagnostics } from '../order/orderDiagnostics.ts';
-import { kindOf, PolicyChecker } from './checkPolicy.ts';
+import type { OrderOfList } from '../order/documentOrder.ts';
+import { notAnalyzedIn, ratedFindings } from '../order/orderDiagnostics.ts';
+import { PolicyChecker } from './checkPolicy.ts';
 import type { Severities } from './severities.ts';
 
 export interface WarningOptions {
   readonly severities?: Severities;
-  readonly collections?: KnownCollections | undefined;
+  /** The rule lists of the document; undefined where the collections are unknown. */
+  readonly lists?: readonly ListOrder[] | undefined;
 }
 
 /**
@@ -22,10 +25,6 @@ export interface WarningOptions {
 export class PushFindings {
   #checker: PolicyChecker | undefined;
   readonly #found = new WeakMap<PolicyDocument, Promise<readonly Diagnostic[]>>();
-  readonly #order = new WeakMap<
-    PolicyDocument,
-    { readonly collections: KnownCollections; readonly found: Promise<readonly Diagnostic[]> }
-  >();
 
   /** The errors refuse the push, one sentence each. */
   async errors(document: PolicyDocument): Promise<readonly string[]> {
@@ -34,42 +33,47 @@ export class PushFindings {
   }
 
   /**
-   * The plan shows these warnings, one line each. They include findings of the order when `collections` is known.
-   * Warnings that `severities` raises to errors are included, because settings refuse no push.
+   * A plan shows these warnings. They include findings of the order when `lists` is known. Warnings that
+   * `severities` raises to errors are included, because settings refuse no push.
    */
   async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly PolicyWarning[]> {
-    const { severities = {}, collections } = options;
-    const isWarning = ({ code, severity }: Diagnostic): boolean => {
+    const { severities = {}, lists = [] } = options;
+    const isWarning = ({ code, severity }: Pick<Diagnostic, 'code' | 'severity'>): boolean => {
       const wanted = Object.hasOwn(severities, code) ? severities[code] : undefined;
       return severity !== 'error' && ['warning', 'error'].includes(wanted ?? severity);
     };
-    const own = await this.#of(document);
-    const order = collections ? await this.#orderOf(document, collections) : [];
-    const found = [...own, ...order].filter(isWarning).sort((a, b) => a.range.start - b.range.start);
-    const last = found.at(-1);
-    if (!last) {
-      return [];
-    }
-    const lines = new LineIndex(document.slice(0, last.range.start + 1));
+    const orders = await Promise.all(lists.map((list) => inSlices(orderSteps(list))));
+    const own = [...(await this.#of(document)), ...notAnalyzedIn(document, orders)].filter(isWarning);
     const rules = document.arrays().flatMap((array) => array.rules);
-    return found.map(({ code, message, range: { start } }) => {
-      const rule = rules.find(({ range }) => range.start <= start && start < range.end);
-      return {
-        text: `line ${lines.position(start).line + 1}: ${message}`,
-        identity: JSON.stringify([rule?.array, rule?.facts.name, code, message]),
-      };
-    });
-  }
-
-  #orderOf(document: PolicyDocument, collections: KnownCollections): Promise<readonly Diagnostic[]> {
-    const known = this.#order.get(document);
-    if (known?.collections === collections) {
-      return known.found;
-    }
-    const kind = kindOf(document);
-    const found = kind ? orderFindingsOf(document, kind, collections) : Promise.resolve([]);
-    this.#order.set(document, { collections, found });
-    return found;
+    const found = [
+      ...own.map((diagnostic) => {
+        const { code, message, range } = diagnostic;
+        const rule = rules.find((one) => one.range.start <= range.start && range.start < one.range.end);
+        return {
+          start: range.start,
+          identity: identityOf(rule, code, message),
+          diagnostic: () => diagnostic,
+        };
+      }),
+      ...ratedFindings(document, orders)
+        .filter(({ finding, severity }) => isWarning({ code: finding.kind, severity }))
+        .map(({ finding, view, collection, diagnostic }) => ({
+          start: view.range.start,
+          // The sentence also names the rules above, whose names and places may change.
+          identity: identityOf(view, finding.kind, collection),
+          diagnostic,
+        })),
+    ];
+    return found
+      .sort((a, b) => a.start - b.start)
+      .map(({ identity, diagnostic }) => ({
+        identity,
+        text: () => {
+          const { message, range } = diagnostic();
+          const lines = new LineIndex(document.slice(0, range.start + 1));
+          return `line ${lines.position(range.start).line + 1}: ${message}`;
+        },
+      }));
   }
 
   #of(document: PolicyDocument): Promise<readonly Diagnostic[]> {
@@ -85,12 +89,11 @@ export class PushFindings {
   }
 }
 
-async function orderFindingsOf(
-  document: PolicyDocument,
-  kind: PolicyKind,
-  collections: KnownCollections,
-): Promise<readonly Diagnostic[]> {
-  const order = new DocumentOrder(kind, collections, undefined, new ReadOnce());
-  const lists = await inSlices(order.update(document));
-  return [...notAnalyzedIn(document, lists), ...orderDiagnostics(document, lists).diagnostics];
+function* orderSteps(list: ListOrder): Generator<void, OrderOfList, void> {
+  const { findings, notAnalyzed } = yield* new IncrementalOrder().updateSteps(list.rules);
+  return { ...list, findings: shownFindings(list, findings), notAnalyzed };
+}
+
+function identityOf(rule: RuleView | undefined, code: string, about: string | undefined): string {
+  return JSON.stringify([rule?.array, rule?.facts.name, code, about]);
 }

@@ -47,27 +47,51 @@ export interface DiagnosedOrder {
 export function orderDiagnostics(
   doc: PolicyDocument,
   lists: readonly OrderOfList[],
-  { severityOf = defaultSeverity, limit = Infinity }: ShownOrder = {},
+  { severityOf, limit = Infinity }: ShownOrder = {},
 ): DiagnosedOrder {
-  const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
-  const all = lists.flatMap((list) =>
-    list.findings.map((finding) => ({ list, finding, severity: severityIn(list, finding, severityOf) })),
-  );
-  const wanted = all.filter((each): each is Rated => each.severity !== 'off');
+  const wanted = ratedFindings(doc, lists, severityOf);
   const shown = severityLevels
     .flatMap((level) => wanted.filter(({ severity }) => severity === level))
     .slice(0, limit);
-  const diagnostics: OrderDiagnostic[] = [];
-  const actions = new Map(lists.map((list) => [list, new RuleActionCache(list)]));
-  for (const { list, finding, severity } of shown) {
+  return {
+    diagnostics: sortByRange(shown.map(({ diagnostic }) => diagnostic())),
+    more: wanted.length - shown.length,
+  };
+}
+
+/** A finding of the order whose sentence is not made yet, because it needs the contents of rules. */
+export interface RatedFinding {
+  readonly finding: OrderFinding;
+  readonly severity: Severity;
+  readonly view: RuleView;
+  /** The name of the collection that the finding is about. */
+  readonly collection: string | undefined;
+  readonly diagnostic: () => OrderDiagnostic;
+}
+
+/** Returns the findings of lists in the order of the rules, without those whose severity is `off`. */
+export function ratedFindings(
+  doc: PolicyDocument,
+  lists: readonly OrderOfList[],
+  severityOf: (code: string) => Severity | 'off' = defaultSeverity,
+): RatedFinding[] {
+  const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
+  return lists.flatMap((list) => {
+    const actions = new RuleActionCache(list);
     const rules = views.get(list.array) ?? [];
-    const view = rules[finding.rule];
-    if (view) {
-      const shownFinding = ruleFindingOf(list, finding, actions.get(list));
-      diagnostics.push(diagnosticOf(shownFinding, severity, list.kind, view, rules));
-    }
-  }
-  return { diagnostics: sortByRange(diagnostics), more: wanted.length - shown.length };
+    return list.findings.flatMap((finding): RatedFinding[] => {
+      const severity = severityIn(list, finding, severityOf);
+      const view = rules[finding.rule];
+      if (severity === 'off' || !view) {
+        return [];
+      }
+      const scopes = list.rules[finding.rule]?.scopes;
+      const collection = 'scope' in finding ? scopes?.[finding.scope]?.name : undefined;
+      const diagnostic = (): OrderDiagnostic =>
+        diagnosticOf(ruleFindingOf(list, finding, actions), severity, list.kind, view, rules);
+      return [{ finding, severity, view, collection, diagnostic }];
+    });
+  });
 }
 
 /** A duplicate collection is more than a hint, because another collection was most often meant. */
@@ -84,12 +108,6 @@ function severityIn(
   const scopes = rules[finding.rule]?.scopes ?? [];
   const isTwice = finding.by.some((by) => scopes[by]?.name === scopes[finding.scope]?.name);
   return isTwice ? 'warning' : severity;
-}
-
-interface Rated {
-  readonly list: OrderOfList;
-  readonly finding: OrderFinding;
-  readonly severity: Severity;
 }
 
 function diagnosticOf(

@@ -48,10 +48,7 @@ type PushResultOfCommand = PushOutcome | { readonly kind: NoPlan['kind'] } | Bat
  * The function pushes exactly the shown plans, after the questions are confirmed. It makes the plans again first.
  * Different plans are not sent, and the view is then out of date. A refused question throws a cancellation.
  */
-export async function confirmAndSend(
-  tools: PushTools,
-  view: PlanView,
-): Promise<PushResultOfCommand> {
+export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<PushResultOfCommand> {
   if (isPushing(view)) {
     return undefined;
   }
@@ -238,11 +235,7 @@ class EditorPush implements PushPort {
   }
 
   /** The method returns the result of the command. A message appears only for facts that no document shows. */
-  async finish({
-    several,
-    results,
-    isOutOfDate,
-  }: PushFlowEnd): Promise<PushResultOfCommand> {
+  async finish({ several, results, isOutOfDate }: PushFlowEnd): Promise<PushResultOfCommand> {
     if (isOutOfDate) {
       return this.#markOutOfDate(several);
     }

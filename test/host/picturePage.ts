@@ -78,7 +78,7 @@ export class PicturePage {
         const last = this.last('result');
         return last === known ? undefined : last;
       });
-      if (told.moved || !/The file changed/.test(told.text)) {
+      if (told.isDone || !/The file changed/.test(told.text)) {
         return;
       }
       await waitFor('the newer picture', () => this.picture.version > version);

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { TableWords } from './tableMessages.ts';
 
-export function tableWords(): TableWords {
+/** The texts of the page are translated. `{0}` and `{1}` are filled by the page. */
+export type TableWords = ReturnType<typeof tableWords>;
+
+export function tableWords() {
   return {
     filter: vscode.l10n.t('Filter rows'),
     filterHint: vscode.l10n.t(

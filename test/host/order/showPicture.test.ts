@@ -134,7 +134,7 @@ suite('order as a picture', () => {
       document.getText(),
       /rules:\n {2}- name: api\n {4}collections:\n {6}- name: payments-api\n {2}# the team\n/,
     );
-    assert.deepEqual(page.last('result')?.moved?.rules, [[0, 'api']]);
+    assert.equal(page.last('result')?.isDone, true);
     assert.match(page.last('result')?.text ?? '', /"api" was moved to position 1/);
     assert.equal(await page.column('payments'), 'ss..');
   });
@@ -186,21 +186,10 @@ suite('order as a picture', () => {
       'word of it',
       () => page.last('result')?.text === '2 rules were moved to positions 1 to 2.',
     );
-    assert.deepEqual(page.last('result')?.moved, {
-      version,
-      rules: [
-        [0, 'team $(flame)'],
-        [1, 'last'],
-      ],
-    });
     page.send({ kind: 'undo' });
     await waitFor('the picture as before', () => page.names()[0] === 'api');
     assert.equal(document.getText(), before);
     await waitFor('word of it', () => page.last('result')?.text === 'The move was undone.');
-    assert.deepEqual(page.last('result')?.moved?.rules, [
-      [1, 'team $(flame)'],
-      [2, 'last'],
-    ]);
   });
 
   test('a picture that is older than the file moves nothing', async () => {
@@ -232,15 +221,15 @@ suite('order as a picture', () => {
     nonsense.forEach((message) => page.send(message));
     world.messages.clear();
     const said = async (asked: { rule?: number; column?: number }): Promise<string> => {
-      const request = page.sent.length;
+      const before = page.sent.length;
       let of: number | undefined;
       const answer = await waitFor('sentences', () => {
         // Of a picture that is replaced meanwhile nothing is answered.
         if (of !== page.picture.version) {
           of = page.picture.version;
-          page.send({ kind: 'about', version: of, request, ...asked });
+          page.send({ kind: 'about', version: of, ...asked });
         }
-        return page.sent.findLast((one) => one.kind === 'about' && one.request === request);
+        return page.sent.slice(before).find(({ kind }) => kind === 'about');
       });
       return answer.kind === 'about' ? answer.sentences.join(' ') : '';
     };

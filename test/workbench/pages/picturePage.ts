@@ -35,8 +35,11 @@ export class PicturePage {
 
   /** What a screen reader is on. */
   async active(): Promise<string> {
-    const id = await this.grid.getAttribute('aria-activedescendant');
-    return (await this.#frame.locator(`[id="${id}"]`).getAttribute('aria-label')) ?? '';
+    // One look: the cell is drawn anew at any moment.
+    return this.grid.evaluate((grid) => {
+      const id = grid.getAttribute('aria-activedescendant') ?? '';
+      return grid.ownerDocument.getElementById(id)?.getAttribute('aria-label') ?? '';
+    });
   }
 
   /** Names of the rules that are drawn, from top to bottom. */

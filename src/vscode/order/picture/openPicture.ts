@@ -22,7 +22,7 @@ import { movingTo } from '../../workspace/ruleActs.ts';
 import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
 import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
-import { aboutPlace, movedWords, sendPreview } from './pictureSentences.ts';
+import { movedWords } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
@@ -38,8 +38,6 @@ export interface PictureServices {
   readonly extensionUri: vscode.Uri;
   readonly report: (what: string, error: unknown) => void;
 }
-
-type OfVersion = Extract<FromPage, { version: number }>;
 
 /** A page with the picture of one policy. It follows the file, and moves rules in it. */
 export class OpenPicture implements Disposable {
@@ -209,12 +207,9 @@ export class OpenPicture implements Disposable {
   }
 
   #sendProblem(): void {
-    this.#send({
-      kind: 'problem',
-      text: this.#problem,
-      again: this.#name,
-      words: pictureWords(this.#policy?.kind.isNetwork),
-    });
+    if (this.#problem !== '') {
+      this.#send({ kind: 'problem', text: this.#problem, again: this.#name });
+    }
   }
 
   /** A page that is hidden forgets: it gets everything when it is there again. */
@@ -226,19 +221,24 @@ export class OpenPicture implements Disposable {
   }
 
   async #answer(message: FromPage): Promise<void> {
+    const shown = this.#shown;
+    if ('version' in message && message.version !== shown?.version) {
+      if (message.kind === 'move') {
+        this.#sendFailure(changedMeanwhile());
+      }
+      return;
+    }
     switch (message.kind) {
       case 'ready':
         this.#isReady = true;
         await this.#sendPicture();
-        if (this.#problem !== '') {
-          this.#sendProblem();
-        }
+        this.#sendProblem();
         return;
       case 'leave':
         this.#previewing.abort();
         return;
       case 'list':
-        if (this.#shown?.of.some(({ array }) => array === message.list)) {
+        if (shown?.of.some(({ array }) => array === message.list)) {
           this.#list = message.list;
           this.#renew(true);
         }
@@ -246,62 +246,39 @@ export class OpenPicture implements Disposable {
       case 'undo':
         await this.#undo();
         return;
-      case 'cells':
-      case 'preview':
       case 'move':
+        this.#previewing.abort();
+        await (shown && this.#move(shown, message.rules, message.to));
+        return;
       case 'reveal':
-      case 'about': {
-        const shown = this.#shown;
-        if (shown?.version === message.version) {
-          await this.#answerAbout(shown, message);
-        } else if (message.kind === 'move') {
-          this.#sendFailure(changedMeanwhile());
+        await (shown && this.#reveal(shown, message.rule));
+        return;
+      case 'cells':
+        await this.#sendAll(shown?.cellsOf(message.columns, this.#working.signal));
+        return;
+      case 'preview':
+        this.#previewing.abort();
+        this.#previewing = new AbortController();
+        await this.#sendAll(shown?.preview(message, this.#previewing.signal));
+        return;
+      case 'about':
+        if (shown) {
+          this.#send({ kind: 'about', version: shown.version, sentences: shown.about(message) });
         }
         return;
-      }
       default:
         message satisfies never;
     }
   }
 
-  /** Answers a request about the shown picture. */
-  async #answerAbout(shown: ShownPicture, message: OfVersion): Promise<void> {
-    const { signal } = this.#working;
-    const { version } = shown;
-    switch (message.kind) {
-      case 'cells':
-        for await (const cells of shown.columns(message.columns, signal)) {
-          this.#send({ kind: 'cells', version, cells });
-        }
-        return;
-      case 'preview':
-        this.#previewing.abort();
-        this.#previewing = new AbortController();
-        await sendPreview(shown, message, this.#previewing.signal, (preview) => this.#send(preview));
-        return;
-      case 'move':
-        await this.#move(shown, message.rules, message.to);
-        return;
-      case 'reveal':
-        await this.#reveal(shown, message.rule);
-        return;
-      case 'about': {
-        this.#send({
-          kind: 'about',
-          version,
-          request: message.request,
-          sentences: aboutPlace(shown, message),
-        });
-        return;
-      }
-      default:
-        message satisfies never;
+  async #sendAll(messages: AsyncIterable<ToPage> | undefined): Promise<void> {
+    for await (const message of messages ?? []) {
+      this.#send(message);
     }
   }
 
   async #move(shown: ShownPicture, rules: readonly number[], to: number): Promise<void> {
     const uri = this.#uri;
-    this.#previewing.abort();
     try {
       if (!uri) {
         throw changedMeanwhile();
@@ -314,11 +291,8 @@ export class OpenPicture implements Disposable {
       const moved = { uri, array, rules: rules.map((index) => ({ array, index })), version };
       const places = await this.#services.ruleEditor.act(moved, movingTo(to));
       const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
-      this.#send({
-        kind: 'result',
-        text: movedWords(names, (places[0]?.index ?? to) + 1),
-        moved: { version: shown.version, rules: places.map(({ index }, at) => [index, names[at] ?? '']) },
-      });
+      const text = movedWords(names, (places[0]?.index ?? to) + 1);
+      this.#send({ kind: 'result', text, isDone: true });
     } catch (error) {
       this.#sendFailure(error);
     }
@@ -326,7 +300,7 @@ export class OpenPicture implements Disposable {
 
   /** Shows an error on the page, and reports it as everywhere. */
   #sendFailure(error: unknown): void {
-    this.#send({ kind: 'result', text: messageOf(error) });
+    this.#send({ kind: 'result', text: messageOf(error), isDone: false });
     this.#services.report('order picture', error);
   }
 
@@ -334,21 +308,12 @@ export class OpenPicture implements Disposable {
   async #undo(): Promise<void> {
     const last = this.#services.ruleHistory.edits.at(-1);
     const isMove = last?.act === 'move' && last.document.uri.toString() === this.#uri?.toString();
-    const { version = 0, list } = this.#shown ?? {};
     try {
       await this.#services.ruleHistory.undo(isMove ? [last] : [], {
         column: vscode.ViewColumn.Beside,
       });
       this.#panel.reveal();
-      const { from = [], to = [] } = last ?? {};
-      this.#send({
-        kind: 'result',
-        text: vscode.l10n.t('The move was undone.'),
-        moved: {
-          version,
-          rules: from.map((place, at) => [place, list?.rules[to[at] ?? -1]?.name ?? '']),
-        },
-      });
+      this.#send({ kind: 'result', text: vscode.l10n.t('The move was undone.'), isDone: true });
     } catch (error) {
       this.#sendFailure(error);
     }

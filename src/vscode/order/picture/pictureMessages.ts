@@ -1,3 +1,11 @@
+import {
+  arePlaces,
+  isPlace,
+  isPlaceOrNone,
+  isText,
+  messageReader,
+  type MessageOf,
+} from '../../table/pageMessages.ts';
 import type { PictureWords } from './pictureWords.ts';
 
 /** The policy of a page, valid after a reload of the window: the id of the console, and the policy. */
@@ -43,12 +51,7 @@ export type ToPage =
       readonly words: PictureWords;
     }
   /** Why there is no picture, or only one of before. */
-  | {
-      readonly kind: 'problem';
-      readonly text: string;
-      readonly again: PictureName;
-      readonly words: PictureWords;
-    }
+  | { readonly kind: 'problem'; readonly text: string; readonly again: PictureName }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
   /** The changes of a move, in parts. `cells` belong to the order after the move. */
   | {
@@ -60,100 +63,28 @@ export type ToPage =
       readonly sentences: readonly string[];
       readonly isWeaker: boolean;
     }
-  | {
-      readonly kind: 'about';
-      readonly version: number;
-      readonly request: number;
-      readonly sentences: readonly string[];
-    }
-  /** How a move, or taking it back, ended. */
-  | { readonly kind: 'result'; readonly text: string; readonly moved?: MovedRules };
+  | { readonly kind: 'about'; readonly version: number; readonly sentences: readonly string[] }
+  /** The end of a move, or of its undo. */
+  | { readonly kind: 'result'; readonly text: string; readonly isDone: boolean };
 
-/** Places and names of rules in the picture after the one with this version. */
-export interface MovedRules {
-  readonly version: number;
-  readonly rules: readonly (readonly [place: number, name: string])[];
-}
+const ofRules = { version: isPlace, rules: areRules, to: isPlace } as const;
 
-/** From the page to the extension. Rules are places in the list as it was sent, columns places of columns; rules are moved as one. */
-export type FromPage =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'list'; readonly list: string }
-  | { readonly kind: 'cells'; readonly version: number; readonly columns: readonly number[] }
-  | {
-      readonly kind: 'preview';
-      readonly version: number;
-      readonly rules: readonly number[];
-      readonly to: number;
-      readonly columns: readonly number[];
-    }
-  | { readonly kind: 'leave' }
-  | {
-      readonly kind: 'move';
-      readonly version: number;
-      readonly rules: readonly number[];
-      readonly to: number;
-    }
-  | { readonly kind: 'undo' }
-  | { readonly kind: 'reveal'; readonly version: number; readonly rule: number }
-  /** Without a rule: of a column; without a column: of a rule. */
-  | {
-      readonly kind: 'about';
-      readonly version: number;
-      readonly request: number;
-      readonly rule?: number;
-      readonly column?: number;
-    };
+/** From the page to the extension. Rules and columns are places in the picture of `version`; several rules move as one. */
+const fromPage = {
+  ready: {},
+  list: { list: isText },
+  cells: { version: isPlace, columns: arePlaces },
+  preview: { ...ofRules, columns: arePlaces },
+  leave: {},
+  move: ofRules,
+  undo: {},
+  reveal: { version: isPlace, rule: isPlace },
+  /** Asks about a cell, a whole rule or a whole column. The page waits for the answer before it asks again. */
+  about: { version: isPlace, rule: isPlaceOrNone, column: isPlaceOrNone },
+} as const;
 
-/** A message of the page, or undefined: what a page sends is not trusted. */
-export function readFromPage(message: unknown): FromPage | undefined {
-  if (typeof message !== 'object' || message === null) {
-    return undefined;
-  }
-  const given = message as Readonly<Record<string, unknown>>;
-  const { kind, list, version, rule, rules, to, column, columns, request } = given;
-  switch (kind) {
-    case 'ready':
-    case 'leave':
-    case 'undo':
-      return { kind };
-    case 'list':
-      return typeof list === 'string' ? { kind, list } : undefined;
-    case 'cells':
-      return isPlace(version) && arePlaces(columns) ? { kind, version, columns } : undefined;
-    case 'preview':
-      return isPlace(version) && areRules(rules) && isPlace(to) && arePlaces(columns)
-        ? { kind, version, rules, to, columns }
-        : undefined;
-    case 'move':
-      return isPlace(version) && areRules(rules) && isPlace(to) ? { kind, version, rules, to } : undefined;
-    case 'reveal':
-      return isPlace(version) && isPlace(rule) ? { kind, version, rule } : undefined;
-    case 'about':
-      return isPlace(version) &&
-        isPlace(request) &&
-        (rule === undefined || isPlace(rule)) &&
-        (column === undefined || isPlace(column))
-        ? {
-            kind,
-            version,
-            request,
-            ...(rule !== undefined && { rule }),
-            ...(column !== undefined && { column }),
-          }
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function isPlace(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function arePlaces(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every(isPlace);
-}
+export type FromPage = MessageOf<typeof fromPage>;
+export const readFromPage = messageReader(fromPage);
 
 /** Some, each once and ascending. */
 function areRules(value: unknown): value is readonly number[] {

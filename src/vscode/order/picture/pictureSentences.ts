@@ -12,31 +12,13 @@ import {
 } from '../../../core/order/ruleFindings.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
-import type { FromPage, ToPage } from './pictureMessages.ts';
-import type { ShownPicture } from './shownPicture.ts';
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
-import { changedDecisionWords, isWeaker, moveWords } from '../../workspace/changedDecisionWords.ts';
+import { changedDecisionWords, moveWords } from '../../workspace/changedDecisionWords.ts';
 
 /** A column with its cells. */
 interface AskedColumn {
   readonly column: PictureColumn;
   readonly cells: ColumnCells;
-}
-
-/** Sentences about the active cell, rule or collection. */
-export function aboutPlace(
-  shown: ShownPicture,
-  { rule, column }: Extract<FromPage, { kind: 'about' }>,
-): readonly string[] {
-  const { list, picture } = shown;
-  const asked = column === undefined ? undefined : picture.columns[column];
-  const cells = column === undefined ? undefined : shown.column(column);
-  if (!asked || !cells) {
-    return rule === undefined ? [] : aboutRule(list, rule);
-  }
-  return rule === undefined
-    ? aboutColumn(list, { column: asked, cells })
-    : aboutCell(list, rule, { column: asked, cells });
 }
 
 /** A cell in sentences: who decides there, with an example. `place` of no rule is the number of rules. */
@@ -169,38 +151,11 @@ function namesOfColumn({ names }: PictureColumn): string {
   return more.length === 0 ? `"${first}"` : `"${first}" (= ${more.map((name) => `"${name}"`).join(', ')})`;
 }
 
-type Preview = Extract<ToPage, { kind: 'preview' }>;
-
-/** Sends the decisions that a move would change, then the cells of the columns. Throws CanceledError. */
-export async function sendPreview(
-  shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'>,
-  { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
-  signal: AbortSignal,
-  send: (preview: Preview) => void,
-): Promise<void> {
-  const order = shown.moved(rules, to);
-  const changes = order && shown.consequences(order);
-  const preview = {
-    kind: 'preview',
-    version: shown.version,
-    rules,
-    to,
-    sentences: changes ? previewSentences(changes) : [l10n.t('Nothing would move.')],
-    isWeaker: changes ? isWeaker(changes) : false,
-  } as const;
-  send({ ...preview, cells: [] });
-  if (order) {
-    for await (const cells of shown.columnsIn(order, columns, signal)) {
-      send({ ...preview, cells });
-    }
-  }
-}
-
 /** How many changes are said one by one. */
 const maxSentences = 6;
 
 /** The changed decisions of a move, weaker ones first. */
-function previewSentences(told: PolicyDecisionChanges): readonly string[] {
+export function previewSentences(told: PolicyDecisionChanges): readonly string[] {
   const { decisions } = told;
   const { length } = decisions;
   return [

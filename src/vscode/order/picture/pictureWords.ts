@@ -30,7 +30,6 @@ export function pictureWords(isNetwork = false) {
     changed: l10n.t('changes'),
     dead: l10n.t('never applies'),
     more: l10n.t('and {0} more'),
-    showAll: l10n.t('and {0} more: Enter shows them'),
     decidesFor: l10n.t('Applies to'),
     matchesOnly: l10n.t('Matches, but is shadowed'),
     isNotKnown: l10n.t('Unknown'),
@@ -68,9 +67,6 @@ function columnWords(areConnections: boolean) {
         oneColumn: l10n.t('1 connection'),
         manyColumns: l10n.t('{0} connections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} connections'),
-        leftOut: l10n.t(
-          'The other connections are not counted. Filter them, or press Enter in the last column of As Text.',
-        ),
         aside: l10n.t('The map marks these rules only in the connections shown here.'),
         noColumnFound: l10n.t('No connection matches the connection filter.'),
       }
@@ -81,9 +77,6 @@ function columnWords(areConnections: boolean) {
         oneColumn: l10n.t('1 collection'),
         manyColumns: l10n.t('{0} collections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
-        leftOut: l10n.t(
-          'The other collections are not counted. Filter them, or press Enter in the last column of As Text.',
-        ),
         aside: l10n.t('The map marks these rules only in the collections shown here.'),
         noColumnFound: l10n.t('No collection matches the collection filter.'),
       };

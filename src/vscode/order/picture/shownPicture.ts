@@ -1,13 +1,13 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import type { ColumnCells, OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import {
-  decisionChangesOfMove,
-  type PolicyDecisionChanges,
-} from '../../../core/order/policyDecisionChanges.ts';
+import { decisionChangesOfMove } from '../../../core/order/policyDecisionChanges.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
+import { l10n } from '../../../core/util/l10n.ts';
 import { pause } from '../../../core/util/pause.ts';
-import type { SentColumn } from './pictureMessages.ts';
+import { isWeaker } from '../../workspace/changedDecisionWords.ts';
+import type { FromPage, SentColumn, ToPage } from './pictureMessages.ts';
+import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';
 
 /** Columns of one message: what is in sight comes soon, and a message is short. */
 const columnsPerMessage = 4;
@@ -28,7 +28,7 @@ export class ShownPicture {
     this.picture = picture;
   }
 
-  column(place: number): ColumnCells | undefined {
+  #column(place: number): ColumnCells | undefined {
     const column = this.picture.columns[place];
     const known = this.#cells.get(place);
     if (known || !column) {
@@ -39,40 +39,50 @@ export class ShownPicture {
     return cells;
   }
 
-  /** Some at a time. Throws CanceledError. */
-  columns(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
-    return inParts(places, (place) => this.column(place), signal);
-  }
-
-  /** The order after the first of some rules was put to a place, and the others below it; undefined when that changes nothing. */
-  moved(rules: readonly number[], to: number): readonly number[] | undefined {
-    const { length } = this.list.rules;
-    if (rules.some((rule) => rule >= length)) {
-      return undefined;
+  /** The cells of columns, some at a time. Throws CanceledError. */
+  async *cellsOf(columns: readonly number[], signal: AbortSignal): AsyncGenerator<ToPage> {
+    for await (const cells of inParts(columns, (place) => this.#column(place), signal)) {
+      yield { kind: 'cells', version: this.version, cells };
     }
-    const order = moveIndices(length, rules, targetOf(to, length, rules));
-    return isUnmoved(order) ? undefined : order;
   }
 
-  /** Columns as they would be in another order, some at a time. Throws CanceledError. */
-  columnsIn(
-    order: readonly number[],
-    places: readonly number[],
+  /** Sentences about the active cell, rule or collection. */
+  about({ rule, column: place = -1 }: Extract<FromPage, { kind: 'about' }>): readonly string[] {
+    const { list, picture } = this;
+    const [column, cells] = [picture.columns[place], this.#column(place)];
+    if (!column || !cells) {
+      return rule === undefined ? [] : aboutRule(list, rule);
+    }
+    return rule === undefined
+      ? aboutColumn(list, { column, cells })
+      : aboutCell(list, rule, { column, cells });
+  }
+
+  /** The changed decisions of a move, then the cells after the move, some columns at a time. Throws CanceledError. */
+  async *preview(
+    { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly SentColumn[]> {
-    const other = this.picture.reordered(order);
-    return inParts(
-      places,
-      (place) => {
-        const column = other.columns[place];
-        return column && other.cells(column);
-      },
-      signal,
-    );
-  }
-
-  consequences(order: readonly number[]): PolicyDecisionChanges {
-    return decisionChangesOfMove(this.list, order);
+  ): AsyncGenerator<Extract<ToPage, { kind: 'preview' }>> {
+    const { list, version, picture } = this;
+    const { length } = list.rules;
+    const order = rules.every((rule) => rule < length)
+      ? moveIndices(length, rules, targetOf(to, length, rules))
+      : [];
+    const changes = isUnmoved(order) ? undefined : decisionChangesOfMove(list, order);
+    const sentences = changes ? previewSentences(changes) : [l10n.t('Nothing would move.')];
+    const preview = { kind: 'preview', version, rules, to, sentences } as const;
+    const isWeakerNow = changes !== undefined && isWeaker(changes);
+    yield { ...preview, cells: [], isWeaker: isWeakerNow };
+    if (changes) {
+      const moved = picture.reordered(order);
+      const cellsOf = (place: number): ColumnCells | undefined => {
+        const column = moved.columns[place];
+        return column && moved.cells(column);
+      };
+      for await (const cells of inParts(columns, cellsOf, signal)) {
+        yield { ...preview, cells, isWeaker: isWeakerNow };
+      }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { lineText } from '../tableRows.ts';
-import type { TableWords } from '../tableMessages.ts';
+import type { TableWords } from '../tableWords.ts';
 import { element } from './elements.ts';
 import { filled } from './filled.ts';
 import { oncePerFrame } from './oncePerFrame.ts';

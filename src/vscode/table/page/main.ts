@@ -1,6 +1,7 @@
 import './table.css';
 import type { TableName } from '../tableContent.ts';
-import type { FromPage, TableWords, ToPage } from '../tableMessages.ts';
+import type { FromPage, ToPage } from '../tableMessages.ts';
+import type { TableWords } from '../tableWords.ts';
 import { element, setText } from './elements.ts';
 import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';

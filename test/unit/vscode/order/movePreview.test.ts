@@ -1,52 +1,64 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sendPreview } from '../../../../src/vscode/order/picture/pictureSentences.ts';
-import type { ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
-import type { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import {
+  OrderPicture,
+  pictureColumns,
+  PictureMemory,
+} from '../../../../src/core/order/picture/orderPicture.ts';
+import { policyKinds } from '../../../../src/core/policy/families.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import type { FromPage, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
-const { signal } = new AbortController();
+type Preview = Extract<ToPage, { kind: 'preview' }>;
+
+async function previewed(
+  shown: ShownPicture,
+  move: Omit<Extract<FromPage, { kind: 'preview' }>, 'kind' | 'version'>,
+): Promise<readonly Preview[]> {
+  const sent: Preview[] = [];
+  const message = { kind: 'preview', version: shown.version, ...move } as const;
+  for await (const preview of shown.preview(message, new AbortController().signal)) {
+    sent.push(preview);
+  }
+  return sent;
+}
+
+function shownPicture(): ShownPicture {
+  const kind = policyKinds.find(({ name }) => name === 'vulnerability/images')!;
+  const names = Array.from({ length: 6 }, (_, at) => `c${at}`);
+  const rules = ['All', ...names].map((name) => ({ name, collections: [{ name }] }));
+  const text = JSON.stringify({ policyType: 'containerVulnerability', rules });
+  const known = new Map(names.map((name) => [name, { images: [`registry/${name}/*`] }]));
+  const lists = runToEnd(new DocumentOrder(kind, known).update(PolicyDocument.read(text, 'json', kind)));
+  const [list] = lists;
+  assert.ok(list);
+  const memory = new PictureMemory();
+  const columns = pictureColumns(kind, list.rules, memory);
+  return new ShownPicture(3, lists, list, new OrderPicture(kind, list.rules, memory, columns));
+}
 
 test('changed decisions of a move come before its cells, and cells come in parts', async () => {
-  const sent: Extract<ToPage, { kind: 'preview' }>[] = [];
-  const shown: Pick<ShownPicture, 'version' | 'moved' | 'columnsIn' | 'consequences'> = {
-    version: 3,
-    moved: () => [1, 0],
-    async *columnsIn() {
-      await Promise.resolve();
-      yield [[0, 'at.']];
-      yield [[1, 'ta.']];
-    },
-    consequences: () => ({
-      decisions: [],
-      actions: [],
-      decisionsChange: false,
-      isComplete: true,
-      notAnalyzed: [],
-    }),
-  };
-  await sendPreview(
-    shown,
-    { kind: 'preview', version: 3, rules: [1], to: 0, columns: [0, 1] },
-    signal,
-    (preview) => sent.push(preview),
-  );
+  const shown = shownPicture();
+  const columns = [...shown.picture.columns.keys()];
+  const sent = await previewed(shown, { rules: [0], to: 6, columns });
+  assert.deepEqual(sent[0]?.cells, []);
+  assert.ok(sent.length > 2);
   assert.deepEqual(
     sent.flatMap(({ cells }) => cells.map(([column]) => column)),
-    [0, 1],
+    columns,
   );
-  assert.deepEqual(
-    sent.map(({ sentences }) => sentences.length),
-    [1, 1, 1],
-  );
+  const [first, ...more] = sent.map(({ sentences }) => sentences);
+  assert.equal(first?.length, 7, 'a summary, and what becomes of six collections');
+  more.forEach((each) => assert.deepEqual(each, first));
 });
 
 test('a move of rules that are not there changes nothing, and says so', async () => {
-  const sent: string[] = [];
-  await sendPreview(
-    { moved: () => undefined } as unknown as ShownPicture,
-    { kind: 'preview', version: 3, rules: [9], to: 0, columns: [] },
-    signal,
-    ({ sentences }) => sent.push(...sentences),
+  const sent = await previewed(shownPicture(), { rules: [9], to: 0, columns: [0] });
+  assert.deepEqual(
+    sent.map(({ sentences }) => sentences),
+    [['Nothing would move.']],
   );
-  assert.deepEqual(sent, ['Nothing would move.']);
 });

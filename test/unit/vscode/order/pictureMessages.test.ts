@@ -27,8 +27,8 @@ test('what a page sends is only taken when it makes sense', () => {
     { kind: 'move', version: 1, rules: [1], to: 2 },
     { kind: 'undo' },
     { kind: 'reveal', version: 1, rule: 0 },
-    { kind: 'about', version: 1, request: 3, rule: 1 },
-    { kind: 'about', version: 1, request: 3, column: 1 },
+    { kind: 'about', version: 1, rule: 1, column: undefined },
+    { kind: 'about', version: 1, rule: undefined, column: 1 },
   ];
   for (const message of good) {
     assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
@@ -40,7 +40,8 @@ test('what a page sends is only taken when it makes sense', () => {
     { kind: 'cells', version: 1, columns: ['0'] },
     { kind: 'cells', version: -1, columns: [] },
     { kind: 'move', version: 1, rules: [0.5], to: 2 },
-    { kind: 'about', version: 1, request: 3, rule: '1' },
+    { kind: 'about', version: 1, rule: '1' },
+    { kind: 'constructor' },
     { kind: 'run', command: 'x' },
   ];
   for (const message of bad) {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  defaultChoices,
-  PictureState,
-  placeIn,
-  readerPlaceIn,
-} from '../../../../src/vscode/order/picture/page/pictureState.ts';
+import { defaultChoices } from '../../../../src/vscode/order/picture/page/pictureChoices.ts';
+import { PictureState } from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
-function stateOf(...rules: readonly string[]): PictureState {
+function stateOf(rules: readonly string[], before?: PictureState): PictureState {
   const picture = {
     kind: 'picture',
     again: ['console', 'vulnerability/images'],
@@ -22,14 +18,14 @@ function stateOf(...rules: readonly string[]): PictureState {
     rest: '',
     words: pictureWords(),
   } as const;
-  return new PictureState(picture, { ...defaultChoices });
+  return new PictureState(picture, { ...defaultChoices }, before);
 }
 
 /** The row of the reader, who was at `row` of `before`. */
 function rowIn(before: readonly string[], row: number, now: readonly string[]): number {
-  const state = stateOf(...before);
-  const here = readerPlaceIn(state, { place: { row, column: 1 }, rule: state.rows[row], column: 0 });
-  return placeIn(stateOf(...now), here).row;
+  const state = stateOf(before);
+  state.go(row, 1);
+  return stateOf(now, state).place.row;
 }
 
 test('a reader stays at the rule where rules come or go above it', () => {

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  RuleSelection,
-  selectionAfterEdit,
-  selectionAfterMove,
-} from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
-
-const named = (...names: readonly string[]) =>
-  names.map((name) => ({ name, mark: '' as const, columns: [] }));
+import { RuleSelection } from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
 
 test('a range goes from where it began to another rule, over what is shown, and grows and shrinks', () => {
   const selection = new RuleSelection();
@@ -52,24 +45,4 @@ test('what is not shown is not selected, and of two the other one neither', () =
   assert.deepEqual(selection.rules, [1, 3]);
   selection.keep([3]);
   assert.deepEqual(selection.rules, []);
-});
-
-test('rules are followed by their names: all of them, or none', () => {
-  const before = named('a', 'b', 'c', 'd', 'd');
-  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'new', 'b')), [2, 0]);
-  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'new')), [], 'one is gone');
-  assert.deepEqual(selectionAfterEdit([1, 2], before, named('c', 'b', 'b')), [], 'one is there twice');
-  assert.deepEqual(selectionAfterEdit([2, 3], before, named('c', 'd')), [], 'one was there twice');
-});
-
-test('rules that were moved are where they were put, unless others are there by now', () => {
-  const moved = {
-    version: 1,
-    rules: [
-      [1, 'a'],
-      [2, 'a'],
-    ],
-  } as const;
-  assert.deepEqual(selectionAfterMove(moved, named('b', 'a', 'a')), [1, 2]);
-  assert.equal(selectionAfterMove(moved, named('a', 'a', 'b')), undefined);
 });

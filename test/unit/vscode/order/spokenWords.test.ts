@@ -7,7 +7,8 @@ import {
   moveWords,
   selectionWords,
 } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
-import { PictureState, defaultChoices } from '../../../../src/vscode/order/picture/page/pictureState.ts';
+import { defaultChoices } from '../../../../src/vscode/order/picture/page/pictureChoices.ts';
+import { PictureState } from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
 
 const state = (): PictureState =>
@@ -30,13 +31,13 @@ const state = (): PictureState =>
 
 test('a move is said with what is moved and where it goes, of many rules the first ones', () => {
   const one = state();
-  one.lookAt([2], 0);
+  one.preview([2], 0);
   assert.equal(moveWords(one), '"c" from position 3 to 1.');
   const two = state();
-  two.lookAt([1, 3], 4);
+  two.preview([1, 3], 4);
   assert.equal(moveWords(two), '2 rules to positions 5 to 6: "b", "d".');
   const five = state();
-  five.lookAt([0, 2, 3, 4, 5], 0);
+  five.preview([0, 2, 3, 4, 5], 0);
   five.learn({
     kind: 'preview',
     version: 1,

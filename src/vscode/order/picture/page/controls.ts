@@ -2,11 +2,13 @@ import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element } from '../../../table/page/elements.ts';
 import { filterBox } from '../../../table/page/filterBox.ts';
 import { explained } from './gridParts.ts';
-import type { Picture, PictureChoices } from './pictureState.ts';
+import type { PictureChoices } from './pictureChoices.ts';
+import type { Picture } from './pictureState.ts';
 
 interface ControlEvents {
   /** Something of the choices is another. */
   onChoice(): void;
+  onText(asText: boolean): void;
   onSize(by: number): void;
   onList(list: string): void;
   /** Back to the picture. */
@@ -38,9 +40,8 @@ export class Controls {
       events.onChoice();
     });
     const text = button(words.asText, () => {
-      choices.asText = !choices.asText;
+      events.onText(!choices.asText);
       text.setAttribute('aria-pressed', String(choices.asText));
-      events.onChoice();
     });
     text.setAttribute('aria-pressed', String(choices.asText));
     const size = (label: string, sign: string, by: number): HTMLButtonElement => {

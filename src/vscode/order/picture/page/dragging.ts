@@ -1,107 +1,75 @@
-import type { Place } from './pictureState.ts';
-import type { PictureGrid } from './pictureGrid.ts';
+import type { Place, PressKind } from './pictureState.ts';
 
-/** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
-export type PressKind = 'only' | 'range' | 'also' | 'same';
-
-interface DragEvents {
-  /** A cell is pressed; what is selected is held. */
+interface PointerEvents {
+  /** The cell under the pointer. */
+  placeAt(event: MouseEvent): Place;
+  isSelected(row: number): boolean;
   press(place: Place, kind: PressKind): void;
-  /** It was let go without being dragged. */
-  click(place: Place): void;
-  /** A row is held over another one. */
-  onOver(row: Place['row']): void;
-  /** It was let go. */
-  onDrop(): void;
-  /** Whether what is held can be moved at all. */
-  begin(): boolean;
-  /** Whether it is one of several that are selected. */
-  isSelected(row: Place['row']): boolean;
+  /** Begins to drag the pressed rule. Answers false where it cannot be moved. */
+  drag(): boolean;
+  /** The dragged rules are over a row. */
+  over(row: number): void;
+  drop(): void;
 }
 
-/** From here on a press is a drag, in pixels. */
+/** A press that goes farther than this is a drag, in pixels. */
 const threshold = 4;
-/** Near an edge the picture scrolls by so much. */
+/** The height of the edges at which a drag scrolls, in pixels. */
 const edge = 28;
 
-/** With the pointer: rows are moved by their names, and everything else moves the picture under the pointer. */
-export function withPointer(grid: PictureGrid, events: DragEvents): void {
-  const { element } = grid;
-  let from:
-    { x: number; y: number; left: number; top: number; at: Place; row: boolean; kind: PressKind } | undefined;
-  let dragging = false;
+/** Rows are dragged by their names. Everything else drags the picture under the pointer. */
+export function withPointer(element: HTMLElement, events: PointerEvents): void {
+  let from: { x: number; y: number; left: number; top: number; place: Place; kind: PressKind } | undefined;
+  let dragged: 'rules' | 'picture' | undefined;
   const end = (): void => {
     from = undefined;
-    dragging = false;
+    dragged = undefined;
     element.classList.remove('dragging', 'panning');
   };
   element.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || event.pointerType === 'touch') {
-      return;
-    }
-    const at = grid.placeAt(event);
-    // The scroll bar is beyond.
+    const { clientX: x, clientY: y, shiftKey, ctrlKey, metaKey } = event;
     const { left, top } = element.getBoundingClientRect();
-    if (event.clientX > left + element.clientWidth || event.clientY > top + element.clientHeight) {
+    const isOnScrollBar = x > left + element.clientWidth || y > top + element.clientHeight;
+    if (event.button !== 0 || event.pointerType === 'touch' || isOnScrollBar) {
       return;
     }
-    const place = { row: at.row, column: Math.max(0, at.column) };
-    const kind = event.shiftKey
-      ? 'range'
-      : event.ctrlKey || event.metaKey
-        ? 'also'
-        : events.isSelected(at.row)
-          ? 'same'
-          : 'only';
+    const place = events.placeAt(event);
+    const isHeld = events.isSelected(place.row);
+    const kind = shiftKey ? 'range' : ctrlKey || metaKey ? 'also' : isHeld ? 'same' : 'only';
     events.press(place, kind);
-    from = {
-      x: event.clientX,
-      y: event.clientY,
-      left: element.scrollLeft,
-      top: element.scrollTop,
-      at: place,
-      kind,
-      row: at.row >= 0 && at.column === 0,
-    };
+    from = { x, y, left: element.scrollLeft, top: element.scrollTop, place, kind };
   });
   element.addEventListener('pointermove', (event) => {
     if (!from) {
       return;
     }
-    const far = Math.max(Math.abs(event.clientX - from.x), Math.abs(event.clientY - from.y));
-    if (!dragging && far > threshold) {
-      if (from.row && !events.begin()) {
-        from = undefined;
+    const { clientX, clientY } = event;
+    const { x, y, place } = from;
+    if (!dragged && Math.max(Math.abs(clientX - x), Math.abs(clientY - y)) > threshold) {
+      dragged = place.row >= 0 && place.column === 0 ? 'rules' : 'picture';
+      if (dragged === 'rules' && !events.drag()) {
+        end();
         return;
       }
-      dragging = true;
       element.setPointerCapture(event.pointerId);
-      element.classList.add(from.row ? 'dragging' : 'panning');
+      element.classList.add(dragged === 'rules' ? 'dragging' : 'panning');
     }
-    if (!dragging) {
-      return;
+    if (dragged === 'picture') {
+      element.scrollTo({ left: from.left + x - clientX, top: from.top + y - clientY });
+    } else if (dragged === 'rules') {
+      const { top, bottom } = element.getBoundingClientRect();
+      const by = clientY < top + edge * 3 ? -edge / 2 : clientY > bottom - edge ? edge / 2 : 0;
+      element.scrollTop += by;
+      events.over(Math.max(0, events.placeAt(event).row));
     }
-    if (!from.row) {
-      element.scrollTo({ left: from.left + from.x - event.clientX, top: from.top + from.y - event.clientY });
-      return;
-    }
-    const { top, bottom } = element.getBoundingClientRect();
-    if (event.clientY < top + edge * 3) {
-      element.scrollTop -= edge / 2;
-    } else if (event.clientY > bottom - edge) {
-      element.scrollTop += edge / 2;
-    }
-    events.onOver(Math.max(0, grid.placeAt(event).row));
   });
   element.addEventListener('pointerup', () => {
-    const isDrop = dragging && from?.row === true;
-    const clicked = dragging || from?.kind !== 'same' ? undefined : from.at;
+    const [pressed, ended] = [from, dragged];
     end();
-    if (clicked) {
-      events.click(clicked);
-    }
-    if (isDrop) {
-      events.onDrop();
+    if (ended === 'rules') {
+      events.drop();
+    } else if (!ended && pressed?.kind === 'same') {
+      events.press(pressed.place, 'only');
     }
   });
   element.addEventListener('pointercancel', end);

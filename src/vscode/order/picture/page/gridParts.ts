@@ -44,85 +44,54 @@ export function cellId(row: number, column: number): string {
   return `p-${row}-${column}`;
 }
 
-/** The heads of the columns at some places, or of words. */
-export function headCells(state: PictureState, shown: Iterable<number>): HTMLElement[] {
+/** The places of the columns to draw: from one to another, and the active one. */
+export type DrawnColumns = readonly number[];
+
+/** The cells of the header. */
+export function headCells(state: PictureState, drawn: DrawnColumns): HTMLElement[] {
   const { picture, choices, columns } = state;
   const { words } = picture;
-  const head = (at: number, title: string, look: string, label: string, child: Node | string): HTMLElement =>
-    element(
-      'div',
-      {
-        role: 'columnheader',
-        id: cellId(-1, at + 1),
-        class: `cell ${look}`,
-        'aria-colindex': String(at + 2),
-        'aria-label': label,
-        title,
-        'data-at': String(at),
-      },
-      child,
-    );
-  const turned = (text: string): HTMLElement => element('span', { class: 'turned' }, text);
-  const corner = head(-1, words.rules, 'name corner', words.rules, words.rules);
+  const head = (at: number, look: string, label: string, child: Node | string): HTMLElement =>
+    cell(-1, at, { role: 'columnheader', class: look, 'aria-label': label, title: label }, child);
+  const corner = head(-1, 'cell name corner', words.rules, words.rules);
   if (choices.asText) {
-    return [
-      corner,
-      ...textTitles(state).map((title, at) => head(at, title, at < 3 ? 'text' : 'text more', title, title)),
-    ];
+    return [corner, ...textTitles(state).map((title, at) => head(at, 'cell text', title, title))];
   }
-  const heads = [...shown].map((at) => {
-    const { names = [], isKnown = true } = picture.columns[columns[at] ?? -1] ?? {};
-    const title = names.join(' = ');
-    const label = isKnown ? title : `${title}: ${words.unknownColumn}`;
-    const text = headText(picture.columns[columns[at] ?? -1]);
-    return head(at, label, isKnown ? 'head' : 'head unknown', label, turned(text));
+  const heads = drawn.map((at) => {
+    const column = picture.columns[columns[at] ?? -1];
+    const title = column?.names.join(' = ') ?? '';
+    const turned = element('span', { class: 'turned' }, headText(column));
+    return column?.isKnown === false
+      ? head(at, 'cell head unknown', `${title}: ${words.unknownColumn}`, turned)
+      : head(at, 'cell head', title, turned);
   });
   return [corner, ...heads];
 }
 
-/** A row with its cells from one column to another; `active` is the column somebody is at, when it is this row. */
-export function rowElement(
-  state: PictureState,
-  row: number,
-  [first, last]: readonly [number, number],
-  active: number | undefined,
-): HTMLElement {
-  const { rows, choices, move, columns, selection } = state;
+/** A row with the drawn cells. */
+export function rowElement(state: PictureState, row: number, drawn: DrawnColumns): HTMLElement {
+  const { rows, choices, move, selection, place } = state;
   const rule = rows[row] ?? 0;
   const isRest = rule === state.rest;
-  const mark = state.markOf(rule);
-  const cells: HTMLElement[] = [nameCell(state, row, rule)];
-  if (choices.asText) {
-    cells.push(
-      ...rowTexts(state, rule).map((text, at) =>
-        element('div', { ...gridCell(row, at), class: 'cell text', title: text }, text),
-      ),
-    );
-  } else {
-    const shown = new Set(Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at));
-    if (active !== undefined && active > 0 && active <= columns.length) {
-      shown.add(active - 1);
-    }
-    for (const at of shown) {
-      const cell = stateCell(state, row, rule, at, at + 1 === active);
-      if (cell) {
-        cells.push(cell);
-      }
-    }
-  }
+  const cells = choices.asText
+    ? rowTexts(state, rule).map((text, at) =>
+        cell(row, at, { role: 'gridcell', class: 'cell text', title: text }, text),
+      )
+    : drawn.flatMap((at) => stateCell(state, row, rule, at) ?? []);
+  cells.unshift(nameCell(state, row, rule));
   const looks = [
     'row',
-    mark,
+    state.markOf(rule),
     isRest ? 'rest' : '',
     move?.rules.includes(rule) === true ? 'moved' : '',
     selection.has(rule) ? 'selected' : '',
-    active === undefined ? '' : 'active',
+    row === place.row ? 'active' : '',
   ];
   if (selection.has(rule)) {
     // A screen reader is at a cell, not at its row.
-    cells.forEach((cell) => cell.setAttribute('aria-selected', 'true'));
+    cells.forEach((each) => each.setAttribute('aria-selected', 'true'));
   }
-  return element(
+  const made = element(
     'div',
     {
       role: 'row',
@@ -132,6 +101,8 @@ export function rowElement(
     },
     ...cells,
   );
+  made.style.setProperty('--at', String(row));
+  return made;
 }
 
 function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
@@ -148,33 +119,22 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
   }[state.markOf(rule)];
   const number = String(state.placeNow(rule) + 1);
   const label = isRest ? `${words.rest}: ${rest}` : `${number} ${name}${says === '' ? '' : `: ${says}`}`;
-  return element(
-    'div',
-    {
-      role: 'rowheader',
-      id: cellId(row, 0),
-      class: 'cell name',
-      'aria-colindex': '1',
-      'aria-label': label,
-      title: label,
-    },
+  return cell(
+    row,
+    -1,
+    { role: 'rowheader', class: 'cell name', 'aria-label': label, title: label },
     element('span', { class: 'number' }, isRest ? '' : number),
-    element('span', { class: 'label' }, isRest ? `${words.rest}: ${rest}` : name === '' ? '-' : name),
+    element('span', { class: 'label' }, isRest ? label : name === '' ? '-' : name),
   );
 }
 
-/** Undefined where there is nothing to see, and nobody is. */
-function stateCell(
-  state: PictureState,
-  row: number,
-  rule: number,
-  at: number,
-  isActive: boolean,
-): HTMLElement | undefined {
-  const { picture, columns } = state;
+/** Undefined where there is nothing to see, and the reader is elsewhere. */
+function stateCell(state: PictureState, row: number, rule: number, at: number): HTMLElement | undefined {
+  const { picture, columns, place } = state;
   const column = columns[at] ?? 0;
   const now = state.stateOf(rule, column);
   const before = state.before(rule, column);
+  const isActive = row === place.row && at + 1 === place.column;
   if (now === cellStates.apart && before === undefined && !isActive) {
     return undefined;
   }
@@ -185,10 +145,11 @@ function stateCell(
       ? ''
       : ` (${picture.words.changed}: ${picture.words[markOf(before).words]} → ${said})`;
   const label = `${picture.columns[column]?.names.join(' = ')}: ${said}${change}`;
-  return element(
-    'div',
+  return cell(
+    row,
+    at,
     {
-      ...gridCell(row, at),
+      role: 'gridcell',
       class: `cell state ${look}${before === undefined ? '' : ' changed'}`,
       'aria-label': label,
       title: `${picture.rules[rule]?.name ?? picture.words.rest} · ${label}`,
@@ -197,11 +158,15 @@ function stateCell(
   );
 }
 
-function gridCell(row: number, at: number): Readonly<Record<string, string>> {
-  return {
-    role: 'gridcell',
-    id: cellId(row, at + 1),
-    'aria-colindex': String(at + 2),
-    'data-at': String(at),
-  };
+/** @param at the place of its column; -1 for the names of the rules */
+function cell(
+  row: number,
+  at: number,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElement {
+  const place = { id: cellId(row, at + 1), 'aria-colindex': String(at + 2) };
+  const made = element('div', { ...attributes, ...place }, ...children);
+  made.style.setProperty('--at', String(at));
+  return made;
 }

@@ -1,83 +1,132 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import { isUnmoved, moveIndices, targetOf, type MoveTarget } from '../../../../core/policy/reorder.ts';
-import type { RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
+import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
+import type { FromPage, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
+import { sizes, type PictureChoices } from './pictureChoices.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
 
-/** Choices of the reader. They are kept while the page is hidden. */
-export interface PictureChoices {
-  rules: string;
-  columns: string;
-  onlyMatching: boolean;
-  asText: boolean;
-  /** Place in `sizes`. */
-  size: number;
-  /** Words are of more columns than `mostColumns`. */
-  allColumns: boolean;
-}
-
-export const defaultChoices: PictureChoices = {
-  rules: '',
-  columns: '',
-  onlyMatching: false,
-  asText: false,
-  size: 2,
-  allColumns: false,
-};
-
-/** A move that is looked at: nothing has happened yet. */
+/** A move before it is made. */
 export interface MovePreview {
   /** The rules that move together, ascending. */
   readonly rules: readonly number[];
   /** The new place of the first of them. */
   readonly to: number;
-  /** `order[place]` is where what would stand there stands, and `places[rule]` the other way round. */
+  /** `order[place]` is the rule at a place after the move, and `places[rule]` its inverse. */
   readonly order: readonly number[];
   readonly places: readonly number[];
-  readonly cells: ReadonlyMap<number, string>;
-  readonly sentences: readonly string[];
-  readonly isWeaker: boolean;
+  readonly cells: Map<number, string>;
+  /** Columns whose cells after the move were asked for. */
+  asked: ReadonlySet<number> | undefined;
+  sentences: readonly string[];
+  isWeaker: boolean;
 }
 
-/**
- * So many columns are looked at for what needs all of them: words, and rules that match. Of thousands of rules each takes a
- * while to work out, so more than these are counted until they are asked for.
- */
-export const maxColumns = 300;
+/** A cell: row -1 is the header, column 0 has the names of the rules. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
 
-/** The shown part of a picture, and the cells that arrived. */
+/** The active cell by names, which find it in a later picture. */
+export interface ReaderPlace {
+  readonly list: string;
+  readonly place: Place;
+  /** With the number of rules above that share the name. */
+  readonly rule: { readonly name: string; readonly above: number } | undefined;
+  readonly column: string | undefined;
+}
+
+/** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
+export type PressKind = 'only' | 'range' | 'also' | 'same';
+
+/** So many columns are asked for at a time, so that no column is analyzed long after it was scrolled out of sight. */
+const MAX_ASKED = 40;
+
+/** The columns of words: applies, shadowed, unknown. */
+const textColumns = [0, 1, 2];
+
+/** Everything that the page shows of one picture: the view draws this state and nothing else. */
 export class PictureState {
   readonly picture: Picture;
   readonly choices: PictureChoices;
   readonly cells = new Map<number, string>();
   readonly selection = new RuleSelection();
   move: MovePreview | undefined;
-  /** Places of rules as they are shown from top to bottom; the number of rules stands for no rule. */
+  /** The move was sent, and its picture has not arrived. */
+  isMoving = false;
+  /** The last event, in words. */
+  lastEvent = '';
+  /** Sentences about the active cell. */
+  sentences: readonly string[] = [];
+  place: Place = { row: 0, column: 0 };
+  /** Rules from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];
   /** Columns that the filter lets pass. */
   found: readonly number[] = [];
-  /** Columns as they are shown from left to right. */
+  /** Columns from left to right; as text, places of `textColumns`. */
   columns: readonly number[] = [];
-  /** Found columns without a mark of a shown rule. They are hidden while rules are filtered. */
-  aside: ReadonlySet<number> = new Set();
-  /** Found columns that are read for every row, where all of them are needed. */
-  looked: readonly number[] = [];
+  readonly #asked = new Set<number>();
+  #isPreviewAsked = false;
+  #isAboutAsked = false;
+  /** The cell of the last question about a cell. */
+  #about = '';
 
-  /** @param before what is shown until now, of the same list: columns stay aside until it is known that they need not */
-  constructor(picture: Picture, choices: PictureChoices, before?: PictureState) {
+  /** @param kept the place of the reader, when the page has no picture before */
+  constructor(picture: Picture, choices: PictureChoices, before?: PictureState, kept?: ReaderPlace) {
     this.picture = picture;
     this.choices = choices;
-    const aside = new Set([...(before?.aside ?? [])].map((at) => before?.picture.columns[at]?.names[0]));
-    this.aside = new Set(
-      [...picture.columns.keys()].filter((at) => aside.has(picture.columns[at]?.names[0])),
-    );
+    this.lastEvent = before?.lastEvent ?? '';
     this.update();
+    const here = before?.here ?? kept;
+    if (here?.list !== picture.list) {
+      return;
+    }
+    const { row, column } = here.place;
+    const alike = placesOf(picture.rules, here.rule?.name);
+    const rule = this.rows.indexOf(alike[here.rule?.above ?? 0] ?? alike.at(-1) ?? -1);
+    const at = this.columns.findIndex(
+      (each) => here.column !== undefined && picture.columns[each]?.names.includes(here.column),
+    );
+    this.go(rule === -1 ? row : rule, at === -1 ? column : at + 1);
+    const order = before?.orderOfMove(picture.rules);
+    if (before && order) {
+      this.selection.select(before.selection.rules.map((each) => order.indexOf(each)));
+      this.goTo(order.indexOf(before.rule ?? -1));
+    }
   }
 
-  /** The rest is a row, too. */
+  /** The number that stands for no rule, which has a row, too. */
   get rest(): number {
     return this.picture.rules.length;
+  }
+
+  /** The rule of the active row; undefined in the header. */
+  get rule(): number | undefined {
+    return this.rows[this.place.row];
+  }
+
+  /** The active column; undefined at the names of the rules, and as text. */
+  get column(): number | undefined {
+    return this.choices.asText ? undefined : this.columns[this.place.column - 1];
+  }
+
+  get here(): ReaderPlace {
+    const { picture, place, rule, column } = this;
+    const name = picture.rules[rule ?? -1]?.name;
+    return {
+      list: picture.list,
+      place,
+      rule:
+        name === undefined ? undefined : { name, above: placesOf(picture.rules, name).indexOf(rule ?? -1) },
+      column: picture.columns[column ?? -1]?.names[0],
+    };
+  }
+
+  /** The height of a row and the width of a column of marks, in pixels. */
+  get size(): { readonly row: number; readonly column: number } {
+    const column = sizes[this.choices.size] ?? sizes[2];
+    return { row: this.choices.asText ? Math.max(column, 24) : column, column };
   }
 
   get isFiltered(): boolean {
@@ -85,73 +134,145 @@ export class PictureState {
     return rules.trim() !== '' || columns.trim() !== '' || onlyMatching;
   }
 
+  /** Whether only columns with a mark of a shown rule are shown: where rules are searched and columns are not. */
+  get isNarrow(): boolean {
+    const { rules, columns, asText } = this.choices;
+    return !asText && rules.trim() !== '' && columns.trim() === '';
+  }
+
+  /** Found columns that are not shown, as they have no mark. */
+  get hidden(): number {
+    return this.choices.asText ? 0 : this.found.length - this.columns.length;
+  }
+
+  /** Filters rows and columns. The active cell stays at its rule and column. */
   update(): void {
+    const { rule, column, choices, move } = this;
     const { rules, columns } = this.picture;
-    const { choices } = this;
     const wanted = wordsOf(choices.columns);
-    const found = [...columns.keys()].filter((place) => {
+    this.found = [...columns.keys()].filter((place) => {
       const names = columns[place]?.names ?? [];
       return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
-    this.found = found;
-    this.looked = choices.allColumns ? found : found.slice(0, maxColumns);
     const named = wordsOf(choices.rules);
     const { length } = rules;
-    const { move } = this;
-    const moved = new Set(move?.rules);
-    const texts = choices.onlyMatching ? found.map((column) => this.cells.get(column)) : [];
-    const isUnknown = !choices.onlyMatching || texts.includes(undefined);
+    const texts = this.found.map((each) => this.cells.get(each));
+    const isEach = !choices.onlyMatching || texts.includes(undefined);
     const matches = (place: number): boolean =>
-      isUnknown || texts.some((text) => text?.[place] !== cellStates.apart);
+      isEach || texts.some((text) => text?.[place] !== cellStates.apart);
     this.rows = [
-      ...this.#order.filter(
+      ...this.order.filter(
         (place) =>
-          moved.has(place) ||
+          move?.rules.includes(place) ||
           (named.every((word) => rules[place]?.name.toLowerCase().includes(word)) && matches(place)),
       ),
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
-    // While a move is looked at, columns stay where they are.
-    if (!move || !this.isNarrow) {
-      this.#stepAside();
-    }
-    this.columns = found.filter((column) => !this.aside.has(column));
+    this.columns = choices.asText
+      ? textColumns
+      : this.isNarrow
+        ? this.found.filter((each) => this.#hasMark(each))
+        : this.found;
     this.selection.keep(this.rows);
+    const [row, at] = [this.rows.indexOf(rule ?? -1), this.columns.indexOf(column ?? -1)];
+    this.go(row === -1 ? this.place.row : row, at === -1 ? this.place.column : at + 1);
   }
 
-  /** Whether columns without a mark step aside: where rules are looked for, no column is, and not too many have to be worked out. */
-  get isNarrow(): boolean {
-    const { rules, columns, asText } = this.choices;
-    return !asText && rules.trim() !== '' && columns.trim() === '' && this.found.length <= maxColumns;
+  /** Columns of words are no columns of marks, so the reader begins at the names. */
+  switchToText(asText: boolean): void {
+    this.choices.asText = asText;
+    this.place = { ...this.place, column: 0 };
   }
 
-  #stepAside(): void {
-    const isAside = (column: number): boolean => {
-      const text = this.cells.get(column);
-      return text === undefined
-        ? this.aside.has(column)
-        : this.rows.length > 0 && this.rows.every((rule) => text[rule] === cellStates.apart);
+  zoom(by: number): void {
+    this.choices.size = Math.max(0, Math.min(sizes.length - 1, this.choices.size + by));
+  }
+
+  /** Goes to a cell, or to the nearest one. Without rows the place of the first row stays. */
+  go(row: number, column: number): void {
+    this.place = {
+      row: row < 0 ? -1 : Math.max(0, Math.min(row, this.rows.length - 1)),
+      column: Math.max(0, Math.min(column, this.columns.length)),
     };
-    this.aside = new Set(this.isNarrow ? this.found.filter(isAside) : []);
   }
 
-  /** Columns that are only counted where all are needed. */
-  get more(): number {
-    const { asText, onlyMatching } = this.choices;
-    return asText || onlyMatching ? this.found.length - this.looked.length : 0;
-  }
-
-  /** Columns that a rule names, of those that the filter lets pass: they are looked at in any case. */
-  ownOf(rule: number): readonly number[] {
-    const own = this.picture.rules[rule]?.columns ?? [];
-    const isFiltered = this.found.length < this.picture.columns.length;
-    return isFiltered ? own.filter((column) => this.found.includes(column)) : own;
-  }
-
-  add(cells: readonly SentColumn[]): void {
-    for (const [column, states] of cells) {
-      this.cells.set(column, states);
+  /** Makes the row of a rule the active one. */
+  goTo(rule: number): void {
+    const row = this.rows.indexOf(rule);
+    if (row !== -1) {
+      this.go(row, this.place.column);
     }
+  }
+
+  /** Goes to a cell, and selects. The selection stays while a move is previewed. */
+  press({ row, column }: Place, kind: PressKind): void {
+    const { selection, rows, rest } = this;
+    const { size } = selection;
+    const active = this.rule === rest ? undefined : this.rule;
+    this.go(row, column);
+    const { rule } = this;
+    const isRule = rule !== undefined && rule !== rest;
+    if (this.move || this.isMoving) {
+      return;
+    }
+    if (kind === 'only') {
+      selection.clear();
+    } else if (kind === 'range') {
+      const shown = rows.filter((each) => each !== rest);
+      selection.extend(shown, active, isRule ? rule : (shown.at(-1) ?? rest));
+    } else if (kind === 'also' && isRule) {
+      this.goTo(selection.toggle(active, rule));
+    }
+    if (size > 0 || selection.size > 0) {
+      this.lastEvent = '';
+    }
+  }
+
+  /** The rules of a move: of the previewed move, the selected rules, or the active rule. */
+  get movable(): readonly number[] {
+    if (this.move) {
+      return this.move.rules;
+    }
+    const { rule, rest } = this;
+    const { rules } = this.selection;
+    return rules.length > 0 ? rules : rule === undefined || rule === rest ? [] : [rule];
+  }
+
+  /** Previews a move, or ends the preview when all rules stay where they are. Answers whether the preview changed. */
+  preview(rules: readonly number[], to: number): boolean {
+    const { length } = this.picture.rules;
+    const { move } = this;
+    const place = Math.max(0, Math.min(to, length - rules.length));
+    const order = moveIndices(length, rules, targetOf(place, length, rules));
+    if (isUnmoved(order) ? !move : move?.to === place && isSame(move.rules, rules)) {
+      return false;
+    }
+    const places = order.map(() => 0);
+    order.forEach((rule, at) => (places[rule] = at));
+    const unknown = { cells: new Map<number, string>(), asked: undefined, sentences: [], isWeaker: false };
+    this.move = isUnmoved(order) ? undefined : { rules, to: place, order, places, ...unknown };
+    this.lastEvent = '';
+    this.#showMoved(rules);
+    return true;
+  }
+
+  /** Ends the preview. Answers the rules that stay. */
+  leave(): readonly number[] {
+    const { rules = [] } = this.move ?? {};
+    this.move = undefined;
+    this.#showMoved(rules);
+    return rules;
+  }
+
+  /** The order of the sent move, when these rules are in it: the picture then follows each rule, also one of several alike. */
+  orderOfMove(now: readonly PictureRule[]): readonly number[] | undefined {
+    const { rules } = this.picture;
+    const order = this.isMoving ? this.move?.order : undefined;
+    return order &&
+      now.length === rules.length &&
+      order.every((rule, at) => rules[rule]?.name === now[at]?.name)
+      ? order
+      : undefined;
   }
 
   /** The first column with a mark of a rule. Collections that the rule names come first, also before their cells arrive. */
@@ -182,88 +303,83 @@ export class PictureState {
     return now !== undefined && old !== undefined && now !== old ? old : undefined;
   }
 
-  /** The mark of a rule because of its place. Empty where a previewed move may change it. */
+  /** The mark of a rule because of its place. A rule that the previewed move passes has none. */
   markOf(rule: number): RuleMark {
     const mark = this.picture.rules[rule]?.mark ?? '';
-    const { move } = this;
-    return mark === 'disabled' || !move || (!move.rules.includes(rule) && this.#staysAsIs(rule)) ? mark : '';
+    const isPassed = this.move && (this.move.rules.includes(rule) || this.placeNow(rule) !== rule);
+    return isPassed && mark !== 'disabled' ? '' : mark;
   }
 
-  /** Whether it is certain that a move changes nothing for a rule that is not moved: nothing passes it, or no cell is another. */
-  #staysAsIs(rule: number): boolean {
-    const isSame = (column: number): boolean => {
-      const now = this.stateOf(rule, column);
-      return now !== undefined && now === this.cells.get(column)?.[rule];
-    };
-    return this.placeNow(rule) === rule || this.picture.columns.every((_, column) => isSame(column));
-  }
-
-  /** The rules of a move: of the previewed move, the selected rules, or the active rule. */
-  meant(active: number | undefined): readonly number[] {
-    if (this.move) {
-      return this.move.rules;
-    }
-    const { rules } = this.selection;
-    return rules.length > 0 ? rules : active === undefined || active === this.rest ? [] : [active];
-  }
-
-  /** The new place of some rules one row further, or at an end of the shown rows. */
-  placeAt(rules: readonly number[], target: Exclude<MoveTarget, number>): number {
-    const { rows } = this;
-    const moved = new Set(rules);
-    switch (target) {
-      case 'up':
-        return this.placeBeside(rules, rows.findIndex((rule) => moved.has(rule)) - 1, false);
-      case 'down':
-        return this.placeBeside(rules, rows.findLastIndex((rule) => moved.has(rule)) + 1, true);
-      case 'top':
-        return this.placeBeside(rules, 0, false);
-      case 'bottom':
-      default:
-        return this.placeBeside(rules, rows.length - 1, true);
+  learn(message: Extract<ToPage, { kind: 'cells' | 'preview' | 'about' }>): void {
+    if (message.kind === 'cells') {
+      addCells(this.cells, message.cells);
+    } else if (message.kind === 'about') {
+      this.#isAboutAsked = false;
+      this.sentences = message.sentences;
+    } else if (this.move?.to === message.to && isSame(this.move.rules, message.rules)) {
+      const { cells, sentences, isWeaker } = message;
+      addCells(this.move.cells, cells);
+      Object.assign(this.move, { sentences, isWeaker });
     }
   }
 
-  /** The new place of some rules above or below a row. */
-  placeBeside(rules: readonly number[], row: number, isBelow: boolean): number {
-    const { rows, rest } = this;
-    const beside = rows[Math.max(0, Math.min(row, rows.length - 1))] ?? rest;
-    if (beside === rest) {
-      return rest - rules.length;
+  /** The messages about whatever the page needs and does not know. Each question is asked once. */
+  questions(seen: readonly number[]): readonly FromPage[] {
+    const { picture, move, rule, column } = this;
+    const { version } = picture;
+    const messages: FromPage[] = [];
+    const needed = this.choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
+    const columns = [...new Set(needed)]
+      .filter((each) => !this.#asked.has(each))
+      .slice(0, Math.max(0, MAX_ASKED - this.#asked.size + this.cells.size));
+    if (columns.length > 0) {
+      columns.forEach((each) => this.#asked.add(each));
+      messages.push({ kind: 'cells', version, columns });
     }
-    const moved = new Set(rules);
-    const above = this.#order.slice(0, this.placeNow(beside)).filter((rule) => !moved.has(rule)).length;
-    return above + (isBelow && !moved.has(beside) ? 1 : 0);
+    if (move && (!move.asked || seen.some((each) => !move.asked?.has(each)))) {
+      move.asked = new Set(seen);
+      messages.push({ kind: 'preview', version, rules: move.rules, to: move.to, columns: seen });
+    } else if (!move && this.#isPreviewAsked) {
+      messages.push({ kind: 'leave' });
+    }
+    this.#isPreviewAsked = move !== undefined;
+    const about = `${rule} ${column}`;
+    if (!move && !this.#isAboutAsked && this.#about !== about) {
+      this.#isAboutAsked = true;
+      this.#about = about;
+      messages.push({ kind: 'about', version, rule, column });
+    }
+    return messages;
   }
 
-  /** Looks at a move; at none when everything would stay where it is. Answers whether that is something else than before. */
-  lookAt(rules: readonly number[], to: number): boolean {
-    const { length } = this.picture.rules;
-    const { move } = this;
-    const place = Math.max(0, Math.min(to, length - rules.length));
-    const order = moveIndices(length, rules, targetOf(place, length, rules));
-    if (isUnmoved(order)) {
-      this.move = undefined;
-    } else if (move?.to !== place || !isSame(move.rules, rules)) {
-      const places = order.map(() => 0);
-      order.forEach((rule, at) => (places[rule] = at));
-      const unknown = { cells: new Map<number, string>(), sentences: [], isWeaker: false };
-      this.move = { rules, to: place, order, places, ...unknown };
-    }
+  /** Keeps the reader at a moved rule, wherever the rule is now. */
+  #showMoved(rules: readonly number[]): void {
+    const held = this.rule;
+    this.#about = '';
+    this.sentences = [];
     this.update();
-    return this.move !== move;
+    this.goTo((held !== undefined && rules.includes(held) ? held : rules[0]) ?? -1);
   }
 
-  /** Adds cells and sentences of the previewed move. Answers about another move are ignored. */
-  learn({ rules, to, cells, sentences, isWeaker }: Extract<ToPage, { kind: 'preview' }>): void {
-    const { move } = this;
-    if (move?.to === to && isSame(move.rules, rules)) {
-      this.move = { ...move, cells: new Map([...move.cells, ...cells]), sentences, isWeaker };
-    }
+  /** Before its cells arrive, a column has a mark of the rules that name it. */
+  #hasMark(column: number): boolean {
+    const text = this.cells.get(column);
+    return this.rows.some((rule) =>
+      text === undefined
+        ? this.picture.rules[rule]?.columns.includes(column)
+        : text[rule] !== cellStates.apart,
+    );
   }
 
-  get #order(): readonly number[] {
+  /** All rules, from top to bottom. */
+  get order(): readonly number[] {
     return this.move?.order ?? [...this.picture.rules.keys()];
+  }
+}
+
+function addCells(to: Map<number, string>, cells: readonly SentColumn[]): void {
+  for (const [column, states] of cells) {
+    to.set(column, states);
   }
 }
 
@@ -278,49 +394,6 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A cell: row -1 is the header, column 0 is the name of the rule. */
-export interface Place {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** The active cell by names, to find it in a later picture. */
-export interface ReaderPlace {
-  readonly list: string;
-  readonly place: Place;
-  /** Names of the rule and of the collection, which may stand elsewhere later. */
-  readonly rule: string | undefined;
-  readonly column: string | undefined;
-  /** How many rules of that name are above it. */
-  readonly alike?: number;
-}
-
-/** The active part of a grid. */
-interface Active {
-  readonly place: Place;
-  readonly rule: number | undefined;
-  readonly column: number | undefined;
-}
-
-export function readerPlaceIn({ picture }: PictureState, grid: Active): ReaderPlace {
-  const rule = picture.rules[grid.rule ?? -1]?.name;
-  return {
-    list: picture.list,
-    place: grid.place,
-    rule,
-    column: picture.columns[grid.column ?? -1]?.names[0],
-    alike: picture.rules.slice(0, grid.rule).filter(({ name }) => name === rule).length,
-  };
-}
-
-/** The reader stays at the rule and the collection, wherever they are now: of rules with one name at the same of them. */
-export function placeIn(
-  { picture, rows, columns }: PictureState,
-  { place, rule, column, alike = 0 }: ReaderPlace,
-): Place {
-  const named = [...picture.rules.keys()].filter((at) => picture.rules[at]?.name === rule);
-  const row = rows.indexOf(named[alike] ?? named.at(-1) ?? -1);
-  const at =
-    column === undefined ? -1 : columns.findIndex((one) => picture.columns[one]?.names.includes(column));
-  return { row: row === -1 ? place.row : row, column: at === -1 ? place.column : at + 1 };
+function placesOf(rules: readonly PictureRule[], name: string | undefined): readonly number[] {
+  return [...rules.keys()].filter((place) => rules[place]?.name === name);
 }

@@ -9,37 +9,26 @@ export function headText(column: PictureColumnFacts | undefined): string {
   return same.length > 0 ? `${first} (+${same.length})` : first;
 }
 
-/** The titles of the columns of texts. A fourth one counts columns that are left out. */
-export function textTitles({ picture: { words }, more }: PictureState): readonly string[] {
-  return [
-    words.decidesFor,
-    words.matchesOnly,
-    words.isNotKnown,
-    ...(more > 0 ? [filled(words.showAll, more)] : []),
-  ];
+/** The titles of the columns of texts. */
+export function textTitles({ picture: { words } }: PictureState): readonly string[] {
+  return [words.decidesFor, words.matchesOnly, words.isNotKnown];
 }
 
-/** The active title or text in full. Undefined at the names of rules. */
-export function activeText(
-  state: PictureState,
-  rule: number | undefined,
-  column: number,
-): string | undefined {
-  const title = textTitles(state)[column - 1];
-  if (!state.choices.asText || title === undefined) {
-    return undefined;
-  }
-  const text = rule === undefined ? undefined : (rowTexts(state, rule)[column - 1] ?? '');
-  return text === undefined || column > 3 ? title : `${title}: ${text === '' ? '–' : text}`;
+/** The active title or text in full. Undefined at the names of rules, and among marks. */
+export function activeText(state: PictureState): string | undefined {
+  const { choices, rule, place } = state;
+  const title = choices.asText ? textTitles(state)[place.column - 1] : undefined;
+  const text = rule === undefined ? undefined : rowTexts(state, rule)[place.column - 1];
+  // The cell may be too narrow for its text.
+  return title === undefined || text === undefined ? title : `${title}: ${text === '' ? '–' : text}`;
 }
 
-/** The marks of a row in words: the collections for each title, and how many are left out. */
+/** The marks of a row in words: the collections for each title. */
 export function rowTexts(state: PictureState, rule: number): readonly string[] {
   const { words, columns } = state.picture;
   const texts: [string[], string[], string[]] = [[], [], []];
   const waiting: string[] = [];
-  const spoken = new Set([...state.looked, ...state.ownOf(rule)]);
-  for (const column of [...spoken].toSorted((a, b) => a - b)) {
+  for (const column of state.found) {
     const names = columns[column]?.names ?? [];
     const name = names.join(' = ');
     switch (state.stateOf(rule, column)) {
@@ -68,27 +57,15 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
       filled(words.inWork, others.length === 0 ? first : filled(words.manyColumns, waiting.length)),
     );
   }
-  const more = state.found.length - spoken.size;
-  return [
-    ...texts.map((part) => part.join(', ')),
-    ...(state.more > 0 ? [more > 0 ? filled(words.more, more) : ''] : []),
-  ];
+  return texts.map((part) => part.join(', '));
 }
 
 /** Names of rules of a move in one sentence. */
 const maxNamed = 3;
 
 /** How much is shown. */
-export function countWords({
-  picture,
-  rows,
-  found,
-  isFiltered,
-  more,
-  rest,
-  aside,
-  cells,
-}: PictureState): string {
+export function countWords(state: PictureState): string {
+  const { picture, rows, found, rest, hidden, cells } = state;
   const { words, rules } = picture;
   const shown = rows.filter((row) => row !== rest).length;
   if (rules.length === 0) {
@@ -97,12 +74,10 @@ export function countWords({
   if (shown === 0) {
     return found.length === 0 && picture.columns.length > 0 ? words.noColumnFound : words.nothingFound;
   }
-  if (isFiltered || more > 0) {
-    // After an edit of the file it is not known yet.
-    const isSaid = aside.size > 0 && [...aside].every((column) => cells.has(column));
-    const ofColumns = [found.length - more - aside.size, picture.columns.length] as const;
-    const count = filled(words.countOf, shown, rules.length, ...ofColumns);
-    return more > 0 ? `${count}. ${words.leftOut}` : isSaid ? `${count}. ${words.aside}` : count;
+  if (state.isFiltered) {
+    const count = filled(words.countOf, shown, rules.length, found.length - hidden, picture.columns.length);
+    // Hidden columns may still get a mark until all of them were analyzed.
+    return hidden > 0 && found.every((column) => cells.has(column)) ? `${count}. ${words.aside}` : count;
   }
   const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
   const { length } = picture.columns;

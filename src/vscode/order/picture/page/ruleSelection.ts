@@ -1,5 +1,3 @@
-import type { MovedRules, PictureRule } from '../pictureMessages.ts';
-
 /** The rules that a reader selected to be moved as one: none, or several. With none the active one is meant. */
 export class RuleSelection {
   #rules: ReadonlySet<number> = new Set();
@@ -60,43 +58,4 @@ export class RuleSelection {
       }
     }
   }
-}
-
-/** The places of selected rules in a changed list, by their names: all of them, or none. */
-export function selectionAfterEdit(
-  rules: readonly number[],
-  before: readonly PictureRule[],
-  now: readonly PictureRule[],
-): readonly number[] {
-  const places = placesByName(now);
-  const old = placesByName(before);
-  const found = rules.flatMap((rule) => {
-    const name = before[rule]?.name ?? '';
-    const [place, ...alike] = places.get(name) ?? [];
-    return place === undefined || alike.length > 0 || old.get(name)?.length !== 1 ? [] : [place];
-  });
-  return found.length === rules.length ? found : [];
-}
-
-/** The places of rules that were moved, if what stands there is called as they are. */
-export function selectionAfterMove(
-  { rules }: MovedRules,
-  now: readonly PictureRule[],
-): readonly number[] | undefined {
-  return rules.every(([place, name]) => now[place]?.name === name)
-    ? rules.map(([place]) => place)
-    : undefined;
-}
-
-function placesByName(rules: readonly PictureRule[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const [place, { name }] of rules.entries()) {
-    const alike = places.get(name);
-    if (alike) {
-      alike.push(place);
-    } else {
-      places.set(name, [place]);
-    }
-  }
-  return places;
 }

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
 import { intendedDocument, valueWith, valueWithout } from './edit/intendedValue.ts';
-import { moveEntries } from './edit/listEdits.ts';
-import { ListLayout } from './edit/listing.ts';
+import { arrangeEntries } from './edit/arrangeEntries.ts';
+import { ListLayout } from './edit/listLayout.ts';
 import {
   childSpot,
   collectionOf,
@@ -42,10 +42,28 @@ export function moveRules(
   to: number,
 ): TextEdit[] {
   const view = viewOf(document, array);
-  const list = new ListLayout(document, ruleCollection(document, view));
   const known = inside(view, indices);
-  const lists = new Map([[array, moveIndices(view.rules.length, known, to)]]);
-  return verifiedEdit(document, { lists }, [() => moveEntries(list, known, to)]);
+  const order = moveIndices(view.rules.length, known, to);
+  const chosen = new Set(known);
+  // Chosen rules beside the gap stay.
+  let first = to;
+  let behind = to;
+  while (chosen.has(first - 1)) {
+    first--;
+  }
+  while (chosen.has(behind)) {
+    behind++;
+  }
+  const stays = order.map((index) => !chosen.has(index) || (first <= index && index < behind));
+  const list = new ListLayout(document, ruleCollection(document, view));
+  return verifiedEdit(document, { lists: new Map([[array, order]]) }, [
+    () =>
+      arrangeEntries(
+        list,
+        order.map((old) => ({ old, edits: [] })),
+        stays,
+      ),
+  ]);
 }
 
 export function removeRules(document: PolicyDocument, array: string, indices: readonly number[]): TextEdit[] {

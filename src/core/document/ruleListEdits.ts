@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { insertEntry } from './edit/listEdits.ts';
-import { insertInto, removeAt, setAt } from './edit/memberEdits.ts';
-import { ListLayout } from './edit/listing.ts';
-import { arraySpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
+import { arrangeEntries, type NewEntry } from './edit/arrangeEntries.ts';
+import { entryText, oldEntries, removeAt, setAt, type Spot } from './edit/memberEdits.ts';
+import { ListLayout } from './edit/listLayout.ts';
+import { ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
@@ -63,12 +63,22 @@ export function duplicateRules(
     return copy ? [index, copy] : [index];
   });
   const gains = chosen.flatMap((index) => view.rules[index]?.range ?? []);
-  const asWritten = (): TextEdit[] =>
-    chosen.flatMap((index) => writtenCopy(document, view, index, copies.get(index) ?? new Map()));
-  const anew = (source: Source): TextEdit[] =>
-    chosen.flatMap((index) =>
-      insertInto(source, arraySpot(document, view), index + 1, values.get(index) ?? null),
+  const collection = ruleCollection(document, view);
+  const layout = new ListLayout(document, collection);
+  const withCopies = (textOf: (index: number) => NewEntry['text']): TextEdit[] => {
+    const all = oldEntries(collection);
+    return arrangeEntries(
+      layout,
+      all.flatMap((entry, index) => (values.has(index) ? [entry, { text: textOf(index) }] : [entry])),
     );
+  };
+  const asWritten = (): TextEdit[] =>
+    withCopies((index) => {
+      const text = writtenCopy(document, layout, ruleSpot(document, view, index), index, copies.get(index)!);
+      return () => text;
+    });
+  const anew = (source: Source): TextEdit[] =>
+    withCopies((index) => entryText(source, collection, undefined, values.get(index) ?? null));
   // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
   const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
   return verifiedEdit(document, { lists: new Map([[array, list]]), gains }, [
@@ -92,16 +102,15 @@ function copyOf(rule: RuleView | undefined, members: JsonObject): JsonObject {
   return copy;
 }
 
-/** The text of a rule once more, below it. */
+/** The text of a rule once more, with other fields. */
 function writtenCopy(
   document: PolicyDocument,
-  view: RuleArrayView,
+  layout: ListLayout,
+  spot: Spot,
   index: number,
   members: JsonObject,
-): TextEdit[] {
-  const spot = ruleSpot(document, view, index);
-  const list = new ListLayout(document, ruleCollection(document, view));
-  const { start, end } = list.entry(index);
+): string {
+  const { start, end } = layout.entry(index);
   const edits = [
     ...[...members].flatMap(([key, value]) => setAt(document, spot, [key], value)),
     ...removeAt(document, spot, ['previousName']),
@@ -111,11 +120,10 @@ function writtenCopy(
     start: edit.start - start,
     end: edit.end - start,
   }));
-  if (own.some((edit) => edit.start < 0 || edit.end > end - start)) {
-    return [];
-  }
-  const text = applyEdits(document.slice(start, end), own);
-  return insertEntry(list, index + 1, () => text);
+  return applyEdits(
+    document.slice(start, end),
+    own.filter((edit) => edit.start >= 0 && edit.end <= end - start),
+  );
 }
 
 function mayHaveAnchor(document: PolicyDocument, { start, end }: TextRange): boolean {

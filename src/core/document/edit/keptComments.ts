@@ -4,7 +4,7 @@ import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
-import { ListLayout } from './listing.ts';
+import { ListLayout } from './listLayout.ts';
 import { lostComments } from './lostComment.ts';
 import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';

@@ -3,8 +3,8 @@ import { memberOf, valueOfNode, type NodePath, type ObjectNode, type SyntaxNode 
 import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { valueWith } from './intendedValue.ts';
-import { insertEntry, removeEntries } from './listEdits.ts';
-import { isFlow, ListLayout, type Collection } from './listing.ts';
+import { arrangeEntries, type Entry } from './arrangeEntries.ts';
+import { isFlow, ListLayout, type Collection } from './listLayout.ts';
 import {
   blockItem,
   blockMember,
@@ -84,10 +84,15 @@ export function indexIn({ node, collection }: Spot, step: string | number): numb
 /** Removes entries by index; an emptied collection is written as `{}` or `[]`. */
 export function removeFrom(source: Source, spot: Spot, indices: readonly number[]): TextEdit[] {
   const collection = collectionOf(spot);
-  if (new Set(indices).size >= collection.length) {
-    return replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map());
-  }
-  return removeEntries(new ListLayout(source, collection), indices);
+  const gone = new Set(indices);
+  const left = oldEntries(collection).filter((_, index) => !gone.has(index));
+  return left.length === 0
+    ? replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map())
+    : arrangeEntries(new ListLayout(source, collection), left);
+}
+
+export function oldEntries({ length }: Collection): Entry[] {
+  return Array.from({ length }, (_, old) => ({ old, edits: [] }));
 }
 
 export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
@@ -270,20 +275,27 @@ export function insertInto(source: Source, spot: Spot, step: string | number, va
     const whole = typeof step === 'string' ? new Map([[step, value]]) : [value];
     return replaceSpot(source, spot, whole);
   }
-  const list = new ListLayout(source, collection);
-  const at = typeof step === 'number' ? Math.min(step, collection.length) : collection.length;
+  const at = typeof step === 'number' ? step : collection.length;
+  const text = entryText(source, collection, typeof step === 'string' ? step : undefined, value);
+  return arrangeEntries(
+    new ListLayout(source, collection),
+    oldEntries(collection).toSpliced(at, 0, { text }),
+  );
+}
+
+/** The text is a new field (with a key) or item of a collection that has entries. */
+export function entryText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
   const flow = isFlow(source, collection);
-  const multiLine = source.slice(collection.range.start, collection.written(0).start).includes('\n');
-  return insertEntry(list, at, (indent, end) => {
-    if (typeof step === 'string') {
-      return flow
-        ? flowMember(source, step, value, multiLine ? indent : undefined)
-        : blockMember(source, step, value, columnAt(source, list.entry(0).start), end);
+  const lines = source.slice(collection.range.start, collection.written(0).start).includes('\n');
+  return (indent: string, end: number): string => {
+    if (flow) {
+      const own = lines ? indent : undefined;
+      return key === undefined ? flowValue(source, value, own) : flowMember(source, key, value, own);
     }
-    return flow
-      ? flowValue(source, value, multiLine ? indent : undefined)
-      : blockItem(source, value, columnAt(source, list.entry(0).start), end);
-  });
+    return key === undefined
+      ? blockItem(source, value, indent, end)
+      : blockMember(source, key, value, indent, end);
+  };
 }
 
 export function collectionOf(spot: Spot): Collection {

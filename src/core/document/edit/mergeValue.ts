@@ -2,22 +2,22 @@ import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { TextEdit } from '../text.ts';
-import { arrangeEntries, type ArrangedEntry } from './arrange.ts';
+import { arrangeEntries, type Entry } from './arrangeEntries.ts';
 import type { Match } from './keptComments.ts';
 import { matchItems } from './matchItems.ts';
 import {
   childSpot,
   collectionOf,
+  entryText,
   replaceSpot,
   rewriteSpot,
   writtenEntries,
   type Spot,
 } from './memberEdits.ts';
-import { isFlow, ListLayout, type Collection } from './listing.ts';
+import { isFlow, ListLayout } from './listLayout.ts';
 import { sameMember, sameRule } from './sameParts.ts';
 import { type Source, columnAt } from './source.ts';
 import type { SyntaxNode, ObjectNode } from '../syntaxNode.ts';
-import { blockItem, blockMember, flowMember, flowValue } from './render.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
@@ -56,7 +56,7 @@ export function mergeValue(
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
     const match = options.match ? options.match(before, next) : matchItems(before, next, form);
-    const entryOf = (item: JsonValue, place: number): ArrangedEntry => {
+    const entryOf = (item: JsonValue, place: number): Entry => {
       const old = match[place] ?? -1;
       const own = options.how?.(place) ?? how;
       // The rules that stay unchanged are not read, because most rules stay.
@@ -66,7 +66,7 @@ export function mergeValue(
       const inner = old < 0 ? undefined : childSpot(source, spot, old);
       return inner
         ? { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) }
-        : { text: newText(source, collection, undefined, item) };
+        : { text: entryText(source, collection, undefined, item) };
     };
     return arrangeEntries(new ListLayout(source, collection), next.map(entryOf));
   }
@@ -122,10 +122,10 @@ function mergeMembers(
   // Merged fields are written in place of the merge keys, or else only where they differ.
   const brought = [...before.keys()].filter((key) => !ownKeys.has(key) && next.has(key));
   const written = brought.filter((key) => expand || !stays(key));
-  const entryOf = (key: string): ArrangedEntry => ({
-    text: newText(source, collection, key, next.get(key) ?? null),
+  const entryOf = (key: string): Entry => ({
+    text: entryText(source, collection, key, next.get(key) ?? null),
   });
-  const entries: ArrangedEntry[] = [];
+  const entries: Entry[] = [];
   for (const [old, { key }] of writtenEntries(node).entries()) {
     if (key === undefined) {
       entries.push(
@@ -153,7 +153,7 @@ function mergeMembers(
   }
   return entries.length === 0
     ? replaceSpot(source, spot, next)
-    : arrangeEntries(new ListLayout(source, collection), entries);
+    : arrangeEntries(new ListLayout(source, collectionOf(spot)), entries);
 }
 
 /** The result is true when a part of the value comes through an alias or a merge key. */
@@ -187,7 +187,7 @@ function replacedEntry(
   old: number,
   keys: readonly string[],
   next: JsonObject,
-): ArrangedEntry[] {
+): Entry[] {
   const list = new ListLayout(source, collectionOf(spot));
   const range = list.entry(old);
   const [first, ...more] = keys;
@@ -196,24 +196,9 @@ function replacedEntry(
     const isCommented = start < range.start || end > range.end;
     return isCommented ? [{ old, edits: [{ ...range, text: '<<: {}' }] }] : [];
   }
-  const textOf = (key: string) => newText(source, collectionOf(spot), key, next.get(key) ?? null);
+  const textOf = (key: string) => entryText(source, collectionOf(spot), key, next.get(key) ?? null);
   return [
-    { old, edits: [{ ...range, text: textOf(first)(columnAt(source, range.start)) }] },
+    { old, edits: [{ ...range, text: textOf(first)(columnAt(source, range.start), source.length) }] },
     ...more.map((key) => ({ text: textOf(key) })),
   ];
-}
-
-/** The text is a new field (with a key) or item of a collection, with the right indentation. */
-function newText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
-  const flow = isFlow(source, collection);
-  const lines = source.slice(collection.range.start, collection.written(0).start).includes('\n');
-  return (indent: string): string => {
-    const own = lines ? indent : undefined;
-    if (key === undefined) {
-      return flow ? flowValue(source, value, own) : blockItem(source, value, indent, source.length);
-    }
-    return flow
-      ? flowMember(source, key, value, own)
-      : blockMember(source, key, value, indent, source.length);
-  };
 }

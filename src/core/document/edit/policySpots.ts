@@ -2,7 +2,7 @@ import type { PolicyDocument, RuleArrayView } from '../policyDocument.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Spot } from './memberEdits.ts';
-import { isFlow, ListLayout, type Collection } from './listing.ts';
+import { isFlow, ListLayout, type Collection } from './listLayout.ts';
 import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
 
 /**

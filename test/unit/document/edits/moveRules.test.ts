@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { moveRules } from '../../../../src/core/document/ruleEdits.ts';
-import { applyEdits } from '../../../../src/core/document/text.ts';
+import { ruleCopies } from '../../../../src/core/assist/completion/ruleCopies.ts';
+import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { moveRules, removeRules } from '../../../../src/core/document/ruleEdits.ts';
+import { duplicateRules } from '../../../../src/core/document/ruleListEdits.ts';
+import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { isJsonArray, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -240,4 +243,73 @@ test('moving one rule among 10 000 edits that text only', () => {
       'rule 9999',
     );
   }
+});
+
+test('rules whose comma is below a comment are moved, copied and removed', () => {
+  const text = `{"rules": [
+  {"name": "a"} // about a
+  , {"name": "b"} // about b
+  // more
+
+  // of nobody
+  , {"name": "c"}
+]}`;
+  const document = PolicyDocument.read(text, 'json');
+  const named = (edits: readonly TextEdit[]): string => {
+    const after = PolicyDocument.read(applyEdits(text, edits), 'json');
+    assert.deepEqual(after.problems, [], after.text);
+    const names = (after.array('rules')?.rules ?? []).map(({ facts }) => facts.name).join('');
+    // The comment goes with its neighbors.
+    assert.equal(after.text.match(/\/\/ of nobody/g)?.length, names === 'a' ? undefined : 1);
+    return names;
+  };
+  for (const [indices, to, order] of [
+    [[0], 3, 'bca'],
+    [[1], 0, 'bac'],
+    [[1], 3, 'acb'],
+    [[2], 0, 'cab'],
+    [[0, 2], 1, 'acb'],
+    [[1, 2], 0, 'bca'],
+  ] as const) {
+    assert.equal(named(moveRules(document, 'rules', indices, to)), order);
+  }
+  for (const [indices, left] of [
+    [[0], 'bc'],
+    [[1], 'ac'],
+    [[2], 'ab'],
+    [[0, 2], 'b'],
+    [[1, 2], 'a'],
+  ] as const) {
+    assert.equal(named(removeRules(document, 'rules', indices)), left);
+  }
+  const copies = ruleCopies(document, 'rules', [0, 1, 2]);
+  assert.equal(named(duplicateRules(document, 'rules', copies)), 'aa (copy)bb (copy)cc (copy)');
+});
+
+test('several rules above a rule that moves keep their comments and blank lines, also in a merge', () => {
+  const text = `rules:
+  # about a
+  - name: a
+
+  - name: b # behind b
+
+  # a section
+
+  - name: c
+`;
+  const document = PolicyDocument.read(text, 'yaml');
+  const [a, b, c] = rulesOf(document);
+  const next = new Map([['rules', [c!, a!, b!]]]);
+  assert.equal(
+    applyEdits(text, updatePolicyText(document, next)),
+    `rules:
+  - name: c
+  # about a
+  - name: a
+
+  - name: b # behind b
+
+  # a section
+`,
+  );
 });

@@ -11,7 +11,7 @@ import { sameMember, sameRule } from './edit/sameParts.ts';
 import { rootSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { PolicyDocument } from './policyDocument.ts';
-import { saidHash, valueSharingRules } from './ruleDigests.ts';
+import { documentHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { joinEdits, OverlappingEdits, type TextEdit, applyEdits } from './text.ts';
 import { writePolicyText } from './writePolicy.ts';
@@ -121,7 +121,7 @@ function noteMismatches(
 
 function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
   if (kind) {
-    return saidHash(after, kind) === canonicalHash(kind, next);
+    return documentHash(after, kind) === canonicalHash(kind, next);
   }
   const value = after.value();
   return value !== undefined && sameValue(value, next);

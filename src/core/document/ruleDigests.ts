@@ -22,7 +22,7 @@ export function outlineSteps(
 }
 
 /** The hash is the canonical one of the document's data. */
-export function saidHash(document: PolicyDocument, kind: PolicyKind): string | undefined {
+export function documentHash(document: PolicyDocument, kind: PolicyKind): string | undefined {
   const outline = runToEnd(outlineSteps(document, kind));
   return outline && canonicalHash(kind, outline);
 }

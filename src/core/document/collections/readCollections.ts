@@ -10,7 +10,7 @@ export type CollectionsReading =
   | { readonly collections?: undefined; readonly problem: string };
 
 /** A longer file is refused, because its reading would take more than a second or two. */
-export const mostCollectionsBytes = 2 * 1024 * 1024;
+export const MAX_COLLECTIONS_BYTES = 2 * 1024 * 1024;
 const MAX_COLLECTIONS = 10_000;
 /** The limit counts brackets and commas, because flow style takes many times as long as lines. */
 const MAX_FLOW_LENGTH = 50_000;

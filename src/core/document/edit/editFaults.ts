@@ -10,7 +10,7 @@ import { lostComment } from './lostComment.ts';
 export type IntendedRule = number | JsonValue;
 
 /** The intended value describes the document after an edit. Unnamed parts stay unchanged. */
-export interface Intended {
+export interface IntendedDocument {
   /** Lists of rules, by their keys. */
   readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
   /** Keys are fields of the document besides its lists; undefined means that the field is absent. */
@@ -34,7 +34,7 @@ export type Fault =
 export function editFault(
   before: PolicyDocument,
   after: PolicyDocument,
-  intended: Intended,
+  intended: IntendedDocument,
 ): Fault | undefined {
   const others: string[] = [];
   let isMeant = true;
@@ -72,7 +72,7 @@ export function editFault(
 }
 
 /** The edit can create a list of rules in `members`; the result is undefined for other values. */
-function listAmong(members: Intended['members'], key: string): readonly IntendedRule[] | undefined {
+function listAmong(members: IntendedDocument['members'], key: string): readonly IntendedRule[] | undefined {
   const value = members?.get(key);
   return value === null ? [] : isJsonArray(value) ? value : undefined;
 }
@@ -86,7 +86,7 @@ function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respe
   );
 }
 
-function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: Intended) {
+function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: IntendedDocument) {
   const others: string[] = [];
   let isMeant = true;
   if (intended.members || !isSameAround(before, after)) {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue, type JsonArray } from '../../json/json.ts';
 import { type NodePath, valueOfNode } from '../syntaxNode.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import type { Intended, IntendedRule } from './editFaults.ts';
+import type { IntendedDocument, IntendedRule } from './editFaults.ts';
 
 /** The data with another value at `path`. Missing objects on the way are made; a number past the end appends. */
 export function valueWith(whole: JsonValue | undefined, path: NodePath, value: JsonValue): JsonValue {
@@ -78,7 +78,7 @@ export function intendedDocument(
   document: PolicyDocument,
   path: NodePath,
   change: (whole: JsonValue) => JsonValue,
-): Intended {
+): IntendedDocument {
   const [top] = path;
   const touched = document.members().filter(({ key }) => top === undefined || key === top);
   const before = new Map<string, JsonValue>();

@@ -1,7 +1,7 @@
 import { ExpectedError } from '../../util/errors.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
-import { editFault, type Fault, type Intended } from './editFaults.ts';
+import { editFault, type Fault, type IntendedDocument } from './editFaults.ts';
 import { repairFault, type Repair } from './repairFault.ts';
 
 /**
@@ -11,7 +11,7 @@ import { repairFault, type Repair } from './repairFault.ts';
  */
 export function verifiedEdit(
   document: PolicyDocument,
-  intended: Intended,
+  intended: IntendedDocument,
   ways: Iterable<() => readonly TextEdit[]>,
 ): TextEdit[] {
   let first: Fault | undefined;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { collectionsFileName, collectionsText } from '../../document/collections/collectionsText.ts';
-import { mostCollectionsBytes, readCollections } from '../../document/collections/readCollections.ts';
+import { MAX_COLLECTIONS_BYTES, readCollections } from '../../document/collections/readCollections.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';
@@ -15,7 +15,7 @@ export async function keptCollections(
   policyFolder: string,
 ): Promise<KnownCollections | undefined> {
   const file = path.join(policyFolder, collectionsFileName);
-  const text = await readIfThere(await insideWorkspace(root, file), mostCollectionsBytes);
+  const text = await readIfThere(await insideWorkspace(root, file), MAX_COLLECTIONS_BYTES);
   if (text === undefined) {
     return undefined;
   }
@@ -34,8 +34,8 @@ export async function keptCollections(
 export function textToKeep(policyFolder: string, collections: KnownCollections): string {
   const text = collectionsText(collections);
   const problem =
-    Buffer.byteLength(text) > mostCollectionsBytes
-      ? `the collections take more than ${mostCollectionsBytes / 1024 / 1024} MiB`
+    Buffer.byteLength(text) > MAX_COLLECTIONS_BYTES
+      ? `the collections take more than ${MAX_COLLECTIONS_BYTES / 1024 / 1024} MiB`
       : readCollections(text).problem;
   if (problem !== undefined) {
     const file = path.join(policyFolder, collectionsFileName);
